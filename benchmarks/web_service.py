@@ -23,10 +23,10 @@ from msgspec import Struct
 from domain.entries import Annotated
 from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
-from tests.web.serving import serving
-from tests.web.tables import opened
-from tests.web.wire import Wire
-from web.limits import Limits
+from tests.web_service.serving import serving
+from tests.web_service.tables import opened
+from tests.web_service.wire import Wire
+from web_service.limits import Limits
 
 
 class Measured(Struct, frozen=True):

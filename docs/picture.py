@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- picture: drawn by `python docs/picture.py` -->\n", "<!-- end of picture -->\n"
-LAYERS = ("matchbook", "replay_tui", "web", "service", "projections", "storage", "domain")
+LAYERS = ("matchbook", "replay_tui", "web_service", "service", "projections", "storage", "domain")
 """From the top; those of one row (`projections`, `storage`) do not know each other."""
 
 

@@ -149,7 +149,7 @@ _REACHES = {
 
 def _permissions_page(games: list[AnyGame]) -> str:
     from service.permissions import GRANTS, KINDS, MEANINGS, ROLES
-    from web.application import ROUTES
+    from web_service.application import ROUTES
 
     rights = (
         f"| {right} | {MEANINGS[right]} | {' | '.join(_REACHES[reach] for reach in reaches)} |\n"

@@ -33,7 +33,7 @@ def some(cases: Iterable[object], kept: int) -> list[ParameterSet]:
     ]
 
 
-_ALIKE: Final = ("projections", "reliability", "replay_tui", "service", "web")
+_ALIKE: Final = ("projections", "reliability", "replay_tui", "service", "web_service")
 """Folders of tests of what is the same program for every game."""
 
 

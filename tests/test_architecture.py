@@ -11,7 +11,7 @@ import pytest
 from domain.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "web", "matchbook")
+PACKAGES = ("domain", "storage", "service", "projections", "replay_tui", "web_service", "matchbook")
 HEAVY = {
     "textual", "duckdb", "eventsourcing", "click", "rich", "platformdirs", "pytest", "sqlite3", "psycopg", "cryptography", "segno",
     "litestar", "uvicorn", "httpx", "dask", "distributed",

@@ -96,7 +96,7 @@ def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
 
 def test_every_type_of_problem_stands_on_the_page() -> None:
     """Programs decide by the type of a problem: each that the service can answer with is in the table."""
-    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web").rglob("*.py")]
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web_service").rglob("*.py")]
     named = {kind for text in sources for kind in PROBLEM.findall(text)} | set(KINDS_OF_ERRORS)
     rows = (
         (ROOT / "docs/service.md").read_text(encoding="utf-8").partition("| type | status | |")[2].partition("\n\n")[0]

@@ -126,3 +126,12 @@ def test_no_file_names_a_secret(file: Path) -> None:
     text = file.read_text("utf-8")
     assert SECRET.findall(text) == []
     assert SECRET.findall(text + "\nPOSTGRES_PASSWORD=hunter22\n") != []
+
+
+def test_wheel_has_no_package_named_web() -> None:
+    """`web` belongs to web.py: one environment could not hold both."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert "web_service" in packages
+    assert "web" not in packages
+    assert not (ROOT / "web").is_dir() or not list((ROOT / "web").rglob("*.py"))

@@ -23,7 +23,10 @@ from benchmarks.campaign.trying import Change, Trial
 RESULTS: Final = FOLDER / "mutants.jsonl"
 GAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood", "tabletop")
 PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
-    "storage": (("storage/*.py",), ("tests/storage", "tests/service/test_beside.py", "tests/web/test_remote.py")),
+    "storage": (
+        ("storage/*.py",),
+        ("tests/storage", "tests/service/test_beside.py", "tests/web_service/test_remote.py"),
+    ),
     "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
     **{
         game: (

@@ -55,8 +55,8 @@ def serve_command(
     It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
     """
     try:
-        from web.house import House
-        from web.running import alone, listening, run
+        from web_service.house import House
+        from web_service.running import alone, listening, run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
     from service.reading.delay import AT_ONCE, parse_delay

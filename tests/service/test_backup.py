@@ -17,7 +17,7 @@ from service.recording.matchbook import Matchbook
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
-from tests.web.tables import opened
+from tests.web_service.tables import opened
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
 

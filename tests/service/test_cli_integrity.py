@@ -320,9 +320,7 @@ def test_a_disk_that_is_full_before_the_start(match: str, store_path: Path, comm
     before = store_path.read_bytes()
     ran = subprocess.run((*PROGRAM, *words), capture_output=True, text=True, check=False, preexec_fn=without_room)
     if command[0] == "take":
-        text = (
-            f"matchbook: error: {store_path}: the disk is full; not recorded, free some space and try again\n"
-        )
+        text = f"matchbook: error: {store_path}: the disk is full; not recorded, free some space and try again\n"
         assert (ran.returncode, ran.stderr) == (7, text)
     else:
         assert ran.returncode == 0, ran.stderr

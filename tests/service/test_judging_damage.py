@@ -119,9 +119,7 @@ def test_where_later_entries_are_illegal_only_it_is_recorded_on_request(matchboo
     words = ("correct", f"{match}/54", "concede player=Ada")
     ran = matchbook(*words)
     assert ran.code == 3
-    assert ran.err.splitlines()[-1].startswith(
-        "matchbook: error: 2 later entries break rules then; not recorded"
-    )
+    assert ran.err.splitlines()[-1].startswith("matchbook: error: 2 later entries break rules then; not recorded")
     assert "the result changes from Bo wins (points, CG-E01) to Bo wins (concession, CG-E07)" in ran.err
     assert matchbook(*words, "--yes").code == 0
     assert matchbook("log", match).out.count("CG-E06") == 2

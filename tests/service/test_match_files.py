@@ -30,7 +30,7 @@ from storage.store import MatchStore
 from storage.strict_json import MAX_LINE
 from tests.golden import FOLDER
 from tests.service.conftest import CommandLine
-from tests.web.tables import opened
+from tests.web_service.tables import opened
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 MOST = 60

@@ -1,0 +1,274 @@
+"""How many connections a server takes, from whom, and for how long: whatever one client does, others are served."""
+
+import resource
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.access import Access
+from service.recording.matchbook import Matchbook
+from storage.store import MatchStore
+from tests.waiting import wait_until
+from tests.web_service.serving import Process, Served, serving
+from tests.web_service.tables import opened
+from web_service.connections import MOST_HEADERS, REFUSED, Patience, Room
+from web_service.pages import asset
+from web_service.server import CONNECTIONS, FILES
+
+FEW = 200
+"""Files that a process may open, where there are few."""
+ONE, OTHER = "127.0.0.1", "127.0.0.2"
+"""Two addresses of clients."""
+HASTY = Patience(headers=0.5, body=0.5, answer=0.1, place=0.01)
+FOREVER = 1_000_000
+"""Seconds that no test takes."""
+Dial = Callable[..., HTTPConnection]
+
+
+@contextmanager
+def many_files(number: int) -> Iterator[None]:
+    """This process may open so many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < number:
+        pytest.skip(f"a process may open {hard} files here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, number), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@contextmanager
+def dialling(port: int) -> Iterator[Dial]:
+    """Opens connections from an address, which are closed at the end."""
+    with ExitStack() as stack:
+
+        def dial(source: str = ONE, sent: bytes = b"") -> HTTPConnection:
+            made = HTTPConnection("127.0.0.1", port, timeout=120, source_address=(source, 0))
+            stack.enter_context(closing(made)).connect()
+            made.sock.sendall(sent)
+            return made
+
+        yield dial
+
+
+@contextmanager
+def small(folder: Path, most: int = 2_000, **more: Any) -> Iterator[tuple[Served, Dial]]:
+    """A server with few places, and little patience."""
+    with (
+        serving(folder, room=Room(most, **more)) as served,
+        dialling(int(served.url.rpartition(":")[2])) as dial,
+    ):
+        yield served, dial
+
+
+def asked(line: HTTPConnection, path: str, token: str = "", method: str = "GET") -> HTTPResponse:
+    line.request(method, path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    return line.getresponse()
+
+
+def status(line: HTTPConnection, path: str = "/healthz", token: str = "") -> int:
+    answer = asked(line, path, token)
+    answer.read()
+    return answer.status
+
+
+def closed(line: HTTPConnection) -> bytes:
+    """Waits until the server closes a connection; what it said before."""
+    said = b""
+    try:
+        while part := line.sock.recv(65_536):
+            said += part
+    except ConnectionError:
+        pass
+    return said
+
+
+def until_served(dial: Dial, source: str, token: str = "") -> None:
+    """Waits until a connection gives way; each try before that is answered 503."""
+
+    def served() -> bool:
+        found = status(dial(source), token=token)
+        assert found in (200, 503)
+        return found == 200
+
+    wait_until(served, "nobody gives way")
+
+
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\n"
+JSON = b"POST /api/enter HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n" + (
+    b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+)
+
+
+@pytest.mark.parametrize("sent", [b"", HALF, JSON], ids=["silent", "half", "body"])
+def test_silent_connections_of_one_client_shut_nobody_out(tmp_path: Path, sent: bytes) -> None:
+    """Token holders are served at once, others when a silent connection gives way, from the same address and elsewhere."""
+    patience = Patience(headers=FOREVER, body=FOREVER, place=0.05)
+    with small(tmp_path, 40, patience=patience) as (served, dial):
+        for _ in range(60):
+            dial(ONE, sent)
+        for source in (ONE, OTHER):
+            assert status(dial(source), token=served.token("judge")) == 200
+            until_served(dial, source)
+        inside = [one.client[0] for one in served.server.server_state.connections]
+        assert inside.count(ONE) <= 10, "a network has a quarter of the places"
+
+
+def test_a_quarter_of_the_places_is_for_token_holders(tmp_path: Path) -> None:
+    """Streams without a token take three quarters; beyond all places everybody is told to come again, then closed."""
+    with small(tmp_path, 40, patience=Patience(headers=FOREVER, place=FOREVER)) as (served, dial):
+        path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+        streams = [asked(dial(f"127.0.0.{10 + n // 7}"), path) for n in range(30)]
+        assert [one.status for one in streams] == [200] * 30
+        refused = asked(dial(ONE), path)
+        assert (refused.status, refused.headers["Retry-After"], refused.headers["Connection"]) == (503, "5", "close")
+        refused.read()
+        assert status(dial(ONE), token="wrong") == 401
+        last = [dial(f"127.0.0.{20 + n // 7}") for n in range(10)]
+        held = [asked(one, path, token) for one in last]
+        assert [one.status for one in held] == [200] * 10
+        beyond = [dial(f"127.0.0.{30 + n // 7}") for n in range(REFUSED + 5)]
+        assert [closed(one) for one in beyond[REFUSED:]] == [b""] * 5
+        assert status(beyond[0], token=token) == 503
+        held[0].close()
+        last[0].close()
+        until_served(dial, ONE, token)
+
+
+def test_a_network_has_a_quarter_of_the_places_and_a_proxy_all(tmp_path: Path) -> None:
+    """Streams from one address end at its share, also for token holders; a proxy carries many clients."""
+    with small(tmp_path, 40, proxies=("127.0.0.2/32",)) as (served, dial):
+        path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+        found = [asked(dial(ONE), path, held).status for held in [""] * 9 + [token] * 3]
+        assert found == [200] * 8 + [503] + [200] * 2 + [503]
+        assert [asked(dial(OTHER), path).status for _ in range(12)] == [200] * 12
+
+
+@pytest.mark.parametrize("of_all", [3, 5])
+def test_streams_without_a_token_are_limited_for_each_address(
+    of_all: int, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One client takes its share, not all; with a token one follows all the same, also from there."""
+    monkeypatch.setattr("web_service.house.STREAMS_FROM", 2)
+    monkeypatch.setattr("web_service.house.STREAMS_OPEN", of_all)
+    path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        found = {source: [asked(dial(source), path).status for _ in range(3)] for source in (ONE, OTHER)}
+        assert found == {ONE: [200, 200, 429], OTHER: [200, 503, 503] if of_all == 3 else [200, 200, 429]}
+        assert asked(dial(ONE), path, token).status == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("files", [0, FEW], ids=["as many as there are", "few files"])
+def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
+    """S12, trap 8, and S20: beside more silent connections than places a token holder is served at once, others soon."""
+    with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
+        path = f"/api/matches/{opened(Matchbook(store))}"
+        token = Access(store.recorder.beside("tokens")).grant("Jo", "judge").secret
+    most = min(CONNECTIONS, files - FILES) if files else CONNECTIONS
+    with many_files(CONNECTIONS + 2 * FILES), Process(tmp_path, files=files) as process:
+        with dialling(process.port) as dial:
+            for n in range(most + 40):
+                dial(f"127.0.0.{10 + n % 5}", HALF if n % 8 else b"")
+            for source in (ONE, OTHER, "127.0.0.10"):
+                assert status(dial(source), path, token) == 200
+                until_served(dial, source)
+        said = process.end(signal.SIGTERM)
+    assert "Traceback" not in said
+    assert "damaged" not in said
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Dial]]:
+    """A server with little patience."""
+    with small(tmp_path_factory.mktemp("hasty"), patience=HASTY) as found:
+        found[0].server.config.timeout_keep_alive = FOREVER  # between two requests
+        yield found
+
+
+BODY = b"POST /api/tokens HTTP/1.1\r\nHost: x\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "statuses"),
+    [
+        (b"", []),
+        (b"\r\n\r\n", []),
+        (HALF, [b"408"]),
+        (JSON, [b"408"]),
+        (BODY + b"Content-Length: 9\r\n\r\n{", [b"403"]),
+        (b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + HALF, [b"200", b"408"]),
+        (b"no HTTP\r\n\r\n", [b"400"]),
+    ],
+    ids=["nothing", "empty lines", "headers", "body", "unwanted body", "second request", "noise"],
+)
+def test_a_client_that_stops_in_its_request_is_left(
+    hasty: tuple[Served, Dial], sent: bytes, statuses: list[bytes]
+) -> None:
+    """It is told so where an answer is due, and the connection is closed."""
+    served, dial = hasty
+    said = closed(dial(ONE, sent))
+    assert [part[:3] for part in said.split(b"HTTP/1.1 ")[1:]] == statuses
+    assert not served.server.server_state.connections
+
+
+def test_a_client_that_stops_after_its_request_is_left(hasty: tuple[Served, Dial]) -> None:
+    """Also if the answer came before the end of the body."""
+    line = hasty[1](ONE, BODY + b"Content-Length: 1\r\n\r\n")
+    assert line.sock.recv(65_536)[9:12] == b"403"
+    line.sock.sendall(b"{")
+    assert closed(line) == b""
+
+
+def test_a_body_that_keeps_arriving_is_waited_for(hasty: tuple[Served, Dial]) -> None:
+    """Slow and steady, it may take longer than the time for a small one."""
+    line = hasty[1](ONE, JSON.replace(b"9", b"60000") + b" " * 59_000)
+    line.sock.settimeout(2 * HASTY.body)
+    with pytest.raises(TimeoutError):
+        line.sock.recv(1)
+    line.sock.settimeout(120)
+    line.sock.sendall(b" " * 999)
+    assert line.sock.recv(65_536)[9:12] == b"400"
+    line.close()
+
+
+def test_a_client_that_reads_nothing_of_its_answers_is_left(hasty: tuple[Served, Dial]) -> None:
+    """Its connection is closed, and its place free."""
+    served, dial = hasty
+    line = dial(ONE)
+    line.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
+    with suppress(ConnectionError):  # closed before all is sent
+        line.sock.sendall(f"GET {asset('site.css')} HTTP/1.1\r\nHost: x\r\n\r\n".encode() * 2_000)
+    wait_until(lambda: not served.server.server_state.connections, "it still has its place")
+
+
+@pytest.mark.parametrize(
+    ("before", "part"),
+    [
+        (HALF + b"X: ", b"x" * 65_536),
+        (HALF, b"X: x\r\n" * 10_000),
+        (b"GET /", b"x" * 65_536),
+        (BODY + b"Transfer-Encoding: chunked\r\n\r\n0\r\n", (b"X: " + b"x" * 1_000 + b"\r\n") * 60),
+    ],
+    ids=["one header", "many headers", "the address", "trailers"],
+)
+def test_headers_without_end_are_cut_off(served: Served, before: bytes, part: bytes) -> None:
+    """The connection is closed long before 60 MB are taken."""
+    with dialling(int(served.url.rpartition(":")[2])) as dial:
+        line = dial(ONE, before)
+        with pytest.raises(ConnectionError):
+            [line.sock.sendall(part) for _ in range(1_000)]
+
+
+def test_headers_that_are_too_large_are_named(hasty: tuple[Served, Dial]) -> None:
+    """431, of type `too-large`, whether they end or not."""
+    for headers in (HALF + b"X: " + b"x" * 2 * MOST_HEADERS + end for end in (b"", b"\r\n\r\n")):
+        said = closed(hasty[1](ONE, headers))
+        assert (said[9:12], b'"type":"too-large"' in said) == (b"431", True)

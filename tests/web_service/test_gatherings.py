@@ -1,0 +1,358 @@
+"""A Swiss over HTTP, from pairing to standings: tables record with tokens of their own, results come in by themselves."""
+
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from domain.amending import Address
+from domain.registry import load_game
+from service.contests.fixtures import Wishes, next_match
+from service.contests.gatherings import Gatherings, match_of, table_tag
+from service.contests.results import Contests
+from service.errors import UsageProblem
+from service.reading.delay import Delay
+from service.recording.correcting import Asked, Change, correct
+from service.recording.opening import opening_of
+from service.typing.scoresheet import read_scoresheet
+from storage.errors import EntryRefused
+from tests.waiting import PATIENCE
+from tests.web_service.serving import Served, events, serving
+from tests.web_service.tables import SHEET
+from tests.web_service.test_remote import terminal
+
+GAME: Final = "frc_card_game"
+SIZES: Final = {"1": 30, "2": 30}
+
+
+class Event:
+    """A served gathering of one Swiss, and those who act in it."""
+
+    def __init__(self, served: Served, players: int, rounds: int, game: str = GAME) -> None:
+        self.served = served
+        self.names = [f"Player {number:02}" for number in range(1, players + 1)]
+        self.desk = served.client(served.token("organiser", "Olga"))
+        options = {"bracket": "swiss", "rounds": str(rounds)} | ({"game": game} if game else {})
+        self.cup = self.opened(game="tournament", players=self.names, options=options, title="Cup")
+        tables = {"tables": str(max(1, players // 2))}
+        self.id = self.opened(
+            game="gathering", players=["Kim", "Lou"], options=tables, title="Autumn open", tags=["open"]
+        )
+        self.tablets: dict[int, httpx.Client] = {}
+        self.acts = 0
+        self.act(self.desk, self.id, f"add_tournament {self.cup} Cup", 201)
+
+    def opened(self, **body: object) -> str:
+        answer = self.desk.post("/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["match"])
+
+    def act(self, client: httpx.Client, match: str, line: str, status: int, at: int | None = None) -> dict[str, Any]:
+        """A line recorded in a match as it stands."""
+        self.acts += 1
+        version = client.get(f"/api/matches/{match}").json()["version"] if at is None else at
+        body = {"line": line, "at_version": version, "command_id": f"act-{self.acts:08}"}
+        answer = client.post(f"/api/matches/{match}/acts", json=body)
+        assert answer.status_code == status, answer.text
+        return dict(answer.json())
+
+    def round(self, number: int, status: int = 201, client: httpx.Client | None = None) -> dict[str, Any]:
+        body = {"round": number, "decks": SIZES}
+        answer = (client or self.desk).post(f"/api/gatherings/{self.id}/rounds", json=body)
+        assert answer.status_code == status, answer.text
+        return dict(answer.json())
+
+    @property
+    def view(self) -> dict[str, Any]:
+        """Its one tournament, as anybody sees it."""
+        with self.served.client() as anybody:
+            return dict(anybody.get(f"/api/gatherings/{self.id}").json()["tournaments"][0])
+
+    def fresh(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The view, once it shows that: views are made twice a second."""
+        last = monotonic() + PATIENCE
+        while not done(view := self.view):
+            assert monotonic() < last, view
+        return view
+
+    def tablet(self, table: int) -> httpx.Client:
+        """The tablet that stays at a table: its token is for all matches there, and no others."""
+        if table not in self.tablets:
+            secret = self.served.token("scorekeeper", f"Table {table}", tag=table_tag(self.id, table))
+            self.tablets[table] = self.served.client(secret)
+        return self.tablets[table]
+
+    def play(self, line: dict[str, Any], loser: int, acts: int = 0) -> None:
+        """The tablet of a table records what it is offered, so often, and then that a player gives up."""
+        tablet, version = self.tablet(line["table"]), 1
+        for _ in range(acts):
+            rows = tablet.get(f"/api/matches/{line['match']}/offers").json()["rows"]
+            offered = [row["line"] for row in rows if row["complete"] and "concede" not in row["line"]]
+            if not offered:
+                break  # what follows asks for cards that only people see
+            version = self.act(tablet, line["match"], offered[version % len(offered)], 201, at=version)["version"]
+        self.act(tablet, line["match"], f'concede "{line["players"][loser]["name"]}"', 201, at=version)
+
+
+def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any]:
+    """A whole event in which of each pair the lower number wins; the last view of it."""
+    event = Event(served, players, rounds)
+    met: set[frozenset[int]] = set()
+    view: dict[str, Any] = {}
+    for number in range(1, rounds + 1):
+        started = event.round(number)
+        assert len(started["opened"]) == players // 2
+        view = event.fresh(lambda one, number=number: one["round"] == number)
+        for line in view["tables"]:
+            if line["table"] is not None:
+                pair = [player["number"] for player in line["players"]]
+                assert frozenset(pair) not in met
+                met.add(frozenset(pair))
+                event.play(line, pair.index(max(pair)), acts)
+        view = event.fresh(lambda one: all(line["result"] for line in one["tables"]))
+    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json() == []
+    return view
+
+
+def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
+    """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
+    view = swiss(served, 6, 3, acts=2)
+    assert view["standings"][0] | {"further": 0} == {
+        "place": 1,
+        "player": {"number": 1, "name": "Player 01"},
+        "wins": 3,
+        "losses": 0,
+        "draws": 0,
+        "points": 9,
+        "further": 0,
+    }
+    assert sum(line["wins"] for line in view["standings"]) == 9
+
+
+@pytest.mark.campaign
+def test_campaign_sixty_four_players_play_seven_rounds(served: Served) -> None:
+    """Events: 64 players, seven rounds, 224 matches over HTTP: no repeat, and all results are in the standings."""
+    view = swiss(served, 64, 7, acts=6)
+    assert sum(line["wins"] for line in view["standings"]) == 7 * 32
+    first = view["standings"][0]
+    assert (first["player"]["number"], first["points"]) == (1, 21)
+
+
+def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: Served) -> None:
+    """Events: given a terminal at table 1 records through the server, when the match ends, then its result is in the standings."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    line = event.fresh(lambda one: one["round"] == 1)["tables"][0]
+    with terminal(served.url, served.token("scorekeeper", "Table 1", tag=table_tag(event.id, 1))) as app:
+        app.take(line["match"], 'concede "Player 01"')
+    view = event.fresh(lambda one: one["tables"][0]["result"])
+    assert view["standings"][0]["player"]["name"] == line["players"][1]["name"]
+
+
+def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> None:
+    """Events: a conflict names Olga, there is one round; matches and strange names are no gatherings."""
+    event = Event(served, 4, 2)
+    event.round(1)
+    with served.client(served.token("organiser", "Otto")) as other:
+        said = event.round(1, 409, other)
+        assert (said["type"], said["by"]) == ("conflict", "Olga")
+        assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
+        assert event.round(3, 400, other)["type"] == "unreadable"
+    assert len(event.view["tables"]) == 2
+    event = Event(served, 4, 1)
+    for name in (event.cup, "nobody", "%2e%2e"):
+        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
+        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
+
+
+@pytest.mark.parametrize("way", ["http", "terminal"])
+def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None:
+    """Events: without decks nothing of a round is stored and the reason is told; with decks it is opened at once."""
+    event = Event(served, 4, 2)
+    before = served.app.store.head_position()
+    with terminal(served.url, served.token("organiser", "Otto")) as app:
+        if way == "http":
+            said = event.desk.post(f"/api/gatherings/{event.id}/rounds", json={"round": 1})
+            assert (said.status_code, said.json()["type"]) == (400, "unreadable"), said.text
+            assert "deck" in said.json()["detail"]
+        else:
+            with pytest.raises(UsageProblem, match="deck"):
+                Gatherings(app).next_round(event.id)
+        assert served.app.store.head_position() == before
+        if way == "http":
+            event.round(1)
+        else:
+            Gatherings(app).next_round(event.id, wishes=Wishes(decks={0: "30", 1: "30"}))
+    assert [bool(line["match"]) for line in event.view["tables"]] == [True, True]
+
+
+def test_too_few_tables_pair_nothing(served: Served) -> None:
+    """Events: given two tables for six players, when a round is asked for, then it is refused, and nothing is paired."""
+    event = Event(served, 6, 2)
+    event.act(event.desk, event.id, "adjust broken [set_tables([1, 2])]", 201)
+    assert "3 tables are needed" in event.round(1, 400)["detail"]
+    assert served.app.match(event.cup).version == 1
+
+
+def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Served) -> None:
+    """Events: an amended slip changes the standings, not the pairings; only keepers in scope may send one."""
+    event = Event(served, 4, 3, game="")
+    tags = ("open", "league", f"gathering:{event.id}", table_tag(event.id, 1))
+    keeper, stranger, own, tablet = (served.client(served.token("scorekeeper", tag=tag)) for tag in tags)
+
+    def slip(client: httpx.Client, status: int, table: int, **body: object) -> None:
+        answer = client.post(f"/api/gatherings/{event.id}/slips", json={"table": table, **body})
+        assert answer.status_code == status, answer.text
+
+    event.round(1)
+    slip(stranger, 404, 1, winners=["Player 01"])
+    slip(tablet, 404, 1, winners=["Player 01"])
+    slip(keeper, 400, 1, winners=["Player 02"])
+    slip(keeper, 400, 9, drawn=True)
+    slip(keeper, 201, 1, winners=["Player 01"])
+    slip(own, 201, 2, drawn=True)
+    event.round(2)
+    paired = event.fresh(lambda one: one["round"] == 2)["tables"]
+    first = served.app.match(event.cup).state.results[0].match
+    event.act(event.desk, event.cup, f'amend_result {first} winners=["Player 03"]', 201)
+    view = event.fresh(lambda one: one["standings"][0]["player"]["number"] == 3)
+    assert [line["players"] for line in view["tables"]] == [line["players"] for line in paired]
+    offered = own.get(f"/api/matches/{event.id}/offers", params={"typed": "announce Lunch"}).json()
+    assert (offered["rows"], offered["verdict"]["standing"]) == ([], "unreadable"), "events are an organiser's"
+    for client in (keeper, stranger, own, tablet):
+        client.close()
+
+
+def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
+    """Given matches of two players, when a round is asked for with a deck of a third, then it is refused and nothing is paired."""
+    event = Event(served, 4, 2)
+    body = {"round": 1, "decks": SIZES | {"3": 30}}
+    answer = event.desk.post(f"/api/gatherings/{event.id}/rounds", json=body)
+    assert (answer.status_code, answer.json()["detail"]) == (400, "a deck for seat 3, but only 2 players")
+    assert served.app.match(event.cup).version == 1
+
+
+def standing(event: Event) -> list[tuple[tuple[int, ...], str]]:
+    """The result of each table, as the tournament's record has it now."""
+    return [(result.players, result.match) for result in event.served.app.match(event.cup).state.results]
+
+
+def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -> None:
+    """A match of the same players and tags, or one corrected into theirs, decides no pairing."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    first, second = event.fresh(lambda one: one["round"] == 1)["tables"]
+    names, first_names = ([player["name"] for player in line["players"]] for line in (second, first))
+    tags = [f"tournament:{event.cup}", f"gathering:{event.id}", table_tag(event.id, 2)]
+    decks = {"1": "30", "2": "30"}
+    copy = event.opened(game=GAME, players=names, decks=decks, tags=tags)
+    event.act(event.desk, copy, f'concede "{names[0]}"', 201)
+    seats = ", ".join(f'(name="{name}", deck=30)' for name in names)
+    change = Change(Address(1), "replace", f"start_match [{seats}]")
+    correct(served.app, Asked(match=first["match"], changes=(change,), reason="other names", as_played=True))
+    event.act(event.tablet(1), first["match"], f'concede "{names[0]}"', 201)
+    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json()[0]["done"] == "refused"
+    assert standing(event) == []
+    event.play(second, 1)
+    assert [match for _, match in standing(event)] == [second["match"]]
+    assert first_names != names
+
+
+def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_were_links(served: Served) -> None:
+    """Records of older programs name matches by tags and ids."""
+    event = Event(served, 4, 1)
+    app = served.app
+    app.take(event.cup, "pair_round [@1, @2, @3, @4]", as_played=True)
+    app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
+    pairing = app.match(event.cup).state.pairing(1)
+    desk, names = Contests(app), ("Player 01", "Player 02")
+    opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
+    match = match_of(event.cup, "", pairing)
+    app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)
+    event.act(event.desk, match, 'concede "Player 02"', 201)
+    assert standing(event) == [((0, 1), match)]
+
+
+@pytest.mark.parametrize("scope", ["table", "everything"])
+def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> None:
+    """Over HTTP, by a sheet and from a terminal: nothing is opened."""
+    event = Event(served, 4, 1)
+    own = table_tag(event.id, 1) if scope == "table" else ""
+    secret = served.token("scorekeeper", "Table 1", tag=own)
+    before = len(served.app.store.match_ids())
+    body = {"game": GAME, "players": ["Player 01", "Player 02"], "decks": {"1": "30", "2": "30"}}
+    with served.client(secret) as tablet, terminal(served.url, secret) as app:
+        for tag in (f"tournament:{event.cup}", f"gathering:{event.id}", table_tag(event.id, 2), "Simulated"):
+            sheet = f"{SHEET.replace('@tag cup', f'@tag {own or tag}')}@tag {tag}\n"
+            sent = (body | {"tags": [tag]}, {"sheet": sheet})
+            said = [tablet.post("/api/matches", json=one) for one in sent]
+            assert [(one.status_code, one.json()["type"]) for one in said] == [(403, "forbidden")] * 2
+            with pytest.raises(EntryRefused, match="gives no tag"):
+                app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
+        assert len(served.app.store.match_ids()) == before
+        assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201
+
+
+def test_followers_are_told_when_a_gathering_changes(tmp_path: Path) -> None:
+    """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
+    now = [1_800_000_000]
+    with serving(tmp_path, clock=lambda: now[0] * 1_000_000) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        with served.client() as anybody, anybody.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+            came = events(stream)
+            first = next(came)
+            event.act(event.desk, event.id, f"set_clock start {now[0]}", 201)
+            second = next(came)
+            now[0] += 100
+            assert event.fresh(lambda one: one["left"] == 2900)["clock"] == "running"
+            event.act(event.desk, event.id, f"set_clock pause {now[0]}", 201)
+            third = next(came)
+    assert [one.kind for one in (first, second, third)] == ["gathering"] * 3
+    assert len({one.data["mark"] for one in (first, second, third)}) == 3
+
+
+def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
+    """Events, S17: given a delay of an hour, then anybody sees the seats of round 1 and neither its results nor standings."""
+    with serving(tmp_path, delay=Delay(seconds=3600)) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        own = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]
+        for line in own["tables"]:
+            event.play(line, 1)
+        seen = event.view
+        assert [line["players"] for line in seen["tables"]] == [line["players"] for line in own["tables"]]
+        assert {line["result"] for line in seen["tables"]} == {""}
+        assert {line["points"] for line in seen["standings"]} == {0}
+        with served.client() as anybody:
+            page = anybody.get(f"/g/{event.id}", headers={"Accept": "text/html"}).text
+        assert " wins" not in page
+
+
+def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> None:
+    """Tokens of the event, its tournament, tables, matches and players see page, stream and data; others do not."""
+    with serving(tmp_path, private=True) as served:
+        event = Event(served, 4, 1)
+        event.round(1)
+        match = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
+        tags = ("OPEN", f"gathering:{event.id}", f"tournament:{event.cup}", table_tag(event.id, 2))
+        people = [served.token("scorekeeper", tag=tag) for tag in tags]
+        people += [
+            served.token("judge", match=event.id),
+            served.token("player", match=match, seat=0),
+            served.token("judge"),
+        ]
+        other = event.opened(game="pig", players=["Ada", "Bo"], tags=["league"])
+        strangers = ["", served.token("scorekeeper", tag="league"), served.token("player", match=other, seat=0)]
+        for secret in (*people, *strangers):
+            with served.client(secret) as client:
+                for path in (f"/g/{event.id}", f"/g/{event.id}/show", f"/api/gatherings/{event.id}"):
+                    assert (client.get(path).status_code == 200) == (secret in people), (path, secret)
+                with client.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+                    assert (stream.status_code == 200) == (secret in people)
+                page = client.get("/", headers={"Accept": "text/html"})
+                assert (page.status_code, 'id="token"' in page.text) == (200, not secret)

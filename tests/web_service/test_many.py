@@ -1,0 +1,56 @@
+"""Often and at once: commands that are sent again and again, and races for one version."""
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+import httpx
+
+from tests.campaigns import tries
+from tests.web_service.serving import serving
+from tests.web_service.tables import opened
+from web_service.limits import Limits
+
+
+def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
+    """S4: given a note sent 1 to 10 times, in turn or at once, then one entry stands, and every answer names it."""
+    rng = random.Random(4)
+    with serving(tmp_path) as served, ThreadPoolExecutor(4) as pool:
+        served.house.limits = Limits(lambda: monotonic() * 1_000)
+        match = opened(served.app)
+        with served.client(served.token("scorekeeper")) as table:
+
+            def send(note: dict[str, object]) -> httpx.Response:
+                return table.post(f"/api/matches/{match}/notes", json=note)
+
+            for case in range(tries("MATCHBOOK_SENDINGS", few=30, many=1000)):
+                note = {"about": 1, "text": "n", "at_version": 7 + case, "command_id": f"note-{case:06}"}
+                times = [note] * rng.randint(1, 10)
+                answers = list(pool.map(send, times) if case % 2 else map(send, times))
+                assert {answer.json()["version"] for answer in answers} == {8 + case}
+                assert sorted(answer.status_code for answer in answers) == [200] * (len(times) - 1) + [201]
+                assert served.app.match(match).version == 8 + case
+
+
+def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
+    """S5: given two clients that send at once what they saw of one version, then one gets 201, the other 409 with who and what."""
+    with serving(tmp_path) as served, ThreadPoolExecutor(2) as pool:
+        served.house.limits = Limits(lambda: monotonic() * 1_000)
+        match = opened(served.app)
+        clients = {name: served.client(served.token("scorekeeper", name)) for name in ("Sam", "Kim")}
+
+        def send(name: str, version: int) -> httpx.Response:
+            note = {"about": 1, "text": name, "at_version": version, "command_id": f"{name}-{version:06}"}
+            return clients[name].post(f"/api/matches/{match}/notes", json=note)
+
+        first = dict.fromkeys(clients, 0)
+        for version in range(7, 7 + tries("MATCHBOOK_RACES", few=30, many=1000)):
+            names = list(clients)[:: 1 if version % 2 else -1]
+            answers = dict(zip(names, pool.map(send, names, (version, version)), strict=True))
+            [won] = [name for name, answer in answers.items() if answer.status_code == 201]
+            [lost] = [answer.json() for answer in answers.values() if answer.status_code == 409]
+            assert (lost["type"], lost["by"], lost["version"]) == ("conflict", won, version + 1)
+            assert served.app.match(match).version == version + 1
+            first[won] += 1
+    assert sum(first.values()) == version - 6

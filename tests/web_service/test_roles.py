@@ -1,0 +1,381 @@
+"""Who may do what, for each role, scope and viewpoint; what officials did stays done; the description of it all."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import httpx
+import msgspec
+import pytest
+
+from domain.deciding import RuleViolation
+from domain.entries import Acted, Opened, TakenBack
+from domain.game import AnyGame, tag_of
+from domain.judging import AnyJudging, Ruled
+from domain.registry import installed_games, load_game
+from service.contests.results import opening_of_contest
+from service.judging.desk import Given, Ruling, rule
+from service.permissions import refusal
+from service.reading.delay import Delay
+from storage.errors import EntryRefused
+from storage.records import AnyPayload, Codecs
+from tests.campaigns import WHOLE
+from tests.golden import KINDS, golden_lines, read_golden
+from tests.replay_tui.live import open_sheet
+from tests.web_service.serving import Event, Served, events, serving
+from tests.web_service.tables import LINES, opened
+from tests.web_service.test_remote import terminal
+from web_service.application import application
+from web_service.openapi import handlers_of
+
+ROLES: Final = ("organiser", "judge", "scorekeeper", "player", "anybody")
+TABLE: Final = """
+GET  /healthz                       200 200 200 200 200
+GET  /readyz                        200 200 200 200 200
+GET  /api/openapi.json              200 200 200 200 200
+GET  /api/games                     200 200 200 200 200
+GET  /api/games/frc_tcg/schema      200 200 200 200 200
+GET  /api/games/frc_tcg/rules       200 200 200 200 200
+POST /api/enter                     401 401 401 401 401
+POST /api/leave                     200 200 200 200 200
+GET  /api/matches                   200 200 200 200 200
+POST /api/matches                   400 400 403 403 401
+GET  /api/matches/M                 200 200 200 200 200
+GET  /api/matches/M/board           200 200 200 200 200
+GET  /api/matches/M/board?view=judge 200 200 200 403 403
+GET  /api/matches/M/board?view=Ada  200 200 200 200 403
+GET  /api/matches/M/board?view=Bo   200 200 200 403 403
+GET  /api/matches/M/log?view=judge  200 200 200 403 403
+GET  /api/matches/M/log?view=Bo     200 200 200 403 403
+GET  /api/matches/M/page?view=judge 200 200 200 403 403
+GET  /api/matches/M/page            200 200 200 200 200
+GET  /api/matches/M/file            200 200 200 200 404
+GET  /api/matches/M/live            200 200 200 200 200
+GET  /api/matches/M/live?view=judge 200 200 200 403 403
+GET  /api/matches/M/offers          200 200 200 403 401
+GET  /api/matches/M/disputes        200 200 200 200 401
+POST /api/matches/M/acts            400 400 400 403 401
+POST /api/matches/M/take-backs      400 400 400 403 401
+POST /api/matches/M/notes           400 400 400 403 401
+POST /api/matches/M/claims          400 400 400 400 401
+POST /api/matches/M/appeals         400 400 400 400 401
+POST /api/matches/M/confirmations   400 400 400 400 401
+POST /api/matches/M/rulings         400 400 403 403 401
+POST /api/matches/M/rulings/foreseen 400 400 403 403 401
+POST /api/matches/M/rewinds         400 400 403 403 401
+POST /api/matches/M/penalties       400 400 403 403 401
+POST /api/matches/M/withdrawals     400 400 403 403 401
+POST /api/matches/M/conclusion      400 400 403 403 401
+GET  /api/matches/X                 200 404 404 404 200
+GET  /api/matches/X/board           200 404 404 404 200
+GET  /api/matches/X/log             200 404 404 404 200
+GET  /api/matches/X/page            200 404 404 404 200
+GET  /api/matches/X/file            200 404 404 404 404
+GET  /api/matches/X/live            200 404 404 404 200
+GET  /api/matches/X/offers          200 404 404 403 401
+GET  /api/matches/X/disputes        200 404 404 404 401
+GET  /api/gatherings/G              200 200 200 200 200
+GET  /api/gatherings/G/live         200 200 200 200 200
+POST /api/gatherings/G/rounds       400 403 403 403 401
+POST /api/gatherings/G/results      200 403 403 403 401
+POST /api/gatherings/G/slips        400 400 400 403 401
+GET  /g/G                           200 200 200 200 200
+GET  /g/G/show                      200 200 200 200 200
+GET  /api/stats                     200 200 403 403 401
+GET  /api/stats/length              200 200 403 403 401
+GET  /api/explore/frc_card_game     200 200 403 403 401
+GET  /api/tokens                    200 403 403 403 401
+POST /api/tokens                    400 403 403 403 401
+DELETE /api/tokens/nobody           404 403 403 403 401
+GET  /api/backup                    200 403 403 403 401
+GET  /api/store                     200 200 200 403 401
+GET  /api/store/log                 200 200 200 403 401
+GET  /api/store/matches             200 200 200 403 401
+GET  /api/store/matches/M           200 200 200 403 401
+GET  /api/store/matches/X           200 404 404 403 401
+GET  /api/store/catalogues          200 200 200 403 401
+GET  /api/store/catalogues/none     404 404 404 403 401
+GET  /api/store/live                200 200 200 403 401
+POST /api/store/rows                201 201 201 403 401
+GET  /api/live                      200 200 200 200 200
+GET  /                              200 200 200 200 200
+GET  /matches                       200 200 200 200 200
+GET  /enter                         200 200 200 200 200
+GET  /m/M                           200 200 200 200 200
+GET  /m/M/show                      200 200 200 200 200
+GET  /m/M/record                    200 200 200 403 401
+GET  /m/M/slip                      200 200 200 200 401
+GET  /m/M/disputes                  200 200 403 403 401
+GET  /m/X/disputes                  200 404 403 403 401
+GET  /m/X                           200 404 404 404 200
+GET  /m/X/show                      200 404 404 404 200
+GET  /m/X/record                    200 404 404 403 401
+GET  /m/X/slip                      200 404 404 404 401
+"""
+"""What each role gets: M is a match in scope, X one that is not, G a gathering.
+A body of nothing is unreadable to those who may send one."""
+
+
+def tokens(served: Served, match: str) -> dict[str, str]:
+    return {
+        "organiser": served.token("organiser"),
+        "judge": served.token("judge", tag="cup"),
+        "scorekeeper": served.token("scorekeeper", match=match),
+        "player": served.token("player", match=match, seat=0),
+        "anybody": "",
+    }
+
+
+def asked(client: httpx.Client, method: str, path: str) -> int:
+    """The status of an answer; of a stream its beginning is enough."""
+    sent: dict[str, Any] = {"json": {"token": "wrong"} if path == "/api/enter" else {}} if method == "POST" else {}
+    with client.stream(method, path, **sent) as answer:
+        return answer.status_code
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
+    """S15: role, endpoint, viewpoint and scope give exactly the table; what is out of scope is not there."""
+    found = {}
+    with serving(tmp_path) as served:
+        mine, other = opened(served.app), opened(served.app, tag="league")
+        hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
+        own = {} if role != "anybody" else {"Sec-Fetch-Site": "same-origin"}
+        with served.client(tokens(served, mine)[role], **own) as client:
+            for row in TABLE.strip().splitlines():
+                method, path, *_ = row.split()
+                there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}").replace("/G", f"/{hall}")
+                found[method, path] = asked(client, method, there)
+    wanted = {
+        (method, path): int(codes[ROLES.index(role)])
+        for method, path, *codes in map(str.split, TABLE.strip().splitlines())
+    }
+    assert {key: code for key, code in found.items() if code != wanted[key]} == {}
+
+
+def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
+    """S14: OpenAPI, what is served and the table above name the same addresses, and no schema bears a game's name."""
+    with serving(tmp_path) as served:
+        with served.client() as client:
+            described = client.get("/api/openapi.json").json()
+        routed = {(method, path) for path, method, _ in handlers_of(application(served.house))}
+    shown = {(method, path) for path, methods in described["paths"].items() for method in methods}
+    assert shown == routed
+    tried = {
+        (method.lower(), path.partition("?")[0]) for method, path, *_ in map(str.split, TABLE.strip().splitlines())
+    }
+    pattern = {re.sub(r"\{\w+\}", r"[\\w-]+", path) + "$": (method, path) for method, path in shown}
+    untried = [one for way, one in pattern.items() if not any(m == one[0] and re.match(way, p) for m, p in tried)]
+    assert untried == []
+    assert not [name for name in described["components"]["schemas"] if "frc" in name.lower() or "pbl" in name.lower()]
+    references = set(re.findall(r"#/components/schemas/(\w+)", str(described)))
+    assert references <= set(described["components"]["schemas"])
+
+
+KINDS_TABLE: Final = """
+yes yes yes no  opened action taken_back restored corrected annotated event
+yes yes yes yes contested appealed confirmed
+yes yes no  no  concluded official ruled penalised rewound merged withdrawn
+yes yes yes no  series: start_series declare_position draft_pilots reveal_pilots record_result amend_result withdraw_result
+yes yes yes no  series: record_decks adjust
+yes no  no  no  tournament: start_tournament declare_position seed_players draw_bracket pair_round drop_player enter_player
+yes no  no  no  tournament: record_result amend_result withdraw_result adjust
+yes no  no  no  gathering: start_gathering declare_position assign_scorekeeper add_tournament seat_round set_clock announce
+yes no  no  no  gathering: close_gathering adjust
+yes no  no  no  league: start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper
+yes no  no  no  league: fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust
+"""
+"""Which kinds organiser, judge, scorekeeper and player may record in scope: entries of matches, commands of contests. What is
+recorded beside commands in a contest takes what its commands take."""
+
+
+def kept(kind: str) -> AnyPayload:
+    """An entry of a kind, which says nothing."""
+    return msgspec.defstruct("Kept", (), frozen=True, tag_field="kind", tag=kind)()  # type: ignore[return-value]
+
+
+def commanded(game: AnyGame) -> dict[str, AnyPayload]:
+    """A frozen entry of every command of a contest."""
+    payloads = [Codecs().decode(*read_golden(line)).payload for line in golden_lines(game.name)]
+    return {tag_of(one.command): one for one in payloads if isinstance(one, Opened | Acted)}
+
+
+def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
+    """Every kind of entry and every command of a contest is in the table."""
+    wanted: dict[tuple[str, str], list[str]] = {}
+    for row in KINDS_TABLE.strip().splitlines():
+        *answers, names = row.split(maxsplit=4)
+        stream, _, listed = names.rpartition(": ")
+        wanted |= {(stream, kind): answers for kind in listed.split()}
+    match, found = load_game("frc_card_game"), dict[tuple[str, str], list[str]]()
+
+    def answers_of(game: AnyGame, payload: AnyPayload) -> list[str]:
+        assert refusal("anybody", game, payload)
+        return ["no" if refusal(role, game, payload) else "yes" for role in ROLES[:4]]
+
+    kinds = [tag_of(one) for one in (*KINDS, *get_args(AnyJudging))]
+    for kind in kinds:
+        found["", kind] = answers_of(match, kept(kind))
+    for name, game in installed_games().items():
+        if game.kind == "contest":
+            found |= {(name, kind): answers_of(game, one) for kind, one in commanded(game).items()}
+            assert {kind for stream, kind in found if stream == name} == {tag_of(command) for command in game.commands}
+            for kind in kinds:
+                own = ["yes", "no", "no", "no"] if name != "series" else wanted["", kind]
+                assert answers_of(game, kept(kind)) == own, (name, kind)
+    assert found == wanted
+
+
+def test_a_kind_without_a_right_is_refused_to_everybody() -> None:
+    """Given a contest whose commands name no right, and an entry of a kind that is in no table, then no token records them."""
+    contest = dataclasses.replace(load_game("gathering"), rights={})
+    for payload in (*commanded(load_game("gathering")).values(), kept("annotated")):
+        assert all(refusal(role, contest, payload) for role in ROLES)
+    assert all(refusal(role, load_game("frc_card_game"), kept("strange")) for role in ROLES)
+
+
+@pytest.mark.parametrize("role", ["judge", "scorekeeper"])
+def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> None:
+    """Over HTTP and from a terminal: refused with the right that it needs, and nothing is stored."""
+    options = {"bracket": "swiss"}
+    cup = served.app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",))).id
+    hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
+    secret = served.token(role, "Kim", tag="cup")
+    before = served.app.store.head_position()
+    acts = (
+        (hall, "announce Lunch"),
+        (hall, "set_clock start 1"),
+        (hall, "adjust broken [set_tables([1])]"),
+        (cup, "drop_player Ana"),
+    )
+    with served.client(secret) as client, terminal(served.url, secret) as app:
+        for number, (match, line) in enumerate(acts):
+            body = {"line": line, "at_version": 1, "command_id": f"act-{number:08}"}
+            answer = client.post(f"/api/matches/{match}/acts", json=body)
+            assert (answer.status_code, answer.json()["type"]) == (403, "forbidden"), line
+            assert "right to organise" in answer.json()["detail"]
+        for path, more in (("take-backs", {"to": 1, "reason": "x"}), ("notes", {"about": 1, "text": "x"})):
+            body = {"at_version": 1, "command_id": f"{path}-00000001", **more}
+            assert client.post(f"/api/matches/{hall}/{path}", json=body).status_code in (400, 403)
+        new = client.post("/api/matches", json={"game": "tournament", "players": ["Ana", "Bo"], "tags": ["cup"]})
+        assert new.status_code == 403
+        with pytest.raises(EntryRefused, match="right to organise"):
+            app.take(hall, "announce Lunch")
+        with pytest.raises(EntryRefused, match="right to organise"):
+            app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",)))
+    assert served.app.store.head_position() == before
+
+
+@pytest.fixture
+def clock() -> list[int]:
+    """A clock by hand, in microseconds."""
+    return [1_800_000_000_000_000]
+
+
+@pytest.fixture
+def delayed(tmp_path: Path, clock: list[int]) -> Iterator[Served]:
+    with serving(tmp_path, delay=Delay(seconds=60), clock=lambda: clock[0]) as served:
+        yield served
+
+
+def all_that_anybody_gets(client: httpx.Client, match: str) -> dict[str, str]:
+    """The bodies and headers of every address that shows a match, but for what names the moment of asking."""
+    found = {}
+    for path in ("", "/board?width=60", "/log", "/page", "/file"):
+        answer = client.get(f"/api/matches/{match}{path}")
+        kept = sorted((name, value) for name, value in answer.headers.items() if name != "date")
+        found[path] = f"{answer.status_code} {kept} {answer.text}"
+    for path in ("/", "/matches", f"/m/{match}", f"/m/{match}/show", "/api/matches"):
+        answer = client.get(path)
+        kept = sorted((name, value) for name, value in answer.headers.items() if name != "date")
+        found[path] = f"{answer.status_code} {kept} {answer.text}"
+    with client.stream("GET", f"/api/matches/{match}/live") as stream:
+        first: Event = next(events(stream))
+        found["live"] = f"{first.kind} {first.id} {first.data}"
+    return found
+
+
+def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:
+    """S17: nothing recorded by anybody is needed for it: the time comes, and the entry is sent with its own id."""
+    match = opened(delayed.app, lines=0)
+    with delayed.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live") as stream:
+        following = events(stream)
+        assert next(following).id == 1
+        delayed.app.take(match, LINES[0])
+        clock[0] += 30_000_000
+        delayed.app.take(match, LINES[1])
+        clock[0] += 31_000_000
+        assert next(following).id == 2
+        assert anybody.get(f"/api/matches/{match}").json()["version"] == 2
+        with delayed.client(delayed.token("scorekeeper")) as recording:
+            assert recording.get(f"/api/matches/{match}").json()["version"] == 3
+        clock[0] += 31_000_000
+        assert next(following).id == 3
+
+
+def test_tokens_end_when_they_are_revoked_or_said_to(tmp_path: Path, clock: list[int]) -> None:
+    """S18: within a second streams end, and the token opens nothing."""
+    with serving(tmp_path) as served:
+        match = opened(served.app)
+        granted = served.access.grant("Jo", "judge")
+        with (
+            served.client(granted.secret) as judge,
+            judge.stream("GET", f"/api/matches/{match}/live", timeout=2 if WHOLE else 60) as stream,
+        ):
+            following = events(stream)
+            assert next(following).kind == "whole"
+            served.access.revoke(granted.token.id)
+            assert list(following) == []
+            assert judge.get(f"/api/matches/{match}").status_code == 401
+    with serving(tmp_path, clock=lambda: clock[0]) as served:
+        opened(served.app)
+        with served.client(served.token("judge", ends_at=clock[0] + 5)) as judge:
+            assert judge.get("/api/matches").status_code == 200
+            clock[0] += 5
+            assert judge.get("/api/matches").status_code == 401
+
+
+def test_a_scorekeepers_token_undoes_no_agreed_end(tmp_path: Path) -> None:
+    """Undoing a conclusion needs the right to record one, over HTTP and in a terminal; the judge's token has it."""
+    with serving(tmp_path) as served:
+        match = open_sheet(served.app, "frc_card_game", 6)
+        before = served.app.match(match).line[-1]
+        last = served.app.conclude(match, (0,)).version
+        back = {"to": before, "reason": "no", "at_version": last}
+        with terminal(served.url, served.token("scorekeeper", "Kim")) as app:
+            for undo in (lambda: app.undo(match), lambda: app.record(app.match(match), TakenBack(to=before))):
+                with pytest.raises(EntryRefused, match="right to judge"):
+                    undo()
+        for role, status in (("scorekeeper", 403), ("judge", 201)):
+            with served.client(served.token(role, role.title())) as client:
+                answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": f"{role}-0000001"})
+            assert answer.status_code == status, answer.text
+        assert served.app.match(match).ended is None
+
+
+def test_a_scorekeepers_token_undoes_no_game_loss(tmp_path: Path) -> None:
+    """Neither by a take-back nor from a terminal; the organiser's token does, and the entry names them."""
+    with serving(tmp_path) as served:
+        match = open_sheet(served.app, "frc_card_game", 12)
+        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
+        rule(served.app, match, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        back = {"to": 12, "reason": "no", "at_version": 16}
+        for role in ("scorekeeper", "judge"):
+            with served.client(served.token(role, role.title())) as client:
+                answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": f"{role}-0000001"})
+            assert answer.status_code in (400, 403, 409, 422), answer.text
+            assert "JP-U01" in answer.text
+        with terminal(served.url, served.token("scorekeeper", "Kim")) as app:
+            with pytest.raises(RuleViolation, match="JP-U01"):
+                app.undo(match)
+            for forged in (TakenBack(to=13), TakenBack(to=13, official="Kim", role="head_judge")):
+                with pytest.raises(EntryRefused):
+                    app.record(app.match(match), forged)
+        assert served.app.match(match).version == 16
+        with served.client(served.token("organiser", "Ruth")) as client:
+            answer = client.post(f"/api/matches/{match}/take-backs", json={**back, "command_id": "organiser-00001"})
+        assert answer.status_code == 201, answer.text
+        [entry] = served.app.store.entries(match, 16)
+        assert (entry.payload.official, entry.payload.role) == ("Ruth", "head_judge")

@@ -1,0 +1,179 @@
+"""Responses of the service."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.board import Board
+from web_service.problems import BrokenRule
+
+
+class Recorded(Struct, frozen=True, kw_only=True, tag_field="type", tag="recorded"):
+    """It is stored, for good."""
+
+    match: str
+    version: int
+    repeated: bool = False
+    """It was stored before under the same command id."""
+    broken: list[BrokenRule] = []
+    """Rules that it broke, as played."""
+
+
+class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
+    """A match is open."""
+
+    match: str
+    version: int
+    repeated: bool = False
+
+
+class MatchHead(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A match in its current state, for the caller."""
+
+    match: str
+    game: str
+    title: str
+    seats: tuple[str, ...]
+    tags: tuple[str, ...]
+    version: int
+    moment: str
+    result: str
+    over: bool
+    head: str = ""
+    """The chain's head; for those who see all."""
+    to_act: tuple[str, ...] = ()
+    undo_to: int | None = None
+    """The entry that undoing the last act goes back to; for those who record."""
+
+
+class BoardAnswer(Struct, frozen=True, kw_only=True):
+    """A board as one viewpoint sees it."""
+
+    match: str
+    entry: int
+    viewpoint: str
+    board: Board
+    lines: tuple[str, ...] = ()
+    """Drawn as text, where a width was asked for."""
+
+
+class LogAnswer(Struct, frozen=True):
+    """A description of an entry for one viewpoint."""
+
+    match: str
+    entry: int
+    viewpoint: str
+    lines: tuple[str, ...]
+
+
+class StreamEvent(Struct, frozen=True, kw_only=True):
+    """One of the server-sent events of a stream."""
+
+    event: Literal["whole", "entry", "table", "gathering", "news", "bye"]
+    data: str
+    """JSON."""
+    id: str = ""
+    """The entry, as the viewpoint that is followed sees it."""
+
+
+class Changed(Struct, frozen=True):
+    """The event day changed: fetch it again."""
+
+    gathering: str
+    mark: str
+
+
+class ListedMatch(Struct, frozen=True, kw_only=True):
+    """One match of a list."""
+
+    match: str
+    game: str
+    title: str
+    players: tuple[str, ...]
+    tags: tuple[str, ...]
+    entries: int
+    status: str
+    result: str
+    moment: str
+
+
+class MatchList(Struct, frozen=True):
+    """A page of matches."""
+
+    total: int
+    page: int
+    matches: tuple[ListedMatch, ...]
+
+
+class GameRow(Struct, frozen=True):
+    """A game that matches can be opened of."""
+
+    name: str
+    title: str
+    seats: tuple[int, ...]
+    catalogues: tuple[str, ...]
+    decks: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+class RuleRow(Struct, frozen=True):
+    """A row of a rulebook."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+    """Who says so: `rulebook`, `reading` or `program`."""
+    place: str
+    quote: str
+    """The rulebook's own sentence; empty if unknown."""
+
+
+class StatsAnswer(Struct, frozen=True, kw_only=True):
+    """A table with what is needed to read it."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    matches: int
+    """From how many it was computed."""
+    total: int
+    """Rows that there are."""
+    notes: tuple[str, ...]
+
+
+class TokenRow(Struct, frozen=True, kw_only=True):
+    """A token, without its secret."""
+
+    id: str
+    name: str
+    role: str
+    tag: str = ""
+    match: str = ""
+    seat: int | None = None
+    ends_at: int | None = None
+
+
+class NewToken(Struct, frozen=True):
+    """A token with its secret, shown this once."""
+
+    token: TokenRow
+    secret: str
+
+
+class Entered(Struct, frozen=True):
+    """The person who signed in."""
+
+    name: str
+    role: str
+
+
+class Left(Struct, frozen=True):
+    """The person is signed out."""
+
+    signed_out: bool = True
+
+
+class Health(Struct, frozen=True):
+    """The service answers."""
+
+    status: str = "ok"

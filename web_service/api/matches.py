@@ -1,0 +1,239 @@
+"""Looking at matches: lists, boards, logs, files, and following them live."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from domain.entries import TakenBack
+from domain.notation import Unreadable
+from domain.replay import AnyHistory
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from service.errors import UsageProblem
+from service.exchange.files import export_match, export_view
+from service.failures import kind_of
+from service.reading.drawing import board_after, draw_board
+from service.reading.log import log_lines
+from service.reading.page import html_replay
+from service.reading.toned import plain
+from service.reading.viewpoints import parse_viewpoint, viewpoint_name
+from web_service.answers import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
+from web_service.channels import Channel, Follower
+from web_service.house import House
+from web_service.listing import listed
+from web_service.parameters import Entry, Number, Seen, Width, Word
+from web_service.problems import forbidden, not_here, unreadable
+from web_service.rights import Caller
+
+KEEP_ALIVE: Final = 5.0
+"""Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
+STREAM: Final = "text/event-stream"
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+
+
+@get("/api/matches", right="look", answers=MatchList)
+async def matches(
+    house: NamedDependency[House], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
+) -> MatchList:
+    """A page of matches, by the filter of the match list."""
+    return await house.read(lambda: listed(house, caller, q, page))
+
+
+@get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
+async def match_head(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> MatchHead:
+    """A match in its current state."""
+
+    def look() -> MatchHead:
+        house.match(caller, "look", match)
+        history = house.history(caller, match)
+        return head_of(house, history, caller)
+
+    return await house.read(look)
+
+
+def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
+    """Return the current match, for this caller."""
+    found = history.match
+    board = board_after(found, found.version, caller.viewpoint)
+    opened = found.opened
+    return MatchHead(
+        match=found.id,
+        game=found.game.name,
+        title=opened.title if opened and opened.title else found.game.title,
+        seats=tuple(seat.name for seat in found.state.seats),
+        tags=opened.tags if opened else (),
+        version=found.version,
+        moment=board.moment,
+        result=board.result,
+        over=found.outcome is not None,
+        head=found.head if caller.sees_all else "",
+        to_act=tuple(panel.title for panel in board.panels if panel.active),
+        undo_to=_undo_to(house, found.id, caller),
+    )
+
+
+def _undo_to(house: House, match: str, caller: Caller) -> int | None:
+    """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
+    if not caller.reach("record"):
+        return None
+    desk = house.desk_for(caller)
+    found = desk.match(match)
+    if (target := found.undo_target) is None or target.number:
+        return None
+    try:
+        desk.new_entries(found).add(desk.ordered(found, TakenBack(to=target.version, **caller.ordering)))
+    except Exception as error:
+        if kind_of(error) == "defect":
+            raise
+        return None
+    return target.version
+
+
+@get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
+async def board(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    at: Entry = 0,
+    view: Word = "",
+    width: Width = 0,
+) -> BoardAnswer:
+    """The board after an entry (the last one) from a viewpoint; drawn as text too where a width is asked for."""
+
+    def look() -> BoardAnswer:
+        history, viewpoint = seen(house, caller, match, view)
+        entry = at or history.match.version
+        if entry > history.match.version:
+            raise unreadable(f"no entry {entry}; the match has {history.match.version}")
+        drawn = board_after(history.match, entry, viewpoint)
+        return BoardAnswer(
+            match=match,
+            entry=entry,
+            viewpoint=viewpoint_name(viewpoint, history.match.state.seats),
+            board=drawn,
+            lines=tuple(plain((line,)) for line in draw_board(drawn, width)) if width else (),
+        )
+
+    return await house.read(look)
+
+
+@get("/api/matches/{match:str}/log", right="look", answers=LogAnswer, missing=True)
+async def log(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+) -> LogAnswer:
+    """Return the log, line by line."""
+
+    def look() -> LogAnswer:
+        history, viewpoint = seen(house, caller, match, view)
+        name = viewpoint_name(viewpoint, history.match.state.seats)
+        return LogAnswer(match, history.match.version, name, tuple(log_lines(history, viewpoint)))
+
+    return await house.read(look)
+
+
+@get("/api/matches/{match:str}/page", right="look", answers=str, media="text/html", missing=True)
+async def page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+) -> Response[str]:
+    """The replay as one file that opens from disk."""
+    text = await house.read(lambda: html_replay(*_with_one(seen(house, caller, match, view))))
+    name = {"Content-Disposition": f'attachment; filename="{match}.html"'}
+    return Response(text, media_type="text/html", headers=NOT_KEPT | name)
+
+
+def _with_one(found: tuple[AnyHistory, Viewpoint]) -> tuple[AnyHistory, tuple[Viewpoint]]:
+    return found[0], (found[1],)
+
+
+@get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
+async def file(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> Response[bytes]:
+    """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
+
+    def look() -> bytes:
+        history, viewpoint = seen(house, caller, match, "")
+        if caller.sees_all:
+            return export_match(house.app, match)
+        if caller.token is None and history.match.outcome is None:
+            raise not_here()
+        return export_view(house.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
+
+    name = {"Content-Disposition": f'attachment; filename="{match}.match.jsonl"'}
+    return Response(await house.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
+
+
+@get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
+async def live(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    request: Request[Any, Any, Any],
+    match: FromPath[str],
+    after: Seen = -1,
+    view: Word = "",
+) -> Stream:
+    """Server-sent events: `whole` to begin with, `entry` for each that follows, `bye` when the service goes down. A
+    Last-Event-ID goes before `after`."""
+    last = request.headers.get("last-event-id", "")
+    begin = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else after
+    follower = house.follower(caller)
+
+    def open_() -> tuple[Channel, bytes]:
+        found = house.match(caller, "look", match)
+        viewpoint = seat_seen(caller, view, found.state.seats)
+        channel = house.channel(caller, match, viewpoint)
+        return channel, channel.follow(follower, None if begin < 0 else begin)
+
+    channel, first = await house.read(open_)
+
+    def leave(gone: Follower) -> None:
+        channel.leave(gone)
+        house.left(gone)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(sent_to(follower, first, leave), media_type=STREAM, headers=headers)
+
+
+async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], object]) -> AsyncIterator[bytes]:
+    """Yield the events for a follower, until it leaves or the stream ends."""
+    try:
+        yield b"retry: 1000\n\n" + first
+        while True:
+            try:
+                sent = await follower.next(KEEP_ALIVE)
+            except TimeoutError:
+                yield b": \n\n"
+                continue
+            if sent is None:
+                return
+            yield sent
+    finally:
+        leave(follower)
+
+
+def seen(house: House, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:
+    """A match as far as the caller sees it, and from where. Raises Problem."""
+    house.match(caller, "look", match)
+    history = house.history(caller, match)
+    return history, seat_seen(caller, view, history.match.state.seats)
+
+
+def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
+    """Return the requested viewpoint; by default the caller's own. Raises Problem (403) for another's."""
+    if not view:
+        return caller.viewpoint
+    if not caller.sees_all and view in (JUDGE, SPECTATOR) and view != caller.viewpoint:
+        raise forbidden("This is not yours to see.")
+    try:
+        viewpoint = parse_viewpoint(view, seats)
+    except (UsageProblem, Unreadable):
+        raise unreadable("no such viewpoint: judge, spectator, or a player") from None
+    if isinstance(viewpoint, int) and not 0 <= viewpoint < len(seats):
+        raise unreadable("no such viewpoint: judge, spectator, or a player")
+    if not caller.may_see_as(viewpoint):
+        raise forbidden("This is not yours to see.")
+    return viewpoint
+
+
+ROUTES: Final = (matches, match_head, board, log, page, file, live)

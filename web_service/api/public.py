@@ -1,0 +1,123 @@
+"""Public routes: whether the service runs, installed games and their rules, the caller's identity."""
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+
+from domain.entries import command_type
+from domain.fields import fields_of
+from domain.game import AnyGame
+from domain.registry import UnknownGame, installed_games, load_game, rules_of_procedure
+from service.resources import catalogue_names, deck_names
+from web_service.answers import Entered, GameRow, Health, Left, RuleRow
+from web_service.bodies import EnterBody, LeaveBody, reader
+from web_service.callers import COOKIE, LOOPBACK, address, holder
+from web_service.house import House
+from web_service.openapi import document
+from web_service.problems import Problem, not_here
+
+_YEAR: Final = 365 * 24 * 3600
+
+
+@get("/healthz", right="public", answers=Health)
+async def healthz() -> Health:
+    """The process runs."""
+    return Health()
+
+
+@get("/readyz", right="public", answers=Health, stores=True)
+async def readyz(house: NamedDependency[House]) -> Health:
+    """The store answers, and there is room for more."""
+
+    def look() -> None:
+        house.app.store.head_position()
+        house.app.store.location.expect_room()
+
+    await house.read(look)
+    return Health()
+
+
+@get("/api/openapi.json", right="public", answers=dict)
+async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+    """This description."""
+    return document(request.app)
+
+
+@get("/api/games", right="public", answers=list[GameRow])
+async def games() -> list[GameRow]:
+    """The games that matches can be opened of."""
+    return [
+        GameRow(
+            name=game.name,
+            title=game.title,
+            seats=game.seat_counts,
+            catalogues=catalogue_names(game),
+            decks=deck_names(game),
+            options=tuple(field.name for field in fields_of(game.options)),
+        )
+        for game in installed_games().values()
+        if game.kind == "game"
+    ]
+
+
+@get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True)
+async def schema(game: FromPath[str]) -> dict[str, Any]:
+    """Return the JSON Schema of a game's commands, as accepted in a line."""
+    return msgspec.json.schema(command_type(_game(game)))
+
+
+@get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
+async def rules(game: FromPath[str]) -> list[RuleRow]:
+    """The rows of a game's rulebook, and those by which officials proceed in any game."""
+    return [
+        RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
+        for rule in (*_game(game).rules.values(), *rules_of_procedure().values())
+    ]
+
+
+@post(
+    "/api/enter",
+    right="public",
+    body=EnterBody,
+    answers=Entered,
+    status_code=200,
+    dependencies={"sent": Provide(reader(EnterBody))},
+)
+async def enter(
+    house: NamedDependency[House], sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
+) -> Response[Entered]:
+    """Signs a browser in: the token is kept in a cookie that no script can read."""
+    token = await holder(request, sent.token)
+    encrypted = request.url.scheme == "https"
+    if not (encrypted or address(request) in LOOPBACK or house.insecure):
+        raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")
+    cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
+    cookie.secure = encrypted
+    return Response(Entered(token.name, token.role), cookies=[cookie])
+
+
+@post(
+    "/api/leave",
+    right="public",
+    body=LeaveBody,
+    answers=Left,
+    status_code=200,
+    dependencies={"sent": Provide(reader(LeaveBody))},
+)
+async def leave(sent: NamedDependency[LeaveBody]) -> Response[Left]:  # noqa: ARG001 (read, so that it is JSON)
+    """Signs a browser out."""
+    return Response(Left(), cookies=[Cookie(COOKIE, value="", httponly=True, samesite="strict", path="/", max_age=0)])
+
+
+def _game(name: str) -> AnyGame:
+    try:
+        return load_game(name)
+    except UnknownGame:
+        raise not_here() from None
+
+
+ROUTES: Final = (healthz, readyz, openapi, games, schema, rules, enter, leave)

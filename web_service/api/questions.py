@@ -1,0 +1,162 @@
+"""Questions about all matches, and a copy of the store. SQL over HTTP is not offered."""
+
+import shlex
+import tarfile
+import tempfile
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Stream
+from msgspec import Struct
+
+from domain.exploring import position_of
+from domain.registry import UnknownGame
+from service.addresses import find_frame
+from service.backups import Manifest, back_up
+from service.errors import UsageProblem
+from service.failures import kind_of
+from web_service.answers import StatsAnswer
+from web_service.house import House
+from web_service.limits import QUESTIONS
+from web_service.parameters import Entry, Long, Name, Word
+from web_service.problems import Problem, not_here, problem_of, unreadable
+from web_service.rights import Caller
+
+if TYPE_CHECKING:
+    from service.analysis.statistics import Answer
+
+_PIECE: Final = 1 << 18
+_ROWS: Final = 100
+
+
+class QuestionRow(Struct, frozen=True):
+    """A question that can be asked."""
+
+    name: str
+    title: str
+    meaning: str
+    parameters: tuple[str, ...]
+
+
+@get("/api/stats", right="ask", answers=list[QuestionRow])
+async def stats(house: NamedDependency[House]) -> list[QuestionRow]:
+    """The questions."""
+    found = await house.read(house.library.statistics.questions)
+    return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
+
+
+@get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
+async def stats_answer(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    question: FromPath[str],
+    given: Word = "",
+) -> StatsAnswer:
+    """The answer to a question, narrowed by `given` as on the command line: `game=frc_tcg since=2026-01-01`."""
+    house.limits.spend(QUESTIONS, caller.key)
+
+    def ask() -> StatsAnswer:
+        from service.analysis.scope import read_scope
+        from service.analysis.statistics import Wanted
+
+        desk = house.library.statistics
+        found = next((one for one in desk.questions() if one.name == question), None)
+        if found is None:
+            raise not_here()
+        try:
+            wanted = Wanted(found, read_scope(given))
+            if wanted.without:
+                raise UsageProblem("; ".join(wanted.without))
+            return _answer(desk.ask(wanted))
+        except Exception as error:
+            raise _problem(error) from error
+
+    return await house.read(ask)
+
+
+@get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
+async def explore(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    game: FromPath[str],
+    moves: Long = "",
+    given: Word = "",
+    match: Name = "",
+    at: Entry = 0,
+) -> StatsAnswer:
+    """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
+    semicolons), or from the position after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
+    house.limits.spend(QUESTIONS, caller.key)
+
+    def ask() -> StatsAnswer:
+        from service.analysis.exploring import explored, game_explored
+
+        try:
+            name = game_explored(house.library.analytics, game)
+            key = _position(house, caller, match, at, name.partition(":")[0]) if match else ""
+            played = [move for move in moves.split(";") if move.strip()]
+            asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
+            return _answer(house.library.statistics.explore(asked))
+        except UnknownGame as error:
+            raise not_here() from error
+        except Exception as error:
+            raise _problem(error) from error
+
+    return await house.read(ask)
+
+
+def _position(house: House, caller: Caller, match: str, at: int, game: str) -> str:
+    """The position of a match after an entry (the last one), as ruled. Raises Problem, UsageProblem."""
+    found = house.match(caller, "ask", match)
+    if found.game.name != game:
+        raise UsageProblem("that is a match of another game")
+    frame = find_frame(house.app.history(match), at or None, None, "ruled")
+    return position_of(found.game, frame.state).key
+
+
+def _problem(error: Exception) -> Problem:
+    """Return the message for a question that cannot be answered, without paths."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, ValueError) or kind_of(error) == "unreadable":
+        return unreadable(str(error))
+    return problem_of(error, whole=True)
+
+
+def _answer(found: "Answer") -> StatsAnswer:
+    return StatsAnswer(columns=found.columns, rows=found.rows, matches=found.n, total=found.total, notes=found.notes)
+
+
+@get("/api/backup", right="backup", answers=bytes, media="application/x-tar")
+async def backup(house: NamedDependency[House]) -> Stream:
+    """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
+    folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
+    packed, manifest = await house.read(partial(_packed, house, Path(folder.name)))
+    headers = {
+        "Content-Disposition": f'attachment; filename="{packed.name}"',
+        "Cache-Control": "no-store",
+        "X-Matchbook-Head": manifest.head,
+    }
+    return Stream(_pieces(house, folder, packed), media_type="application/x-tar", headers=headers)
+
+
+def _packed(house: House, folder: Path) -> tuple[Path, Manifest]:
+    made, manifest = back_up(house.app.store, folder)
+    packed = folder / f"matchbook-{made.name}.tar"
+    with tarfile.open(packed, "w") as tar:
+        tar.add(made, packed.stem)
+    return packed, manifest
+
+
+async def _pieces(house: House, folder: "tempfile.TemporaryDirectory[str]", copy: Path) -> AsyncIterator[bytes]:
+    with folder, copy.open("rb") as file:
+        while piece := await house.read(lambda: file.read(_PIECE)):
+            yield piece
+
+
+ROUTES: Final = (stats, stats_answer, explore, backup)

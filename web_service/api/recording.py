@@ -1,0 +1,268 @@
+"""Recording: opening matches, acts, take-backs, notes, and what may be typed. All of it goes through the one writer."""
+
+from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+
+from domain.entries import Annotated as Note
+from domain.game import AnyGame
+from domain.registry import UnknownGame, load_game
+from service.contests.gatherings import Gatherings
+from service.kits import packaged_kit
+from service.permissions import Right, may_give
+from service.recording.matchbook import Matchbook, Receipt
+from service.recording.opening import opening_of
+from service.resources import catalogue_names, deck_names
+from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
+from service.typing.suggestions import Suggester, Suggestions
+from web_service.answers import Opened, Recorded
+from web_service.bodies import ActBody, NoteBody, OpenBody, TakeBackBody, reader
+from web_service.house import House
+from web_service.limits import ACTS, OFFERS
+from web_service.parameters import Long
+from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
+from web_service.rights import Caller
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
+
+T = TypeVar("T")
+
+_ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+@post(
+    "/api/matches",
+    right="open",
+    body=OpenBody,
+    answers=Opened,
+    dependencies={"sent": Provide(reader(OpenBody))},
+)
+async def open_match(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    sent: NamedDependency[OpenBody],
+    request: Request[Any, Any, Any],
+) -> Response[Opened]:
+    """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
+    once."""
+    house.limits.spend(ACTS, caller.key)
+    token = caller.token
+    assert token is not None  # the right is nobody's without one
+    if token.match:
+        raise forbidden("This token is for one match.")
+    key = request.headers.get("idempotency-key", "")
+    name = _id_of(f"{token.id}/{key}") if key else None
+
+    def work() -> Opened:
+        app = house.desk_for(caller)
+        sheet = _sheet(sent, token.tag)
+        if strange := token.strange_tag(sheet.tags):
+            raise forbidden(f"This token gives no tag {strange!r}.")
+        opening = opening_of(load_game(sheet.game), sheet, strictness=sent.strictness)
+        if name is not None and app.store.exists(name):
+            return Opened(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
+        match = app.open_match(opening, sheet.lines, match_id=name)
+        return Opened(match.id, match.version)
+
+    opened = await house.writer.do(lambda: tried(work, caller))
+    return Response(opened, status_code=200 if opened.repeated else 201)
+
+
+def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
+    """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of reading it."""
+    given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
+    tags = (*given.tags, *sent.tags)
+    game, catalogue = sent.game or given.game, sent.catalogue or given.catalogue
+    game, catalogue = packaged_kit(game) or (game, catalogue)
+    sheet = Scoresheet(
+        lines=given.lines,
+        game=game,
+        players=sent.players or given.players,
+        sides=given.sides,
+        decks=given.decks | {seat_of(seat): deck for seat, deck in sent.decks.items()},
+        options=given.options | sent.options,
+        catalogue=catalogue,
+        title=sent.title or given.title,
+        tags=(*tags, tag) if tag and tag.casefold() not in {one.casefold() for one in tags} else tags,
+        opens_itself=given.opens_itself,
+    )
+    _expect_packaged(_game(sheet.game), sheet)
+    return sheet
+
+
+def _game(name: str) -> AnyGame:
+    try:
+        return load_game(name)
+    except UnknownGame:
+        raise unreadable("no such game: /api/games lists them") from None
+
+
+def _expect_packaged(game: AnyGame, sheet: Scoresheet) -> None:
+    """A client names what the game brings along, and no file of this machine."""
+    known = {*deck_names(game), *(f"{name}.toml" for name in deck_names(game))}
+    if strange := [deck for deck in sheet.decks.values() if not deck.isdigit() and deck not in known]:
+        raise unreadable(f"no deck {strange[0]!r} with this game: give a size, or a name from /api/games")
+    if sheet.catalogue is not None and sheet.catalogue.removesuffix(".toml") not in catalogue_names(game):
+        raise unreadable("no such catalogue with this game: /api/games lists them")
+
+
+def seat_of(text: str) -> int:
+    """The seat that a number from 1 means. Raises Problem."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 100):
+        raise unreadable("decks are named by seat, from 1")
+    return int(text) - 1
+
+
+def _id_of(key: str) -> str:
+    """A match id that the same key always gives."""
+    number = int.from_bytes(sha256(key.encode()).digest()[:8])
+    return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(12))
+
+
+def posts(
+    path: str,
+    body: type,
+    right: Right = "record",
+    answers: Any = Recorded,
+    status: int = 201,
+    *,
+    of: str = "matches/{match:str}",
+) -> Callable[[Any], Any]:
+    """A route of a match, or of what is named, that records what its body says."""
+    return post(
+        f"/api/{of}/{path}",
+        right=right,
+        body=body,
+        answers=answers,
+        missing=True,
+        status_code=status,
+        dependencies={"sent": Provide(reader(body))},
+    )
+
+
+@posts("acts", ActBody)
+async def act(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[ActBody],
+) -> Response[Recorded]:
+    """Records a command line, durable before this answers."""
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.take(
+            match,
+            sent.line,
+            at_version=sent.at_version,
+            as_played=sent.as_played,
+            reason=sent.reason,
+            happened_at=sent.happened_at,
+            command_id=sent.command_id,
+        ),
+    )
+
+
+@posts("take-backs", TakeBackBody)
+async def take_back(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[TakeBackBody],
+) -> Response[Recorded]:
+    """Go back to the state after an entry; undone entries stay in the record."""
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.take_back(
+            match,
+            sent.to,
+            reason=sent.reason,
+            **caller.ordering,
+            at_version=sent.at_version,
+            command_id=sent.command_id,
+        ),
+    )
+
+
+@posts("notes", NoteBody)
+async def note(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    sent: NamedDependency[NoteBody],
+) -> Response[Recorded]:
+    """Notes something about an entry."""
+    noted = Note(about=sent.about, text=sent.text)
+    return await record(
+        house,
+        caller,
+        match,
+        lambda app: app.annotate(match, noted, at_version=sent.at_version, command_id=sent.command_id),
+    )
+
+
+@get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
+async def offers(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    typed: Long = "",
+) -> Suggestions:
+    """Return what may be recorded next, and the verdict on the typed line, without recording."""
+    house.limits.spend(OFFERS, caller.key)
+
+    def look() -> Suggestions:
+        found = house.match(caller, "record", match)
+        may = partial(may_give, caller.standing, found.game)
+        return Suggester(found.game, found.state, over=found.concluded is not None, may=may).suggest(typed)
+
+    return await house.read(look)
+
+
+async def record(
+    house: House, caller: Caller, match: str, work: Callable[[Matchbook], Receipt], right: Right = "record"
+) -> Response[Recorded]:
+    """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
+    house.limits.spend(ACTS, caller.key)
+
+    def act() -> Recorded:
+        game = house.match(caller, right, match, fresh=False).game
+        receipt = tried(lambda: work(house.desk_for(caller)), caller, game)
+        taken_in(house.desk(caller.name), receipt.stands)
+        broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
+        return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
+
+    said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
+    return Response(said, status_code=200 if said.repeated else 201)
+
+
+def taken_in(app: Matchbook, match: "AnyMatch") -> None:
+    """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
+    try:
+        Gatherings(app).settle(match)
+    except Exception as error:
+        LOG.warning("result of %s: %s", match.id, error)
+
+
+def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) -> T:
+    """Run some work and return its result, or a problem in words for this caller. Raises Problem."""
+    try:
+        return work()
+    except Problem:
+        raise
+    except SheetError as error:
+        raise unreadable(str(error)) from error
+    except Exception as error:
+        raise problem_of(error, whole=caller.sees_all, game=game) from error
+
+
+ROUTES: Final = (open_match, act, take_back, note, offers)

@@ -1,0 +1,136 @@
+"""The store itself, for terminals that record from another machine: stored rows within the token's scope, and sealed rows
+to store. Incoming rows pass through the one writer."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeVar
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
+
+from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
+from web_service.answers import StreamEvent
+from web_service.api.matches import STREAM, sent_to
+from web_service.api.recording import taken_in
+from web_service.bodies import reader
+from web_service.house import House
+from web_service.limits import ACTS
+from web_service.problems import Problem, problem_of
+from web_service.rights import Caller
+
+T = TypeVar("T")
+
+_MOST_BYTES: Final = 8 * 1024 * 1024
+"""Of a batch: a whole match with its card definitions."""
+_Place = Annotated[int, QueryParameter(ge=-(2**62), le=2**62)]
+_Count = Annotated[int, QueryParameter(ge=-1, le=PAGE)]
+_Prefix = Annotated[str, QueryParameter(max_length=100)]
+
+
+@get("/api/store", right="record", answers=StoreFacts)
+async def store(house: NamedDependency[House], caller: NamedDependency[Caller]) -> StoreFacts:
+    """Return the token's scope of the store."""
+    return await _read(house, caller, SharedStore.facts)
+
+
+@get("/api/store/log", right="record", answers=list[Row])
+async def store_log(
+    house: NamedDependency[House], caller: NamedDependency[Caller], after: _Place = 0, limit: _Count = PAGE
+) -> list[Row]:
+    """Rows in the order of recording."""
+    return await _read(house, caller, lambda shared: shared.log(after, limit))
+
+
+@get("/api/store/matches", right="record", answers=list[str])
+async def store_matches(
+    house: NamedDependency[House], caller: NamedDependency[Caller], prefix: _Prefix = "", limit: _Count = -1
+) -> list[str]:
+    """The ids of matches, in order; -1: all."""
+    return await _read(house, caller, lambda shared: shared.matches(prefix, limit))
+
+
+@get("/api/store/matches/{match:str}", right="record", answers=MatchRows, missing=True)
+async def store_rows(
+    house: NamedDependency[House],
+    caller: NamedDependency[Caller],
+    match: FromPath[str],
+    after: _Place = 0,
+    upto: _Place = 2**62,
+) -> MatchRows:
+    """Rows of a match, in order."""
+    return await _read(house, caller, lambda shared: shared.rows(match, after, upto))
+
+
+@get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
+async def store_catalogues(house: NamedDependency[House], caller: NamedDependency[Caller]) -> list[CatalogueRow]:
+    """All card definitions."""
+    return await _read(house, caller, SharedStore.catalogues)
+
+
+@get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
+async def store_catalogue(
+    house: NamedDependency[House], caller: NamedDependency[Caller], digest: FromPath[str]
+) -> CatalogueRow:
+    """Card definitions by their digest."""
+    return await _read(house, caller, lambda shared: shared.catalogue(digest))
+
+
+@post(
+    "/api/store/rows",
+    right="record",
+    body=Batch,
+    answers=StoreFacts,
+    missing=True,
+    dependencies={"sent": Provide(reader(Batch))},
+    request_max_body_size=_MOST_BYTES,
+)
+async def keep_rows(
+    house: NamedDependency[House], caller: NamedDependency[Caller], sent: NamedDependency[Batch]
+) -> Response[StoreFacts]:
+    """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
+    record and the rules are refused."""
+    house.limits.spend(ACTS, caller.key)
+    shared = house.shared(caller)
+
+    def keep() -> None:
+        shared.take(sent)
+        for match in dict.fromkeys(row.match for row in sent.rows):
+            taken_in(house.desk(caller.name), house.app.match(match))
+
+    try:
+        await house.writer.do(keep)
+    except Problem:
+        raise
+    except Exception as error:
+        raise problem_of(error, whole=True) from error
+    return Response(await house.read(shared.facts), status_code=201)
+
+
+@get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)
+async def store_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
+    """Server-sent events: `news` whenever something in scope was recorded."""
+    follower = house.follower(caller)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    house.keepers[follower] = house.shared(caller)
+    return Stream(sent_to(follower, b"", house.left), media_type=STREAM, headers=headers)
+
+
+async def _read(house: House, caller: Caller, look: Callable[[SharedStore], T]) -> T:
+    """Raises Problem."""
+    try:
+        return await house.read(lambda: look(house.shared(caller)))
+    except Exception as error:
+        raise problem_of(error, whole=True) from error
+
+
+ROUTES: Final[tuple[Any, ...]] = (
+    store,
+    store_log,
+    store_matches,
+    store_rows,
+    store_catalogues,
+    store_catalogue,
+    keep_rows,
+    store_live,
+)

@@ -1,0 +1,94 @@
+"""The application: every route with its guard, its limits and its headers."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ImproperlyConfiguredException
+from litestar.handlers import HTTPRouteHandler
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
+
+from service.permissions import GRANTS
+from web_service import gathering_pages, pages
+from web_service.api import gatherings, judging, matches, public, questions, recording, store, tokens
+from web_service.bodies import MOST_BYTES
+from web_service.callers import allow, caller_of
+from web_service.house import House
+from web_service.problems import answer, problem_of_request
+
+ROUTES: Final[Sequence[Any]] = (
+    *public.ROUTES,
+    *matches.ROUTES,
+    *recording.ROUTES,
+    *judging.ROUTES,
+    *gatherings.ROUTES,
+    *questions.ROUTES,
+    *store.ROUTES,
+    *tokens.ROUTES,
+    *pages.ROUTES,
+    *gathering_pages.ROUTES,
+)
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+class _Service(Litestar):
+    """Use only msgspec for requests and responses. With pydantic installed, the framework would load it and
+    try it on every handler, which takes a tenth of a second at each start."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
+def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
+    """The service over a house. Raises ImproperlyConfiguredException for a route that names no right."""
+    for handler in routes:
+        if isinstance(handler, HTTPRouteHandler) and handler.opt.get("right") not in GRANTS:
+            raise ImproperlyConfiguredException(f"{sorted(handler.paths)} names no right")
+    return _Service(
+        route_handlers=list(routes),
+        guards=[allow],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "caller": Provide(_caller, sync_to_thread=False),
+        },
+        exception_handlers={Exception: _handled},
+        after_request=_with_headers,
+        state=State({"house": house}),
+        openapi_config=None,
+        request_max_body_size=MOST_BYTES,
+        debug=False,
+        logging_config=None,
+    )
+
+
+def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A problem as programs read it; on a page, as people do."""
+    problem = problem_of_request(error)
+    if request.url.path.startswith(("/api/", "/assets/")) or "text/html" not in request.headers.get("accept", ""):
+        return answer(problem)
+    return pages.problem_page(request, problem)
+
+
+def _caller(request: Request[Any, Any, Any], house: NamedDependency[House]) -> Any:  # noqa: ARG001 (see below)
+    """The caller. Dependencies are chained so that they are resolved one after the other: the framework resolves independent
+    ones in parallel, at the cost of a task each."""
+    return caller_of(request)
+
+
+async def _with_headers(response: Response[Any]) -> Response[Any]:
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response

@@ -1,0 +1,90 @@
+"""The page of disputes: the list, a case with the board before and after, and proposals for a ruling."""
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.judging import GOING_BACK, LADDER, MOST_AMOUNT
+from domain.payload import Role
+from domain.replay import AnyHistory
+from domain.table import JUDGE, GameState
+from service.errors import UsageProblem
+from service.judging.case import Hearing, hearing_of, states_of
+from service.judging.disputes import Dispute, disputes
+from service.judging.form import Blank, blanks
+from service.judging.plan import Plan, plan_to
+from service.reading.drawing import draw_board
+from service.reading.toned import plain
+from service.recording.matchbook import Matchbook
+from web_service.problems import rule_title
+
+WIDTH: Final = 46
+"""Columns of a board: two fit side by side on a laptop, one fits a phone."""
+
+
+class Heard(Struct, frozen=True, kw_only=True):
+    """A case as the page shows it."""
+
+    hearing: Hearing
+    before: str
+    after: str
+    rules: tuple[tuple[str, str], ...]
+    """Id and title of each rule that is proposed."""
+    blanks: tuple[Blank, ...]
+    """Return the fields for a signed-in official, without name and role, which the token states."""
+    undo: Plan | None
+    """Return the steps for the table of a ruling that waits for them."""
+
+
+def contested(app: Matchbook, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
+    """Return the data of the page. `entry` is a claim, ruling or appeal; for other entries, the first that waits or the
+    last is shown. Raises the errors of reading the match."""
+    history, rows = app.history(match), disputes(app, match)
+    return {
+        "match": match,
+        "title": (history.match.opened and history.match.opened.title) or history.match.game.title,
+        "seats": tuple(seat.name for seat in history.match.state.seats),
+        "rows": rows,
+        "heard": _heard(history, _chosen(rows, entry), official),
+        "version": history.match.version,
+        "role": role,
+        "going_back": sorted(GOING_BACK),
+        "most_amount": MOST_AMOUNT,
+        "penalties": (
+            *((str(one), one.replace("_", " ")) for one in LADDER),
+            ("guide", "penalties of the infraction guide"),
+        ),
+    }
+
+
+def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:
+    known = [row.version for row in rows]
+    waiting = [row.version for row in rows if row.state == "open"]
+    return entry if entry in known else next(iter(waiting or reversed(known)), 0)
+
+
+def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
+    try:
+        hearing = hearing_of(history, entry, JUDGE, official)
+    except UsageProblem:  # an act that answers no claim
+        return None
+    game = history.match.game
+    before, after = (_drawn(history, state) for state in states_of(history, hearing.case))
+    ruling, error = hearing.to_undo
+    titles = {rule: rule_title(game, rule) for rule in hearing.proposal.rules}
+    return Heard(
+        hearing=hearing,
+        before=before,
+        after=after,
+        rules=tuple(titles.items()),
+        blanks=tuple(
+            blank
+            for blank in blanks(hearing.proposal, official, history.match.state.seats)
+            if blank.name not in ("official", "role")
+        ),
+        undo=plan_to(history, error)[1] if ruling else None,
+    )
+
+
+def _drawn(history: AnyHistory, state: GameState) -> str:
+    return plain(draw_board(history.match.game.board(state, JUDGE), WIDTH))

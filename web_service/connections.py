@@ -1,0 +1,272 @@
+"""Connections: how long they may wait, how many there may be, and which ones give way when all places are taken."""
+
+import asyncio
+from asyncio import TimerHandle
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+from web_service.limits import network_of
+from web_service.problems import LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
+
+REFUSED: Final = 32
+"""Connections beyond the places that are answered `busy` when they ask; further ones are closed at once."""
+MOST_HEADERS: Final = 32 * 1024
+MOST_REQUEST: Final = 9 * 1024 * 1024
+"""Bytes of a request; each address takes less as a body."""
+_SLICE: Final = 16 * 1024
+"""Bytes that are parsed before these bounds are checked again."""
+_SPEED: Final = 16 * 1024
+"""Bytes a second that prolong the time for a body."""
+_ALL: Final = "all"
+_REFUSED: Final = "refused"
+
+
+class Patience(Struct, frozen=True):
+    """Seconds that the server waits for a client."""
+
+    headers: float = 10
+    """From the first byte of a request (or the connection) to the end of its headers."""
+    body: float = 20
+    """One more second for each 16 KB."""
+    answer: float = 60
+    """Without the client reading any of the answer."""
+    place: float = 1
+    """Without a request, before the connection gives way to new ones."""
+
+
+class Room:
+    """The places for connections. A quarter of them, of all and of those of each network, is reserved for token holders."""
+
+    def __init__(self, most: int, proxies: tuple[str, ...] = (), patience: Patience = Patience()) -> None:  # noqa: B008 (frozen)
+        """`proxies` are limited by the number of all places only."""
+        self.patience = patience
+        self._most = most
+        self._proxies = _TrustedHosts(list(proxies))
+        self._taken: Counter[str] = Counter()
+        """By network, of all, and those that are refused."""
+        self._waiting: dict[Connection, float] = {}
+        """Connections without a request, and since when; the oldest first."""
+
+    def enter(self, new: "Connection") -> None:
+        """Gives a connection a place, if need be that of another; or refuses it."""
+        new.counted = (new.network, _ALL)
+        self._taken.update(new.counted)
+        if new.host in self._proxies or self._place(new, new.network, self._most // 4):
+            self._place(new, _ALL, self._most)
+        self.wait(new)
+
+    def leave(self, one: "Connection") -> None:
+        """Frees its place."""
+        self._waiting.pop(one, None)
+        self._taken.subtract(one.counted)
+        self._taken += Counter()  # forgets networks without connections
+        one.counted = ()
+
+    def wait(self, one: "Connection") -> None:
+        """Notes that it has no request at present."""
+        if _ALL in one.counted:
+            self._waiting.setdefault(one, one.loop.time())
+
+    def serve(self, one: "Connection") -> None:
+        """Notes that a request has arrived."""
+        self._waiting.pop(one, None)
+
+    def _place(self, new: "Connection", network: str, places: int) -> bool:
+        taken = self._taken[network]
+        if taken <= places - places // 4:
+            return True
+        longest = next((one for one in self._waiting if network in (_ALL, one.network)), None)
+        patience = self.patience.place if taken <= places else 0
+        if longest is not None and new.loop.time() - self._waiting[longest] >= patience:
+            self.leave(longest)
+            longest.transport.abort()
+        elif taken <= places:
+            new.keep_for_tokens()
+        else:
+            self.leave(new)
+            new.counted = (_REFUSED,)
+            self._taken.update(new.counted)
+            if self._taken[_REFUSED] == 1:
+                LOG.warning("%d connections are open (%s); others are told to come again", places, network)
+            new.refuse(at_once=self._taken[_REFUSED] > REFUSED)
+            return False
+        return True
+
+
+class Connection(HttpToolsProtocol):
+    """A connection whose requests are bounded in size and time, with answers that say what to do.
+
+    uvicorn's own limit answers in plain text, without Retry-After, and leaves the connection open.
+    """
+
+    def __init__(self, room: Room, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.host = self.network = ""
+        self.counted: tuple[str, ...] = ()
+        """As what it takes a place."""
+        self._room = room
+        self._reading: TimerHandle | None = None
+        self._writing: TimerHandle | None = None
+        self._bytes = 0
+        """Of the request so far, without the slice in which it began."""
+        self._slice = 0
+        self._part: Literal["", "headers", "body"] = ""
+        """The part of a request that is expected; empty between two requests."""
+        self._since = 0.0
+        self._answered: RequestResponseCycle | None = None
+
+    def keep_for_tokens(self) -> None:
+        """Serves only token holders: the guard of every route looks at this."""
+        self.app_state = {**self.app_state, "crowded": True}
+
+    def refuse(self, *, at_once: bool) -> None:
+        """Answers `busy`, or closes the connection at once."""
+        self.app = _answering(busy())
+        if at_once:
+            self.transport.abort()
+
+    # --- what the transport calls ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Takes a place."""
+        super().connection_made(transport)
+        self.host = self.client[0] if self.client else ""
+        self.network = network_of(self.host)
+        self._read_within(self._room.patience.headers)
+        self._room.enter(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Frees it. Requests behind another one, which uvicorn would go on answering, are dropped."""
+        self._room.leave(self)
+        self.pipeline.clear()
+        if self._answered is not None:
+            self._answered.disconnected = True
+        self._read_in_time()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parses a little at a time, so that little is kept of what is too large."""
+        if self._reading is None:
+            self._read_within(self._room.patience.headers)
+        for start in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            part = data[start : start + _SLICE]
+            self._slice = len(part)
+            super().data_received(part)
+            self._bytes += len(part)
+            if self._part and self._bytes > (MOST_REQUEST if self._part == "body" else MOST_HEADERS):
+                self._answer(too_large(self._part))
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered."""
+        super().pause_writing()
+        if self._writing is None:
+            self._writing = self.loop.call_later(self._room.patience.answer, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The client has read on."""
+        super().resume_writing()
+        if self._writing is not None:
+            self._writing.cancel()
+            self._writing = None
+
+    # --- what the parser calls -------------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._bytes, self._part = -self._slice, "headers"
+        if self._reading is None:
+            self._read_within(self._room.patience.headers)
+
+    def on_headers_complete(self) -> None:
+        """Its headers are read."""
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MOST_HEADERS:
+            self.app = _answering(too_large("headers"))
+        self._bytes, self._part = -self._slice, "body"
+        self._read_within(self._room.patience.body)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """It is read completely, sometimes after its answer."""
+        super().on_message_complete()
+        self._part = ""
+        self._read_in_time()
+        if self.cycle.response_complete:
+            self._read_within(self._room.patience.headers)
+        else:
+            self._room.serve(self)
+
+    def on_response_complete(self) -> None:
+        """It is answered."""
+        more = bool(self.pipeline)
+        super().on_response_complete()
+        if not more:
+            self._room.wait(self)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (said for people)
+        """Refuse data that is not HTTP."""
+        self._answer(unreadable("this is not an HTTP request"))
+
+    # --- time ------------------------------------------------------------------------------------------------------------
+
+    def _read_within(self, seconds: float) -> None:
+        self._read_in_time()
+        self._since = self.loop.time()
+        self._reading = self.loop.call_later(seconds, self._look_at_time)
+
+    def _read_in_time(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def _look_at_time(self) -> None:
+        """Waits on while the server itself reads no more, and for a body that keeps arriving; else gives the request up."""
+        patience = self._room.patience
+        left = patience.body + self._bytes / _SPEED + self._since - self.loop.time() if self._part == "body" else 0
+        if self.flow.read_paused or left > 0:
+            self._reading = self.loop.call_later(max(left, patience.place), self._look_at_time)
+        else:
+            self._answer(too_slow())
+
+    def _answer(self, problem: Problem) -> None:
+        """Close the connection, after an error response if a request has begun without a response."""
+        cycle: RequestResponseCycle | None = self.cycle
+        idle = cycle is None or cycle.response_complete
+        if not ((self._part == "headers" and idle) or (self._part == "body" and cycle and not cycle.response_started)):
+            self.transport.close() if idle else self.transport.abort()
+            return
+        headers, body = _sent(problem)
+        lines = [STATUS_LINE[problem.status], *(b"%s: %s\r\n" % header for header in headers), b"\r\n", body]
+        self.transport.write(b"".join(lines))
+        self.transport.close()
+
+
+def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body of an answer after which the connection is closed."""
+    body = msgspec.json.encode(problem.body)
+    headers = {"content-type": MEDIA, "content-length": str(len(body)), "connection": "close", **problem.headers}
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()], body
+
+
+def _answering(problem: Problem) -> Callable[..., Awaitable[None]]:
+    """An application that answers everything so."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ARG001 (every application is called so)
+        headers, body = _sent(problem)
+        await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return app

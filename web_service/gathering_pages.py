@@ -1,0 +1,71 @@
+"""Pages of gatherings: for phones, for projectors, for paper."""
+
+import time
+from typing import Final
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from service.contests.gathering_view import GatheringView
+from web_service.house import House
+from web_service.pages import drawn
+from web_service.parameters import Word
+from web_service.rights import Caller
+
+_DESK: Final = (
+    ("start", ("seated",), "Start the clock"),
+    ("pause", ("running",), "Stop the clock"),
+    ("resume", ("paused",), "Go on"),
+    ("extend", ("running", "paused"), "+5 minutes"),
+    ("end", ("running", "paused"), "End the round"),
+)
+"""The organiser's buttons: act, the phases of a clock in which it is offered, what is on the button."""
+
+
+@get("/g/{gathering:str}", right="look")
+async def gathering_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str], find: Word = ""
+) -> Response[str]:
+    """Tables, clock and standings; players find their seat by name or number."""
+    return await _page(house, caller, gathering, find, "")
+
+
+@get("/g/{gathering:str}/show", right="look")
+async def gathering_show(
+    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+) -> Response[str]:
+    """The same for a projector: the clock and the seats by name; the standings once the round has ended."""
+    return await _page(house, caller, gathering, "", "show")
+
+
+async def _page(house: House, caller: Caller, gathering: str, find: str, mode: str) -> Response[str]:
+    view, mark = await house.read(lambda: house.gatherings.view(caller, gathering))
+    return drawn(
+        "gathering",
+        caller,
+        view=view,
+        found=view.found(find) if find else None,
+        find=find,
+        mode=mode,
+        mark=mark,
+        now=int(house.app.clock() // 1_000_000),
+        seats=_by_name(view),
+        until=lambda at: time.strftime("%H:%M", time.localtime(at)),
+        organises=bool(caller.reach("organise")) and not mode,
+        desk=_DESK,
+    )
+
+
+def _by_name(view: GatheringView) -> dict[str, list[tuple[str, int, int | None]]]:
+    """Tournament -> name, number and table of each player, by name."""
+    return {
+        one.id: sorted(
+            ((player.name, player.number, line.table) for line in one.tables for player in line.players),
+            key=lambda seat: seat[0].casefold(),
+        )
+        for one in view.tournaments
+    }
+
+
+ROUTES: Final = (gathering_page, gathering_show)

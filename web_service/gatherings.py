@@ -1,0 +1,86 @@
+"""Gatherings as callers may see them: made once a second at most, for all who look from as far behind."""
+
+from contextlib import suppress
+from hashlib import sha256
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from domain.competition.gathering.state import State as Gathering
+from service.contests.gathering_view import GatheringView, view_of
+from service.contests.gatherings import gathering_of
+from service.contests.results import Contests
+from service.errors import UsageProblem
+from service.reading.delay import AT_ONCE, Delay, Watched
+from web_service.problems import not_here, problem_of
+from web_service.rights import Caller, tags_of
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
+    from web_service.house import House
+
+FRESH: Final = 0.5
+"""Seconds for which a view is shown again."""
+_KEPT: Final = 64
+
+
+class GatheringViews:
+    """Views of gatherings. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
+
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self._mutex = Lock()
+        self._views: dict[tuple[str, Delay], tuple[float, GatheringView, str]] = {}
+        self._watched: dict[tuple[str, Delay], Watched] = {}
+
+    def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
+        """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
+        view; on a private service, only the event's people do. Raises Problem."""
+        house = self._house
+        try:
+            gathering = gathering_of(Contests(house.app), gathering_id)
+        except UsageProblem:
+            raise not_here() from None
+        except Exception as error:
+            raise problem_of(error, whole=caller.sees_all) from error
+        own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
+        if house.private and not own and not self._concerns(caller, gathering):
+            raise not_here()
+        delay = AT_ONCE if own else house.delay
+        with self._mutex:
+            known = self._views.pop((gathering.id, delay), None)
+            if known is None or monotonic() - known[0] > FRESH:
+                view = self._made(gathering, delay)
+                known = (monotonic(), view, sha256(msgspec.json.encode(view.timeless)).hexdigest()[:16])
+            self._views[gathering.id, delay] = known
+            while len(self._views) > _KEPT:
+                del self._views[next(iter(self._views))]
+        return known[1:]
+
+    def _concerns(self, caller: Caller, gathering: "AnyMatch") -> bool:
+        """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""
+        token, mark = caller.token, f"gathering:{gathering.id}"
+        if token is None or not (token.tag or token.match):
+            return token is not None
+        with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
+            tags = (token.tag,) if token.tag else tags_of(self._house.app.store.known(token.match).opened)
+            assert isinstance(gathering.state, Gathering)
+            own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
+            known = {tag.casefold() for tag in own}
+            return any(tag.casefold() in known or tag.startswith(f"{mark}/") for tag in tags)
+        return False
+
+    def _made(self, gathering: "AnyMatch", delay: Delay) -> GatheringView:
+        app = self._house.app
+
+        def seen(tournament: str) -> "AnyMatch":
+            if delay == AT_ONCE:
+                return app.match(tournament)
+            watched = self._watched.setdefault((tournament, delay), Watched(app, tournament, delay))
+            for _ in watched.steps():
+                pass
+            return watched.history.match
+
+        return view_of(gathering, app.match, app.clock() // 1_000_000, seen)

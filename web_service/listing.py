@@ -1,0 +1,108 @@
+"""Match lists for a caller. Delayed entries are excluded: rows are built from the visible part of the record."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from domain.game import Outcome
+from domain.table import seat_name
+from domain.text import ending_text
+from service.analysis.views import read_query
+from service.errors import UsageProblem
+from service.library import MatchQuery, MatchRow
+from web_service.answers import ListedMatch, MatchList
+from web_service.house import House
+from web_service.problems import LOG, not_here, unreadable
+from web_service.rights import Caller
+
+ROWS: Final = 100
+
+
+def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
+    """A page of the matches that the filter finds among those that the caller may see. Raises Problem."""
+    if house.private and caller.token is None:
+        raise not_here()
+    try:
+        query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS))
+    except UsageProblem as error:
+        raise unreadable(str(error)) from None
+    token = caller.token
+    if token is not None and token.match:
+        found = _cut(house, caller, token.match)
+        return MatchList(len(found), 1, tuple(map(_row, found)) if page == 1 else ())
+    if token is not None and token.tag:
+        if query.tag is not None and query.tag.casefold() != token.tag.casefold():
+            return MatchList(0, page, ())
+        query = replace(query, tag=token.tag)
+    if house.lags(caller):
+        query = _of_openings(query)
+    total, rows = house.library.listing(query)
+    if house.lags(caller):
+        rows = tuple(one for row in rows for one in _cut(house, caller, row.id))
+    return MatchList(total, page, tuple(map(_row, rows)))
+
+
+def reachable(house: House, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
+    """Return the ids of matches that the caller may see, in an order that reveals no delayed entry. Raises Problem."""
+    if house.private and caller.token is None:
+        raise not_here()
+    token = caller.token
+    if token is not None and token.match:
+        return (token.match,)
+    if token is not None and token.tag:
+        query = replace(query, tag=token.tag)
+    if house.lags(caller):
+        query = replace(query, sort="opened")
+    return tuple(row.id for row in house.library.listing(query)[1])
+
+
+def _of_openings(query: MatchQuery) -> MatchQuery:
+    """Return the query if it uses only facts of openings: other conditions would reveal delayed entries."""
+    if query != MatchQuery(game=query.game, tag=query.tag, kind=query.kind, limit=query.limit, offset=query.offset):
+        raise unreadable("behind a delay, matches can be filtered only by game: and tag:")
+    return replace(query, sort="opened")
+
+
+def _cut(house: House, caller: Caller, match: str) -> tuple[MatchRow, ...]:
+    """Return the row of a match from the caller's visible part of its record; `None` if it cannot be read."""
+    try:
+        history = house.history(caller, match)
+    except Exception as error:
+        LOG.warning("listing %s: %s", match, error)
+        return ()
+    found, times = history.match, [entry.envelope.recorded_at for entry in history.entries]
+    opened, seats, moment = found.opened, found.state.seats, found.game.moment(found.state)
+    outcome = found.outcome or Outcome((), "")
+    row = MatchRow(
+        id=match,
+        game=found.game.name,
+        title=opened.title if opened else "",
+        players=tuple(seat.name for seat in seats),
+        sides=tuple(seat.side for seat in seats),
+        tags=opened.tags if opened else (),
+        opened_at=times[0],
+        updated_at=times[-1],
+        entries=found.version,
+        round=moment.round,
+        turn=moment.turn,
+        status="running" if found.outcome is None else "concluded" if found.concluded else "finished",
+        winners=tuple(seat_name(seats, seat) for seat in outcome.winners),
+        drawn=outcome.drawn,
+        reason=outcome.reason,
+    )
+    return (row,)
+
+
+def _row(row: MatchRow) -> ListedMatch:
+    over = row.status in ("finished", "concluded")
+    return ListedMatch(
+        match=row.id,
+        game=row.game,
+        title=row.title,
+        players=row.players,
+        tags=row.tags,
+        entries=row.entries,
+        status=row.status,
+        result=ending_text(row.winners, drawn=row.drawn, reason=row.reason) if over else "",
+        moment=f"turn {row.turn}" if row.turn else "",
+    )

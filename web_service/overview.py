@@ -1,0 +1,200 @@
+"""The tables of an event for the overview: tables that call a judge first, then those in progress, then the rest."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from threading import Lock
+from typing import Final
+
+from msgspec import Struct
+
+from domain.board import Board
+from domain.replay import AnyHistory
+from domain.table import JUDGE
+from service.judging.disputes import disputes
+from service.library import MatchQuery
+from service.reading.course import Course
+from service.reading.delay import Watched
+from service.reading.drawing import board_after
+from service.reading.log import told_texts
+from service.recording.matchbook import Matchbook
+from web_service.channels import ChannelKey
+from web_service.house import House
+from web_service.listing import reachable
+from web_service.problems import LOG
+from web_service.rights import Caller
+
+MOST: Final = 60
+"""Tables that are shown."""
+
+
+class TableGauge(Struct, frozen=True):
+    """A player's main gauge, in hundredths of what it may be."""
+
+    value: str
+    full: int
+    low: bool
+    """Whether it has come so low that it is a warning."""
+    course: str
+    """How it ran, as a path from the opening (0) to now (100), from what is most (0) down to what is least (100)."""
+
+
+class TablePlayer(Struct, frozen=True):
+    """A line of a table."""
+
+    name: str
+    seat: int
+    acts: bool
+    gauge: TableGauge | None
+
+
+class TableCard(Struct, frozen=True, kw_only=True):
+    """A table in a few lines."""
+
+    match: str
+    title: str
+    game: str
+    state: str
+    """`judge`, `live`, `over`."""
+    says: str
+    """The same in words."""
+    order: str
+    """Order of cards, followed by their ids."""
+    players: tuple[TablePlayer, ...]
+    moment: str
+    last: str
+
+
+BLANK: Final = TableCard(match="", title="", game="", state="", says="", order="", players=(), moment="", last="")
+
+
+class Table:
+    """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it; of a match that is over
+    the card is all that is kept, until something more is recorded."""
+
+    def __init__(self, app: Matchbook, key: ChannelKey) -> None:
+        """Raises as `Watched`."""
+        self._app = app
+        self._key = key
+        self._read: tuple[Watched, Course] | None = None
+        self._drawn: tuple[int, TableCard] = (0, BLANK)
+        """The last card, and after which entry it was drawn."""
+
+    def card(self) -> TableCard:
+        """Return its current state. Raises the errors of reading."""
+        if self._read is None and self._app.store.recorder.last_version(self._key.match) == self._drawn[0]:
+            return self._drawn[1]
+        watched, course = self._read = self._read or self._opened()
+        for _ in watched.steps():
+            pass
+        version = course.versions = watched.history.match.version
+        if version != self._drawn[0]:
+            self._drawn = version, self._draw(watched.history, course)
+        if self._drawn[1].state == "over" and version == self._app.store.recorder.last_version(self._key.match):
+            self._read = None
+        return self._drawn[1]
+
+    def _opened(self) -> tuple[Watched, Course]:
+        watched = Watched(self._app, self._key.match, self._key.delay)
+        return watched, Course(watched.history)
+
+    def _draw(self, history: AnyHistory, course: Course) -> TableCard:
+        found, viewpoint = history.match, self._key.viewpoint
+        board = board_after(found, found.version, viewpoint)
+        called = viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
+        over = found.outcome is not None
+        state = "judge" if called else "over" if over else "live"
+        opened = found.opened
+        title = (opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or found.id
+        return TableCard(
+            match=found.id,
+            title=title,
+            game=found.game.title,
+            state=state,
+            says={"judge": "! judge called", "live": "● live", "over": "over"}[state],
+            order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {found.id}",
+            players=tuple(_players(board, _gauges(board, course))),
+            moment=board.result or board.moment,
+            last=told_texts(history, found.version, viewpoint)[0],
+        )
+
+
+class Overview:
+    """The tables that are shown."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._mutex = Lock()
+        self._tables: dict[ChannelKey, Table] = {}
+
+    def cards(self, caller: Caller) -> tuple[TableCard, ...]:
+        """The tables that the caller may see, in their order. Raises Problem."""
+        delay = self._house.delay_for(caller)
+        with self._mutex:
+            cards = []
+            for match in reachable(self._house, caller, MatchQuery(limit=MOST)):
+                try:
+                    cards.append(self._table(ChannelKey(match, caller.viewpoint, delay)).card())
+                except Exception as error:
+                    LOG.warning("overview of %s: %s", match, error)
+            while len(self._tables) > 4 * MOST:
+                del self._tables[next(iter(self._tables))]
+        return tuple(sorted(cards, key=lambda card: card.order))
+
+    def _table(self, key: ChannelKey) -> Table:
+        """Kept for the next look, the last one looked at longest."""
+        table = self._tables.pop(key, None) or Table(self._house.app, key)
+        self._tables[key] = table
+        return table
+
+
+def _counting(title: str) -> str:
+    """Return a title as a sort key that puts table 2 before table 10."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(9), title.casefold())
+
+
+def _players(board: Board, gauges: Mapping[int, TableGauge]) -> Iterator[TablePlayer]:
+    for panel in board.panels:
+        if panel.seat is not None:
+            yield TablePlayer(panel.title, panel.seat, panel.active, gauges.get(panel.seat))
+
+
+def _gauges(board: Board, course: Course) -> dict[int, TableGauge]:
+    """The main gauge of each seat, where the game states one."""
+    named, ran = course.gauge, [(entry, course.after(entry)) for entry in course.grid]
+    every = [value for _, values in ran for value in values]
+    if named is None or not every:
+        return {}
+    least, most = min(named.low, *every), max(named.high, *every)
+    found = {}
+    for panel in board.panels:
+        if panel.seat not in course.seats or not panel.gauges:
+            continue
+        gauge, number = panel.gauges[0], course.seats.index(panel.seat)
+        room = max(gauge.maximum, named.high) - named.low or 1
+        points = [
+            (100 * (entry - 1) / max(1, course.versions - 1), 100 * (most - values[number]) / (most - least or 1))
+            for entry, values in ran
+            if number < len(values)
+        ]
+        found[panel.seat] = TableGauge(
+            value=f"{gauge.label} {gauge.value}",
+            full=min(100, max(0, round(100 * (gauge.value - named.low) / room))),
+            low=named.danger is not None and gauge.value <= named.danger,
+            course=_steps(points),
+        )
+    return found
+
+
+def _steps(points: Sequence[tuple[float, float]]) -> str:
+    """A line of steps through points, as the path of an SVG."""
+    path = [f"M{points[0][0]:.0f} {points[0][1]:.0f}"]
+    for (_, before), (x, y) in pairwise(points):
+        if y != before:
+            path.append(f"H{x:.1f}V{y:.0f}")
+    return "".join((*path, "H100"))
+
+
+def changed(cards: tuple[TableCard, ...], before: Mapping[str, TableCard]) -> tuple[TableCard, ...]:
+    """Those that are new or otherwise than they were."""
+    return tuple(card for card in cards if before.get(card.match) != card)

@@ -1,0 +1,315 @@
+"""The pages. They are rendered on the server, work without scripts as far as possible, and load no external files."""
+
+from collections.abc import AsyncIterator
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Stream
+from markupsafe import escape
+
+from domain.replay import AnyHistory
+from domain.table import JUDGE, SPECTATOR, Viewpoint
+from service.failures import kind_of
+from service.permissions import Right
+from service.reading.drawing import board_after, draw_board
+from service.reading.log import log_lines
+from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
+from service.reading.toned import plain
+from service.reading.viewpoints import viewpoint_name
+from service.witnessing.slip import policy, written
+from web_service.answers import StreamEvent
+from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
+from web_service.bench import contested
+from web_service.channels import Channel, Follower, event
+from web_service.house import House
+from web_service.listing import ROWS, listed
+from web_service.overview import BLANK, Overview, TableCard, changed
+from web_service.parameters import Number, Word
+from web_service.problems import LOG, Problem, not_here
+from web_service.rights import Caller
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_LOOK: Final = 1.0
+"""Seconds from one look at the tables to the next."""
+_NARROW: Final = 46
+_TYPES: Final = {"css": "text/css", "js": "text/javascript"}
+
+
+@cache
+def assets() -> dict[str, bytes]:
+    """Everything that pages load, by name."""
+    folder = files("web_service") / "assets"
+    own = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith((".js", ".css"))}
+    style, common = replay_style().encode(), (tokens_style() + gauges_style()).encode()
+    built = {"replay.js": replay_script().encode(), "replay.css": style + own["site.css"]}
+    return own | built | {"site.css": common + own["site.css"]}
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a file that pages load: it changes with its content, so browsers keep it."""
+    return f"/assets/{sha256(assets()[name]).hexdigest()[:12]}/{name}"
+
+
+@cache
+def _templates() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+    made = Environment(
+        loader=PackageLoader("web_service", "assets"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    made.globals["asset"] = asset
+    return made
+
+
+def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Response[str]:
+    """A page of words."""
+    text = _templates().get_template(f"{name}.html").render(name=caller.name, **given)
+    return Response(text, status_code=status, media_type="text/html")
+
+
+@get("/assets/{digest:str}/{name:str}", right="public")
+async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """A script or style."""
+    if name not in assets() or asset(name) != f"/assets/{digest}/{name}":
+        raise not_here()
+    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(assets()[name], media_type=_TYPES[name.rpartition(".")[2]], headers=kept)
+
+
+@get("/", right="look")
+async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
+    """The tables; on a private service, the sign-in page for callers without a token."""
+    if house.private and caller.token is None:
+        return drawn("enter", caller)
+    cards = await house.read(lambda: overview_of(house).cards(caller))
+    return drawn("overview", caller, tables=cards, blank=BLANK)
+
+
+@get("/api/live", right="look", answers=StreamEvent, media=STREAM)
+async def overview_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
+    """Server-sent events: the current state of each table, and again after each change."""
+    follower = house.follower(caller)
+    cards = await house.read(lambda: overview_of(house).cards(caller))
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Stream(_tables(house, caller, follower, cards), media_type=STREAM, headers=headers)
+
+
+async def _tables(
+    house: House, caller: Caller, follower: Follower, cards: tuple[TableCard, ...]
+) -> AsyncIterator[bytes]:
+    before: dict[str, TableCard] = {}
+    silent = 0.0
+    house.visitors.add(follower)
+    try:
+        yield b"retry: 1000\n\n"
+        while True:
+            if came := changed(cards, before):
+                yield b"".join(event("table", card) for card in came)
+                before, silent = {card.match: card for card in cards}, 0.0
+            elif silent >= KEEP_ALIVE:
+                yield b": \n\n"
+                silent = 0.0
+            try:
+                if (sent := await follower.next(_LOOK)) is None:
+                    return
+                yield sent
+            except TimeoutError:
+                silent += _LOOK
+            try:
+                cards = await house.read(lambda: overview_of(house).cards(caller))
+            except Exception as error:
+                # Viewers see the last state; the follower thread reports that the store is unavailable.
+                if kind_of(error) != "busy":
+                    LOG.warning("overview: %s", error)
+    finally:
+        house.left(follower)
+
+
+def overview_of(house: House) -> Overview:
+    """The overview of a house, made once."""
+    if house.overview is None:
+        house.overview = Overview(house)
+    found: Overview = house.overview  # type: ignore[assignment]
+    return found
+
+
+@get("/matches", right="look")
+async def matches_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
+) -> Response[str]:
+    """The list of matches."""
+    try:
+        found = await house.read(lambda: listed(house, caller, q, page))
+    except Problem as problem:
+        if problem.status != 400:
+            raise
+        said = problem.body.get("detail")
+        return drawn("matches", caller, 400, q=q, page=1, pages=1, total=0, matches=(), problem=said)
+    pages = max(1, -(-found.total // ROWS))
+    return drawn("matches", caller, q=q, page=page, pages=pages, total=found.total, matches=found.matches, problem="")
+
+
+@get("/enter", right="public")
+async def enter_page(caller: NamedDependency[Caller]) -> Response[str]:
+    """Signing in."""
+    return drawn("enter", caller)
+
+
+@get("/m/{match:str}", right="look")
+async def match_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+) -> Response[str]:
+    """A match, live and to look back in."""
+    return await _live_page(house, caller, match, view, "replay")
+
+
+@get("/m/{match:str}/show", right="look")
+async def show_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+) -> Response[str]:
+    """A match for a projector."""
+    return await _live_page(house, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
+
+
+@get("/m/{match:str}/record", right="record")
+async def record_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]
+) -> Response[str]:
+    """Recording on a tablet."""
+    return await _live_page(house, caller, match, "", "record")
+
+
+@get("/m/{match:str}/slip", right="confirm")
+async def slip_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]
+) -> Response[str]:
+    """The result slip, with the head that a player keeps."""
+
+    def look() -> str:
+        house.match(caller, "confirm", match)
+        return written(house.app, match, "html", _links(caller, match, "slip"))
+
+    text = await house.read(look)
+    return Response(text, media_type="text/html", headers=NOT_KEPT | {"Content-Security-Policy": policy()})
+
+
+@get("/m/{match:str}/disputes", right="judge")
+async def disputes_page(
+    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], entry: Number = 1
+) -> Response[str]:
+    """The disputes of a match, and one case with its ruling form."""
+
+    def look() -> Response[str]:
+        house.match(caller, "judge", match)
+        return drawn("disputes", caller, **contested(house.app, match, entry, caller.name, caller.part))
+
+    return await house.read(look)
+
+
+_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "record": "record"}
+
+
+async def _live_page(house: House, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
+    def look() -> str:
+        found = house.match(caller, _RIGHTS[mode], match)
+        viewpoint = seat_seen(caller, view, found.state.seats)
+        with house.channel(caller, match, viewpoint).held() as channel:
+            return _drawn_live(house, caller, channel, mode)
+
+    return Response(await house.read(look), media_type="text/html")
+
+
+def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> str:
+    history, whole, viewpoint = channel.history, channel.whole(), channel.key.viewpoint
+    name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
+    data = {"match": whole.match, "first": whole.entry, "plan": whole.plan, "view": name}
+    scripts = ("replay.js", "live.js", *(("sending.js", "record.js") if mode == "record" else ()))
+    badge = "LIVE" if history.match.outcome is None else "OVER"
+    return page_of(
+        history,
+        viewpoint,
+        head=f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{asset("replay.css")}">',
+        data="\n".join((data_part(data, "match"), data_part(whole.view, "view"))),
+        tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
+        plain=_plain(history, viewpoint),
+        badge=badge,
+        mode=mode,
+        tools=_tools(house, caller, history, viewpoint, mode),
+        beside=(files("web_service") / "assets" / "panel.html").read_text("utf-8") if mode == "record" else "",
+    )
+
+
+def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
+    """Return the current board and list, for readers without scripts."""
+    board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
+    return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
+
+
+def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoint, mode: str) -> str:
+    """Return the additions to a live page's title bar: its delay, and links to other views."""
+    match, seats = history.match, history.match.state.seats
+    links = _links(caller, match.id, mode)
+    if caller.sees_all:
+        others: tuple[Viewpoint, ...] = (JUDGE, *range(len(seats)), SPECTATOR)
+        links += [
+            (f"/m/{match.id}?view={f'@{one + 1}' if isinstance(one, int) else one}", f"as {viewpoint_name(one, seats)}")
+            for one in others
+            if one != viewpoint
+        ][: 6 if len(seats) < 6 else 2]
+    if match.game.name == "gathering":
+        links.append((f"/g/{match.id}", "Seats and standings"))
+    shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
+    delay = f'<span class="eyes">{escape(house.delay_for(caller))} behind</span>' if house.lags(caller) else ""
+    return (
+        f'<p id="stale" role="status" hidden></p>{delay}<nav class="links" aria-label="Elsewhere">{shown}</nav>'
+        '<button type="button" class="button" id="behind" hidden>Live</button>'
+    )
+
+
+def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
+    """From a page of a match to the tables and to its other pages that the caller may open: address, words."""
+    pages: tuple[tuple[str, Right, str, str], ...] = (
+        ("replay", "look", f"/m/{match}", "Match"),
+        ("record", "record", f"/m/{match}/record", "Record"),
+        ("slip", "confirm", f"/m/{match}/slip", "Slip"),
+        ("disputes", "judge", f"/m/{match}/disputes", "Disputes"),
+        ("show", "look", f"/m/{match}/show", "Projector"),
+    )
+    return [
+        ("/", "Tables"),
+        *((there, text) for page, right, there, text in pages if page != here and caller.reach(right)),
+    ]
+
+
+def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:
+    """A problem for people."""
+    caller = getattr(request.state, "caller", Caller())
+    detail = problem.body.get("detail", "")
+    page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
+    page.headers.update(problem.headers)
+    return page
+
+
+ROUTES: Final = (
+    asset_file,
+    overview_page,
+    overview_live,
+    matches_page,
+    enter_page,
+    match_page,
+    show_page,
+    record_page,
+    slip_page,
+    disputes_page,
+)

@@ -1,0 +1,71 @@
+"""The server: one process that ends promptly, with a word to everybody who follows."""
+
+import logging
+import resource
+from functools import partial
+from types import FrameType
+from typing import TYPE_CHECKING, Final, cast
+
+import uvicorn
+from litestar import Litestar
+
+from web_service.connections import Connection, Room
+from web_service.house import House
+
+if TYPE_CHECKING:
+    import asyncio
+
+CONNECTIONS: Final = 2_000
+"""Those that are served."""
+FILES: Final = 128
+"""Files that the process opens besides connections: the store and its sidecar files, for example."""
+_GRACE: Final = 2
+"""Seconds that open requests are waited for at the end."""
+
+
+class Server(uvicorn.Server):
+    """Ends open streams before it waits for them: they would go on for ever."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal to end."""
+        self._house.end_streams()
+        super().handle_exit(sig, frame)
+
+
+def connections() -> int:
+    """Return the number of possible connections, each of which needs a file of this process; raise the process's limit as
+    far as the system permits."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return CONNECTIONS
+    files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(1, files - FILES)
+
+
+def server(
+    app: Litestar, house: House, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
+) -> Server:
+    """A server that runs when told to. `proxies` are addresses whose forwarded headers are believed."""
+    room = room or Room(connections(), proxies)
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        app,
+        http=cast("type[asyncio.Protocol]", partial(Connection, room)),
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies) or None,
+        lifespan="off",
+        ws="none",
+    )
+    return Server(config, house)

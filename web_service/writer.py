@@ -1,0 +1,73 @@
+"""The one thread that records: first come, first served, and a queue that says when it is full."""
+
+import asyncio
+from collections.abc import Callable
+from queue import Full, Queue
+from threading import Thread
+from typing import Any, Final, TypeVar
+
+from web_service.problems import busy
+
+T = TypeVar("T")
+
+WAITING: Final = 64
+"""Acts that may wait; more are told to come again."""
+
+
+class Writer:
+    """Does one piece of work after the other in a thread of its own."""
+
+    def __init__(self, recorded: Callable[[], None]) -> None:
+        """`recorded` is told after each piece of work."""
+        self._recorded = recorded
+        self._queue: Queue[Callable[[], None] | None] = Queue(WAITING)
+        self._thread = Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Run the work and return its result or raise its error. Raises Problem (busy) if the queue is full."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+
+        def run() -> None:
+            try:
+                result = work()
+            except Exception as error:
+                told(loop, _fail, done, error)
+            else:
+                told(loop, _succeed, done, result)
+
+        try:
+            self._queue.put_nowait(run)
+        except Full:
+            raise busy() from None
+        return await done
+
+    def close(self) -> None:
+        """Finish the queued work first."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (work := self._queue.get()) is not None:
+            work()
+            self._recorded()
+
+
+def told(loop: asyncio.AbstractEventLoop, what: Callable[..., object], *given: Any) -> None:
+    """Call a function in a loop from another thread; calls to a closed loop are dropped."""
+    try:
+        loop.call_soon_threadsafe(what, *given)
+    except RuntimeError:
+        if not loop.is_closed():
+            raise
+
+
+def _succeed(done: "asyncio.Future[T]", result: T) -> None:
+    if not done.done():  # whoever asked may have left
+        done.set_result(result)
+
+
+def _fail(done: "asyncio.Future[Any]", error: Exception) -> None:
+    if not done.done():
+        done.set_exception(error)
