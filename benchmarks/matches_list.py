@@ -25,11 +25,11 @@ from msgspec.structs import replace
 from textual.events import Key
 
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Concluded, Envelope, Opened
+from domain.entries import ActionEntry, Concluded, Envelope, Opened
 from domain.game import Outcome
 from domain.registry import load_game
+from domain.seats import TableSetup
 from domain.simulation import simulate, simulation_of
-from domain.table import TableSetup
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
@@ -89,7 +89,7 @@ def template(name: str, seed: int) -> list[AnyPayload]:
         command=played[0].command,
         events=played[0].events,
     )
-    return [opened, *(Acted(command=one.command, events=one.events) for one in played[1:])]
+    return [opened, *(ActionEntry(command=one.command, events=one.events) for one in played[1:])]
 
 
 def matches(count: int) -> Iterator[list[Sealed]]:

@@ -101,7 +101,7 @@ def of_game(game: Any, matches: int) -> tuple[float, float]:
     def audited(acts: Sequence[Any]) -> int:
         for played in acts:
             game.check(played.before, played.command)
-            game.unfold(played.before, played.command)
+            game.resolve(played.before, played.command)
         return len(acts)
 
     def folded(acts: Sequence[Any]) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Envelope, Opened, with_moment
+from domain.entries import ActionEntry, Envelope, Opened, with_moment
 from domain.game import AnyGame
 from domain.registry import load_game
 from domain.simulation import simulate
@@ -57,8 +57,8 @@ def simulated(game: AnyGame, catalogue: Catalogue[Any], seed: int) -> tuple[list
                 command=played.command, events=played.events,
             )  # fmt: skip
         else:
-            payload = Acted(command=played.command, events=played.events)
-        sealed = seal(f"{game.name}/2", with_moment(game.moment(played.before), envelope), payload, head)
+            payload = ActionEntry(command=played.command, events=played.events)
+        sealed = seal(f"{game.name}/2", with_moment(game.turn_info(played.before), envelope), payload, head)
         head = sealed.entry.head
         states.append(sealed.state)
         events += len(played.events)

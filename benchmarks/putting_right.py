@@ -58,9 +58,9 @@ def recorded(app: Matchbook, game: Any, played: list[Any], every: int = 0) -> st
 def asked(app: Matchbook, match_id: str, place: int) -> Asked:
     """The act at a place of the line, to be corrected to what it was."""
     match = app.match(match_id)
-    act = match.acts[place]
-    line = print_command(act.command, names_of(match))
-    return Asked(match=match_id, changes=(Change(act.address, "replace", line),), as_played=True)
+    action = match.actions[place]
+    line = print_command(action.command, names_of(match))
+    return Asked(match=match_id, changes=(Change(action.address, "replace", line),), as_played=True)
 
 
 def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
@@ -91,7 +91,7 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
             correct(app, asked(app, plain, -10))
             anew.append(took(analytics.catch_up, 1))
         history = app.history(plain)
-        error = history.match.acts[len(history.match.acts) // 2].version
+        error = history.match.actions[len(history.match.actions) // 2].version
         print(
             f"{game.name:18} {len(played):4} acts   preview {shown:4.0f} ms   projected again {median(anew):4.0f} ms   plan"
             f" {took(lambda: plan.plan_to(history, error)):4.0f} ms   report"

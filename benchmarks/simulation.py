@@ -16,8 +16,8 @@ from statistics import quantiles
 
 from domain.game import AnyGame, Command, Event, evolve_all
 from domain.registry import game_names, load_game
+from domain.seats import GameState
 from domain.simulation import Played, simulate
-from domain.table import GameState
 from service.kits import KITS_GAME, kit_file
 from service.resources import catalogue_names, load_catalogue, read_text
 from service.typing.suggestions import Suggester
@@ -81,7 +81,7 @@ def measure(game: AnyGame, matches: int, cards: str | None = None, *, profile: b
     seconds = time.thread_time() - start
     events = sum(len(played.events) for played in acts)
     check = best_of(lambda played: game.check(played.before, played.command), acts)
-    resolve = best_of(lambda played: game.unfold(played.before, played.command), acts)
+    resolve = best_of(lambda played: game.resolution(played.before, played.command), acts)
     evolve = best_of(lambda played: evolve_all(game, played.before, played.events), acts)
     count = len(acts)
     print(
@@ -91,7 +91,7 @@ def measure(game: AnyGame, matches: int, cards: str | None = None, *, profile: b
         f"audit {count / (check + resolve):7,.0f} actions/s | kept state {kept_bytes(game, acts):5,.0f} bytes"
     )
     if cards is not None:
-        measure_kit(game.bind(catalogue), cards, acts)
+        measure_kit(game.for_catalogue(catalogue), cards, acts)
     if profile:
         profiler = cProfile.Profile()
         profiler.runcall(lambda: [list(simulate(game, catalogue, seed)) for seed in range(max(1, matches // 4))])

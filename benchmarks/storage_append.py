@@ -28,7 +28,7 @@ def record(work: Work, store: MatchStore, match_id: str, command, number: int) -
     match = store.load(match_id)
     decision = decide(work.game, match.state, command)
     envelope = Envelope(match_id, match.version + 1, f"c{number}", 1_760_000_000 * SECOND + number, by="ada")
-    envelope = with_moment(work.game.moment(match.state), envelope)
+    envelope = with_moment(work.game.turn_info(match.state), envelope)
     payload = work.payload(match.version + 1, command, decision.events)
     sealed = seal(work.topic, envelope, payload, match.head)
     store.append(match, [sealed])

@@ -12,7 +12,7 @@ from eventsourcing.persistence import JSONTranscoder, Transcoding
 from msgspec import Struct
 from storage_workload import Work
 
-from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened, TakenBack
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, Envelope, Opened, TakenBack
 from domain.match import Match
 from storage.records import Sealed
 
@@ -55,7 +55,7 @@ def _frozen(value: Any) -> Any:
 class StockApplication(Application[str]):
     """An application as the library documents it."""
 
-    kinds: ClassVar[tuple[type[Struct], ...]] = (Entry, Envelope, Opened, Acted, TakenBack, Annotated, Concluded)
+    kinds: ClassVar[tuple[type[Struct], ...]] = (Entry, Envelope, Opened, ActionEntry, TakenBack, Annotated, Concluded)
 
     @classmethod
     def at(cls, path: Path, work: Work) -> Self:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Envelope, Opened, with_moment
+from domain.entries import ActionEntry, Envelope, Opened, with_moment
 from domain.game import AnyGame, Command, Event
 from domain.registry import load_game
 from domain.simulation import simulate
@@ -41,7 +41,7 @@ class Work(NamedTuple):
     def payload(self, version: int, command: Command, events: tuple[Event, ...]) -> AnyPayload:
         """The payload of a simulated action."""
         if version > 1:
-            return Acted(command=command, events=events)
+            return ActionEntry(command=command, events=events)
         return Opened(
             game=self.game.name,
             rules_version=self.game.rules_version,
@@ -58,7 +58,7 @@ class Work(NamedTuple):
             envelope = Envelope(
                 match_id, version, f"c{seed}-{version}", 1_760_000_000 * SECOND + version * SECOND, by="ada"
             )
-            envelope = with_moment(self.game.moment(played.before), envelope)
+            envelope = with_moment(self.game.turn_info(played.before), envelope)
             payload = self.payload(version, played.command, played.events)
             sealed.append(seal(self.topic, envelope, payload, head))
             head = sealed[-1].entry.head

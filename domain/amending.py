@@ -10,7 +10,7 @@ from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, Typ
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
-from domain.game import C, E, Moment, S
+from domain.game import C, E, S, TurnInfo
 from domain.payload import PutRight, RecordedPayload, Role
 from domain.rules import Violation
 
@@ -73,7 +73,7 @@ class Amended(
     """Unset if the action is struck."""
     events: tuple[PE, ...] = ()
     violations: tuple[Violation, ...] = ()
-    moment: Moment | None = None
+    moment: TurnInfo | None = None
     """Turn info of the action; unset if the action is struck."""
 
     @property
@@ -91,7 +91,7 @@ class Followed(
     number: int = 0
     events: tuple[PE, ...] = ()
     violations: tuple[Violation, ...] = ()
-    moment: Moment
+    moment: TurnInfo
 
     @property
     def address(self) -> Address:
@@ -132,20 +132,20 @@ class Stamp(Protocol):
     """Source of the turn info of an action."""
 
     @property
-    def moment(self) -> Moment: ...
+    def moment(self) -> TurnInfo: ...
 
 
 class Stamped(NamedTuple):
     """The moment of an act that no entry of its own tells."""
 
-    moment: Moment
+    moment: TurnInfo
 
 
 Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
 """The state after the events of an act. Raises BrokenHistory where they do not fit."""
 
 
-class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
+class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
     """One action of a line of a match, in the form that it has there, with the state after it."""
 
     version: int
@@ -158,7 +158,7 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
     stamp: Stamp
     known: S | None
     """State after the action; unset until it is first needed (then `late` computes it)."""
-    parent: "Act[S, C, E] | None"
+    parent: "Action[S, C, E] | None"
     late: Evolve[S, E] | None = None
     """Function that computes the state while it is unknown."""
 
@@ -168,7 +168,7 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
         return Address(self.version, self.number)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> TurnInfo:
         """The moment in which it was made."""
         return self.stamp.moment
 
@@ -181,12 +181,12 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
 
     def find_state(self) -> None:
         """Folds the acts up to this one, from the last of which the state is known. Raises as `state`."""
-        waiting, act = [], self
-        while act.late is not None:
-            waiting.append(act)
-            assert act.parent is not None, "the state after an opening is always known"
-            act = act.parent
-        state = cast("S", act.known)
+        waiting, action = [], self
+        while action.late is not None:
+            waiting.append(action)
+            assert action.parent is not None, "the state after an opening is always known"
+            action = action.parent
+        state = cast("S", action.known)
         for one in reversed(waiting):
             assert one.late is not None
             state = one.late(one.address, state, one.events)
@@ -194,7 +194,7 @@ class Act(Struct, Generic[S, C, E], frozen=True, gc=False):
             force_setattr(one, "late", None)
 
 
-def line_to(tip: Act[S, C, E] | None) -> list[Act[S, C, E]]:
+def line_to(tip: Action[S, C, E] | None) -> list[Action[S, C, E]]:
     """The acts up to this one, in order."""
     line = []
     while tip is not None:
@@ -204,7 +204,7 @@ def line_to(tip: Act[S, C, E] | None) -> list[Act[S, C, E]]:
     return line
 
 
-def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
+def place_of(line: Sequence[Action[S, C, E]], address: Address) -> int:
     """Return the index of an action in a timeline, or -1 if it is absent. Searches from the end."""
     for place in range(len(line) - 1, -1, -1):
         if (line[place].version, line[place].number) == address:
@@ -212,10 +212,14 @@ def place_of(line: Sequence[Act[S, C, E]], address: Address) -> int:
     return -1
 
 
-def place_from(line: Sequence[Act[S, C, E]], version: int) -> int:
+def place_from(line: Sequence[Action[S, C, E]], version: int) -> int:
     """Return the index of the first action recorded in or after an entry, or the timeline's length if all are older. Actions
     inserted by later corrections do not count: they keep the place where they were inserted."""
-    later = (n for n, act in enumerate(line) if act.version == version or (act.version > version and not act.number))
+    later = (
+        n
+        for n, action in enumerate(line)
+        if action.version == version or (action.version > version and not action.number)
+    )
     return next(later, len(line))
 
 
@@ -250,7 +254,7 @@ class Amendments(Generic[A]):
             else:
                 self.instead[one.address] = one
 
-    def first_in(self, line: Sequence[Act[S, C, E]]) -> int:
+    def first_in(self, line: Sequence[Action[S, C, E]]) -> int:
         """Return the index where the timeline begins to change. Raise BrokenHistory for actions that are not on the
         timeline, and for a correction that strikes the opening or inserts an action before it."""
         places = {address: place_of(line, address) for address in sorted({*self.instead, *self.inserted})}
@@ -265,54 +269,66 @@ class Amendments(Generic[A]):
 
 
 def rewritten(
-    line: Sequence[Act[S, C, E]], correction: Corrected[C, E], version: int, late: Evolve[S, E], initial: S
-) -> tuple[int, list[Act[S, C, E]]]:
+    line: Sequence[Action[S, C, E]], correction: Corrected[C, E], version: int, late: Evolve[S, E], initial: S
+) -> tuple[int, list[Action[S, C, E]]]:
     """Where the correction in entry `version` begins to change a line, and the acts from there on; their states are found
     when somebody looks there, by `late`. Raises BrokenHistory."""
     amendments = Amendments(correction.amended)
     first = amendments.first_in(line)
     following = {one.address: one for one in correction.following}
     if following:
-        later = {act.address for act in line[first:]}
+        later = {action.address for action in line[first:]}
         for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
             raise BrokenHistory(f"act {address} cannot follow from the correction")
     touched = {address.version for address in (*amendments.instead, *amendments.inserted, *following)}
-    acts: list[Act[S, C, E]] = []
+    actions: list[Action[S, C, E]] = []
     tip = line[first - 1] if first else None
-    for act in line[first:]:
-        if act.version not in touched:
-            tip = Act(
-                act.version, act.number, act.by, act.command, act.events, act.violations, act.stamp, None, tip, late
+    for action in line[first:]:
+        if action.version not in touched:
+            tip = Action(
+                action.version,
+                action.number,
+                action.by,
+                action.command,
+                action.events,
+                action.violations,
+                action.stamp,
+                None,
+                tip,
+                late,
             )
-            acts.append(tip)
+            actions.append(tip)
             continue
-        for form in _forms(act, amendments, following, version):
+        for form in _forms(action, amendments, following, version):
             tip = replace(form, parent=tip, late=late)
             if tip.parent is None:
                 force_setattr(tip, "known", late(tip.address, initial, tip.events))
                 force_setattr(tip, "late", None)
-            acts.append(tip)
-    return first, acts
+            actions.append(tip)
+    return first, actions
 
 
 def _forms(
-    act: Act[S, C, E], amendments: Amendments[Amended[C, E]], following: Mapping[Address, Followed[E]], version: int
-) -> Iterator[Act[S, C, E]]:
+    action: Action[S, C, E],
+    amendments: Amendments[Amended[C, E]],
+    following: Mapping[Address, Followed[E]],
+    version: int,
+) -> Iterator[Action[S, C, E]]:
     """Yield the actions that replace an action after a correction, preceded by those inserted before it."""
-    address = act.address
+    address = action.address
     for one in amendments.inserted.get(address, ()):
         yield _amended(Address(version, amendments.numbers[id(one)]), one, version)
     amended, changed = amendments.instead.get(address), following.get(address)
     if changed is not None:
         stamp = Stamped(changed.moment)
-        yield Act(*address, version, act.command, changed.events, changed.violations, stamp, None, None)
+        yield Action(*address, version, action.command, changed.events, changed.violations, stamp, None, None)
     elif amended is None:
-        yield replace(act, known=None)
+        yield replace(action, known=None)
     elif amended.how == "replace":
         yield _amended(address, amended, version)
 
 
-def _amended(address: Address, form: Amended[C, E], by: int) -> Act[S, C, E]:
+def _amended(address: Address, form: Amended[C, E], by: int) -> Action[S, C, E]:
     if form.command is None or form.moment is None:
         raise BrokenHistory(f"act {address} has no command or moment")
-    return Act(*address, by, form.command, form.events, form.violations, Stamped(form.moment), None, None)
+    return Action(*address, by, form.command, form.events, form.violations, Stamped(form.moment), None, None)

@@ -7,17 +7,17 @@ from msgspec import Struct
 
 from domain.amending import Amended, Corrected, Followed
 from domain.cards import CardRecord, Catalogue, format_token
-from domain.correcting import Wish, proposed
+from domain.correction_preview import Edit, preview_correction
 from domain.deciding import decide
-from domain.entries import Acted, Concluded, Entry, Opened
-from domain.game import C, E, Game, Moment, S, tag_of
+from domain.entries import ActionEntry, Concluded, Entry, Opened
+from domain.game import C, E, Game, S, TurnInfo, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
 from domain.payload import PutRight
 from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
-from domain.seating import stranger
+from domain.seating import unknown_seat
 from domain.tokens import doubled_tokens
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ def recheck(
     the entries into, if the caller needs it afterwards. `new_from`: the first entry that is not recorded yet; from there on,
     changes to the records of officials must be ordered by an official.
     """
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     doubled: set[int] = set()
     docket: Docket[S, C, E] | None = None
     for entry in entries:
@@ -68,7 +68,7 @@ def recheck(
         docket = docket or Docket(match)
         before, version, payload = match.state, entry.envelope.version, entry.payload
         yield from _misdated(game, before, entry)
-        again = _Again(game, before, version, payload) if isinstance(payload, Acted | Opened) else None
+        again = _Again(game, before, version, payload) if isinstance(payload, ActionEntry | Opened) else None
         yield from again.findings if again is not None else ()
         if isinstance(payload, PutRight):
             yield from _put_right_again(docket, version, payload, new=new_from is not None and version >= new_from)
@@ -77,7 +77,7 @@ def recheck(
         try:
             # Events that the command leads to today name only seats at the table.
             derived = again is not None and again.derived
-            match.apply(entry, closely=not derived, after=again.after if again is not None and derived else None)
+            match.apply(entry, check_seats=not derived, after=again.after if again is not None and derived else None)
         except BrokenHistory as error:
             yield Finding(version, "broken", str(error))
             return
@@ -99,7 +99,7 @@ def rederived(match: Match[S, C, E], entry: Entry[C, E]) -> tuple[bool, S | None
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Corrected):
         return all(finding.kind == "violated" for finding in _corrected_again(match, version, payload)), None
-    if not isinstance(payload, Acted | Opened):
+    if not isinstance(payload, ActionEntry | Opened):
         return True, None
     again = _Again(match.game, match.state, version, payload)
     return again.derived, again.after if again.derived else None
@@ -109,8 +109,8 @@ def _judged_again(docket: Docket[S, C, E], entry: Entry[C, E]) -> Iterator[Findi
     """An act of officials asked for again; it is taken into the docket."""
     version, payload = entry.envelope.version, entry.payload
     if isinstance(payload, Judging):
-        yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.faults(payload))
-    if not isinstance(payload, Acted | Concluded):
+        yield from (Finding(version, "disagreeing", one.text, one.rule) for one in docket.validate(payload))
+    if not isinstance(payload, ActionEntry | Concluded):
         yield from _uneffected(docket, version - 1)
     docket.follow((entry,))
 
@@ -126,17 +126,19 @@ def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *
     """A correction made again; of a `new` entry also whether who may has ordered it."""
     if isinstance(payload, Corrected):
         yield from _corrected_again(docket.match, version, payload)
-    faults = authority_faults(docket, payload) if new else ()
-    yield from (Finding(version, "disagreeing", one.text, one.rule) for one in faults)
+    violations = authority_faults(docket, payload) if new else ()
+    yield from (Finding(version, "disagreeing", one.text, one.rule) for one in violations)
 
 
 def _corrected_again(match: Match[S, C, E], version: int, payload: Corrected[C, E]) -> Iterator[Finding]:
     """A correction made again: the amended commands as they are recorded, and what followed from the later ones."""
     violations = [one.violations for one in payload.amended] + [one.violations for one in payload.following]
     yield from (Finding(version, "violated", one.text, one.rule) for some in violations for one in some)
-    wishes = [Wish(one.address, one.how, one.command) for one in payload.amended]
+    edits = [Edit(one.address, one.how, one.command) for one in payload.amended]
     again = _attempt(
-        lambda: proposed(match, wishes, lambda command, state: decide(match.game, state, command, as_played=True))
+        lambda: preview_correction(
+            match, edits, lambda command, state: decide(match.game, state, command, as_played=True)
+        )
     )
     if again is None:
         yield Finding(
@@ -169,7 +171,7 @@ def _differing(
 
 def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Finding]:
     """Yield a finding if an entry was recorded with other turn info than the state before it has."""
-    recorded, made = entry.envelope.moment, _attempt(lambda: game.moment(before).kept)
+    recorded, made = entry.envelope.moment, _attempt(lambda: game.turn_info(before).kept)
     if made is not None and recorded != made:
         words = (("turn", game.turn_word), ("phase", "phase"), ("seat", "seat"), ("round", game.round_word or "round"))
         differing = [(name, word) for name, word in words if getattr(recorded, name) != getattr(made, name)]
@@ -177,7 +179,7 @@ def _misdated(game: Game[S, C, E], before: S, entry: Entry[C, E]) -> Iterator[Fi
         yield Finding(entry.envelope.version, "disagreeing", f"recorded as made in {said}; it was made in {right}")
 
 
-def _place(moment: Moment, name: str) -> str:
+def _place(moment: TurnInfo, name: str) -> str:
     if name == "seat":
         return "none" if moment.seat is None else str(moment.seat + 1)
     return str(getattr(moment, name)) or "none"
@@ -201,7 +203,7 @@ class _Again(Generic[S, C, E]):
 
     __slots__ = ("_before", "_game", "_payload", "_version", "after", "derived", "findings")
 
-    def __init__(self, game: Game[S, C, E], before: S, version: int, payload: Acted[C, E] | Opened[C, E]) -> None:
+    def __init__(self, game: Game[S, C, E], before: S, version: int, payload: ActionEntry[C, E] | Opened[C, E]) -> None:
         self._game, self._before, self._version, self._payload = game, before, version, payload
         self.after: S | None = None
         """State that the command leads to today; unset if the command is impossible."""
@@ -226,7 +228,7 @@ class _Again(Generic[S, C, E]):
         game, payload, before = self._game, self._payload, self._before
         for violation in payload.violations:
             yield Finding(self._version, "violated", violation.text, violation.rule)
-        if before.seats and (strange := stranger(payload.command, before.seats)):
+        if before.seats and (strange := unknown_seat(payload.command, before.seats)):
             yield self._ungiven(f"it names {strange}, which is not at the table")
             return
         found = _attempt(lambda: game.check(before, payload.command))
@@ -244,27 +246,27 @@ class _Again(Generic[S, C, E]):
             yield self._disagreeing("flagged on record, now allowed", rule)
         if any(violation.impossible for violation in found):
             return
-        course = _attempt(lambda: game.unfold(before, payload.command))
-        if course is None:
+        out = _attempt(lambda: game.resolution(before, payload.command))
+        if out is None:
             yield self._ungiven("the rules cannot resolve it at this point")
             return
-        self.after = course.state
-        if (events := tuple(course.events)) != payload.events:
+        self.after = out.state
+        if (events := tuple(out.events)) != payload.events:
             yield self._disagreeing(_difference(payload.events, events))
         else:
             self.derived = True
 
     def miscounted(self, after: S) -> Iterator[Finding]:
         """Yield a finding for each owner who has more or fewer cards after the recorded events than after today's."""
-        census, before = self._game.census, self._before
+        card_counts, before = self._game.card_counts, self._before
         if self.after is None and tag_of(self._payload.command) == "declare_position":
             return
         would_be = before if self.after is None else self.after
-        counted = _attempt(lambda: census(after))
+        counted = _attempt(lambda: card_counts(after))
         if counted is None:
             yield Finding(self._version, "miscounted", "cards cannot be counted after this entry")
             return
-        right = dict(census(would_be))
+        right = dict(card_counts(would_be))
         for owner, cards in counted.items():
             if right.get(owner, 0) and cards != right[owner]:
                 word = "lost" if cards < right[owner] else "doubled"

@@ -14,9 +14,17 @@ from typing import Annotated, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.fitting import LARGEST, Misfit, disturbing_field, fitted, fitted_json, holds_huge_number, toml_tables
 from domain.syntax import shown
-from domain.text import disturbance
+from domain.text import control_char
+from domain.validation import (
+    LARGEST,
+    InvalidValue,
+    disturbing_field,
+    holds_huge_number,
+    toml_tables,
+    validated,
+    validated_json,
+)
 
 UNKNOWN: Final = "??"
 """Notation of an unknown card, in all games."""
@@ -143,7 +151,7 @@ def catalogue_from_toml(
     name = data.get("name", source)
     if not isinstance(name, str):
         raise CatalogueError(f"{source}: name: text expected, found {shown(str(name))}")
-    if found := disturbance(name):
+    if found := control_char(name):
         raise CatalogueError(f"{source}: name: {found}")
     records: dict[str, R] = {}
     for number, (card, where) in enumerate(zip(cards, _places(text, cards, source), strict=True), start=1):
@@ -160,7 +168,7 @@ def catalogue_from_toml(
 def _tables(text: str, source: str) -> dict[str, object]:
     try:
         return toml_tables(text)
-    except Misfit as error:
+    except InvalidValue as error:
         raise CatalogueError(f"{source}: {error}") from None
 
 
@@ -182,8 +190,8 @@ def _cited(rule: str) -> str:
 
 def _record(card: object, record_type: type[R], where: str, rules: CardRules) -> R:
     try:
-        record = fitted(card, record_type)
-    except Misfit as error:
+        record = validated(card, record_type)
+    except InvalidValue as error:
         about_type = rules.type if str(error).startswith("type") else ""
         raise CatalogueError(f"{_cited(about_type)}{where}: {error}") from None
     if not is_card_id(record.card_id):
@@ -204,8 +212,8 @@ def is_card_id(text: str) -> bool:
 def catalogue_from_json(data: bytes, record_type: type[R], name: str = "") -> Catalogue[R]:
     """Reads what `Catalogue.to_json` wrote. Raises CatalogueError."""
     try:
-        return Catalogue(fitted_json(data, list[record_type]), name)  # type: ignore[valid-type]
-    except Misfit as error:
+        return Catalogue(validated_json(data, list[record_type]), name)  # type: ignore[valid-type]
+    except InvalidValue as error:
         raise CatalogueError(f"catalogue {name!r}: {error}") from None
 
 
@@ -235,8 +243,8 @@ class Registered(Struct, frozen=True):
 def deck_from_toml(text: str, source: str = "deck") -> DeckList:
     """Reads a deck list file: `name`, `game`, `[beside]` and `[cards]` with copies per card id. Raises CatalogueError."""
     try:
-        deck = fitted(_tables(text, source), DeckList)
-    except Misfit as error:
+        deck = validated(_tables(text, source), DeckList)
+    except InvalidValue as error:
         raise CatalogueError(f"{source}: {error}") from None
     if problem := disturbing_field(deck):
         raise CatalogueError(f"{source}: {problem}")

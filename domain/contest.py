@@ -7,7 +7,7 @@ from typing import Final, Generic, Literal, TypeVar
 from msgspec import Struct
 
 from domain.cards import DeckList
-from domain.table import CarriedOver, GameState
+from domain.seats import CarriedOver, GameState
 
 S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
@@ -46,7 +46,7 @@ def _nothing_brought(opening: Struct) -> tuple[tuple[str, ...], ...]:  # noqa: A
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContestPart(Generic[S_contra]):
+class ContestSupport(Generic[S_contra]):
     """A game's support for series, tournaments and leagues. Optional: games without it can be played in them, too."""
 
     tallies: Mapping[str, Tally] = field(default_factory=dict)
@@ -68,4 +68,4 @@ class ContestPart(Generic[S_contra]):
     not recorded), the sides in the order of the next game, and each side's own deck, if given."""
 
 
-NO_CONTESTS: Final[ContestPart[GameState]] = ContestPart()
+NO_CONTESTS: Final[ContestSupport[GameState]] = ContestSupport()

@@ -8,11 +8,11 @@ import msgspec
 
 from domain.cards import is_card_id
 from domain.decoding import converted
-from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
 from domain.game import C, Command, E, Game, S, tag_of
 from domain.names import name_faults, tidy_name
 from domain.rules import Rule, Violation
-from domain.syntax import Unreadable
+from domain.syntax import NotationError
+from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
 
 
 class RuleViolation(Exception):
@@ -50,13 +50,13 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
     """Return the events that follow from a command, and the state after them.
 
     Raises ImpossibleCommand if the state cannot hold it, RuleViolation if a rule forbids it (unless `as_played`), and
-    Unreadable for invalid field values, text that would disturb a screen, invalid players' names, and resulting numbers that
+    NotationError for invalid field values, text that would disturb a screen, invalid players' names, and resulting numbers that
     are too large for a file.
     """
     try:
         command = read_back(command)
-    except Misfit as error:
-        raise Unreadable(f"{tag_of(command)}: {error}") from None
+    except InvalidValue as error:
+        raise NotationError(f"{tag_of(command)}: {error}") from None
     if state.seats:
         expect_plain_texts(command)
         return _ruled(game, state, command, as_played)
@@ -68,22 +68,22 @@ def decide(game: Game[S, C, E], state: S, command: C, *, as_played: bool = False
 
 
 def expect_plain_texts(command: Command) -> None:
-    """Raises Unreadable where a text of the command would disturb a screen."""
+    """Raises NotationError where a text of the command would disturb a screen."""
     if problem := disturbing_field(command):
-        raise Unreadable(f"{tag_of(command)}: {problem}")
+        raise NotationError(f"{tag_of(command)}: {problem}")
 
 
 def _with_players_named(
     game: Game[S, C, E], state: S, decision: Decision[S, C, E], as_played: bool
 ) -> Decision[S, C, E]:
-    """Return the decision that seats the players, with tidy names. Raise Unreadable for invalid names.
+    """Return the decision that seats the players, with tidy names. Raise NotationError for invalid names.
 
     The names are read from the state that follows, so that a game need not declare which of its texts are names.
     """
     names = tuple(seat.name for seat in decision.after.seats)
     tidy = tuple(map(tidy_name, names))
     if fault := next(name_faults(tidy), ""):
-        raise Unreadable(fault)
+        raise NotationError(fault)
     if tidy == names:
         return decision
     renamed = dict(zip(names, tidy, strict=True))
@@ -112,9 +112,9 @@ def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decisi
     for name in command.__struct_fields__:
         card = getattr(getattr(command, name), "card_id", None)  # of a card that is defined
         if isinstance(card, str) and not is_card_id(card):
-            raise Unreadable(f"{tag_of(command)}: {card!r} is not a card id; use letters, digits and _")
-    course = game.unfold(state, command)
-    events = tuple(course.events)
+            raise NotationError(f"{tag_of(command)}: {card!r} is not a card id; use letters, digits and _")
+    out = game.resolution(state, command)
+    events = tuple(out.events)
     if holds_huge_number((command, events)):
-        raise Unreadable(f"{tag_of(command)}: {TOO_LARGE}")
-    return Decision(command, events, course.state, violations)
+        raise NotationError(f"{tag_of(command)}: {TOO_LARGE}")
+    return Decision(command, events, out.state, violations)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import Catalogue
-from domain.table import GameState
+from domain.seats import GameState
 
 
 def _plain(value: object) -> object:

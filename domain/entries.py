@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.amending import PC, PE, Corrected, Restored, TableEvent
-from domain.game import C, E, Game, Moment, Outcome, S, TurnNumber
+from domain.game import C, E, Game, Outcome, S, TurnInfo, TurnNumber
 from domain.judging import AnyJudging
 from domain.payload import PutRight, RecordedPayload
 from domain.rules import Violation
@@ -36,9 +36,9 @@ class Envelope(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown
     """The moment in which the entry was made: before its events."""
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> TurnInfo:
         """Turn info of the game when this entry was recorded."""
-        return Moment(self.turn, self.phase, self.seat, self.round)
+        return TurnInfo(self.turn, self.phase, self.seat, self.round)
 
     @property
     def happened_at(self) -> int:
@@ -65,7 +65,7 @@ class Opened(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="o
     """Address `<match>/<version>` of the moment that a what-if branched from."""
 
 
-class Acted(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
+class ActionEntry(RecordedPayload, Generic[PC, PE], frozen=True, kw_only=True, tag="action"):
     """A game command and what followed. Adjustments and declared positions are game commands too."""
 
     command: PC
@@ -110,7 +110,7 @@ class Concluded(RecordedPayload, frozen=True, kw_only=True, tag="concluded"):
 
 Payload: TypeAlias = (
     Opened[PC, PE]
-    | Acted[PC, PE]
+    | ActionEntry[PC, PE]
     | TakenBack
     | Annotated
     | Concluded
@@ -165,16 +165,16 @@ def _union(members: tuple[type, ...]) -> object:
     return union
 
 
-def payload_commands(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], tuple[Violation, ...]]:
+def action_parts(payload: Payload[C, E]) -> tuple[C | None, tuple[E, ...], tuple[Violation, ...]]:
     """Return the command, events and violations of an entry (all empty if it does not carry a command)."""
-    if isinstance(payload, Opened | Acted):
+    if isinstance(payload, Opened | ActionEntry):
         return payload.command, payload.events, payload.violations
     return None, (), ()
 
 
 def events_of(payload: Payload[C, E]) -> Sequence[E]:
     """All events that an entry carries."""
-    if isinstance(payload, Opened | Acted):
+    if isinstance(payload, Opened | ActionEntry):
         return payload.events
     if not isinstance(payload, Corrected):
         return ()
@@ -182,6 +182,6 @@ def events_of(payload: Payload[C, E]) -> Sequence[E]:
     return [*amended, *(event for one in payload.following for event in one.events)]
 
 
-def with_moment(moment: Moment, envelope: Envelope) -> Envelope:
+def with_moment(moment: TurnInfo, envelope: Envelope) -> Envelope:
     """The envelope with the moment filled in."""
     return msgspec.structs.replace(envelope, turn=moment.turn, phase=moment.phase, seat=moment.seat, round=moment.round)

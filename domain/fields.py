@@ -19,7 +19,7 @@ Kind: TypeAlias = Literal[
 `nested`: a struct. `either`: one of several kinds."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class TypeSpec(Struct, frozen=True, kw_only=True):
     """Description of the values allowed in a place: in a field, in a list, behind a key."""
 
     kind: Kind
@@ -30,14 +30,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
     least: int | float | None = None
     """The smallest number, or the length of the shortest text."""
     most: int | float | None = None
-    of: tuple["Wanted", ...] = ()
+    of: tuple["TypeSpec", ...] = ()
     """Types of the contents: one for a list, one per item for a row, key and value for a map, the alternatives for either."""
     struct: type[Struct] | None = None
     raw: bool = False
     """A text in which `=` is a letter like any other."""
 
     @property
-    def kinds(self) -> tuple["Wanted", ...]:
+    def kinds(self) -> tuple["TypeSpec", ...]:
         """The alternatives, without the one for a missing value."""
         return tuple([one for one in self.of if one.kind != "nothing"]) if self.kind == "either" else (self,)
 
@@ -47,7 +47,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
         return self.kind == "either" and any(one.kind == "nothing" for one in self.of)
 
     @property
-    def item(self) -> "Wanted | None":
+    def item(self) -> "TypeSpec | None":
         """Item type of a list, if it is one."""
         return next((one.of[0] for one in self.kinds if one.kind == "list"), None)
 
@@ -86,7 +86,7 @@ _WORDS: Final[dict[Kind, str]] = {
 }
 
 
-class Field(Wanted, frozen=True, kw_only=True):
+class Field(TypeSpec, frozen=True, kw_only=True):
     """One field of a struct: what it is called, what it may hold, and what it holds where it is left out."""
 
     name: str
@@ -143,12 +143,12 @@ def field_of(struct: type[Struct], name: str) -> Field | None:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def wanted_of(kind: object) -> Wanted:
+def type_spec(kind: object) -> TypeSpec:
     """Return the description of a type's values, for example of a struct, a union of structs or an annotated number."""
-    return _wanted(inspect.type_info(kind), {})
+    return _type_spec(inspect.type_info(kind), {})
 
 
-def held_by(value: object) -> Sequence[object]:
+def children_of(value: object) -> Sequence[object]:
     """Return the direct children of a value: a struct's fields, a list's items, a map's keys and values; empty for anything
     else."""
     if isinstance(value, tuple | list):
@@ -164,45 +164,45 @@ def _field(field: inspect.Field) -> Field:
     default = field.default
     if field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()
-    wanted = _wanted(field.type, {})
-    parts = {name: getattr(wanted, name) for name in Wanted.__struct_fields__}
+    spec = _type_spec(field.type, {})
+    parts = {name: getattr(spec, name) for name in TypeSpec.__struct_fields__}
     return Field(name=field.name, default=UNSET if default is msgspec.NODEFAULT else default, **parts)
 
 
-def _wanted(found: inspect.Type, notes: dict[str, object]) -> Wanted:
+def _type_spec(found: inspect.Type, notes: dict[str, object]) -> TypeSpec:
     if isinstance(found, inspect.Metadata):
-        return _wanted(found.type, {**notes, **(found.extra or {})})
+        return _type_spec(found.type, {**notes, **(found.extra or {})})
     if isinstance(found, inspect.UnionType):
-        return Wanted(
-            kind="either", of=tuple(_wanted(one, notes) for one in found.types), rule=str(notes.get("rule", ""))
+        return TypeSpec(
+            kind="either", of=tuple(_type_spec(one, notes) for one in found.types), rule=str(notes.get("rule", ""))
         )
     if isinstance(found, inspect.StructType):
-        return Wanted(kind="nested", struct=found.cls)
+        return TypeSpec(kind="nested", struct=found.cls)
     if isinstance(found, inspect.VarTupleType | inspect.ListType | inspect.FrozenSetType | inspect.SetType):
-        return Wanted(kind="list", of=(_wanted(found.item_type, {}),))
+        return TypeSpec(kind="list", of=(_type_spec(found.item_type, {}),))
     if isinstance(found, inspect.TupleType):
-        return Wanted(kind="row", of=tuple(_wanted(one, {}) for one in found.item_types))
+        return TypeSpec(kind="row", of=tuple(_type_spec(one, {}) for one in found.item_types))
     if isinstance(found, inspect.DictType):
-        return Wanted(kind="map", of=(_wanted(found.key_type, {}), _wanted(found.value_type, {})))
+        return TypeSpec(kind="map", of=(_type_spec(found.key_type, {}), _type_spec(found.value_type, {})))
     return _scalar(found, notes)
 
 
-def _scalar(found: inspect.Type, notes: dict[str, object]) -> Wanted:
+def _scalar(found: inspect.Type, notes: dict[str, object]) -> TypeSpec:
     if isinstance(found, inspect.LiteralType | inspect.EnumType):
         values = found.values if isinstance(found, inspect.LiteralType) else [member.value for member in found.cls]
-        return Wanted(kind="choice", choices=tuple(values))
+        return TypeSpec(kind="choice", choices=tuple(values))
     choices, rule, meant = notes.get("choices", ()), str(notes.get("rule", "")), notes.get("notation")
     assert isinstance(choices, tuple)
     kind: Kind
     if isinstance(found, inspect.IntType):
         kind = "seat" if meant == "seat" else "side" if meant == "side" else "number"
-        return Wanted(kind=kind, choices=choices, rule=rule, least=found.ge, most=found.le)
+        return TypeSpec(kind=kind, choices=choices, rule=rule, least=found.ge, most=found.le)
     if isinstance(found, inspect.FloatType):
-        return Wanted(kind="fraction", rule=rule, least=found.ge, most=found.le)
+        return TypeSpec(kind="fraction", rule=rule, least=found.ge, most=found.le)
     if isinstance(found, inspect.StrType):
         kind = "card" if meant == "card" else "text"
-        return Wanted(
+        return TypeSpec(
             kind=kind, choices=choices, rule=rule, least=found.min_length, most=found.max_length, raw=meant == "raw"
         )
     plain: dict[type, Kind] = {inspect.BoolType: "flag", inspect.NoneType: "nothing"}
-    return Wanted(kind=plain.get(type(found), "other"), rule=rule)
+    return TypeSpec(kind=plain.get(type(found), "other"), rule=rule)

@@ -13,19 +13,19 @@ from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlia
 from msgspec import Meta, Struct
 
 from domain.board import Arrow, Board
+from domain.capabilities import NO_CARDS, CardSupport, HiddenCardSupport, JudgingSupport, KitSupport, Simulation
 from domain.cards import CardRecord, Catalogue, SeatIndex
-from domain.contest import NO_CONTESTS, ContestPart
+from domain.codecs import FileFormat
+from domain.contest import NO_CONTESTS, ContestSupport
+from domain.event_buffer import EventBuffer
 from domain.fields import Field, fields_of
-from domain.formats import Format
-from domain.lifting import Lift
-from domain.parts import NO_CARDS, CardsPart, HiddenPart, JudgingPart, KitsPart, Simulation
+from domain.narration import Narrator
 from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
-from domain.table import GameState, TableSetup, Viewpoint
-from domain.telling import Voice
+from domain.seats import GameState, TableSetup, Viewpoint
 from domain.text import title_of
-from domain.unfolding import Course
+from domain.upcasting import Upcaster
 
 
 class Event(
@@ -34,12 +34,12 @@ class Event(
     """A result of a command, with its fields, its effect on the state and its narration.
 
     A game's base narrows `evolve` to its own state. Subclasses are `@final`, repeat `frozen=True, kw_only=True`, give a
-    past-tense `tag`, and either `says` or `say`.
+    past-tense `tag`, and either `template` or `describe`.
     """
 
-    says: ClassVar[str] = ""
-    """A template over the fields (see `telling`)."""
-    minor: ClassVar[bool] = False
+    template: ClassVar[str] = ""
+    """A template over the fields (see `narration`)."""
+    is_bookkeeping: ClassVar[bool] = False
     """True for bookkeeping, such as a new phase or an event that accompanies one narrated after it. The sentence of an entry
     is that of its first event that is not minor; entries with only minor events are shown dim in lists."""
 
@@ -48,11 +48,11 @@ class Event(
         """The state after it."""
         raise NotImplementedError(tag_of(self))
 
-    def say(self, voice: Voice[Never]) -> str:
+    def describe(self, narrator: Narrator[Never]) -> str:
         """One line in the rulebook's words; what the viewpoint may not know is left out."""
-        return voice.tell(self, self.says)
+        return narrator.render(self, self.template)
 
-    def veiled(self, state: Never, viewpoint: Viewpoint) -> "Event":  # noqa: ARG002
+    def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Event":  # noqa: ARG002
         """As analytics of that viewpoint hold it, given the state before it: without hidden numbers and words. (Cards that its
         sentence does not tell are left out of any event.)"""
         return self
@@ -83,7 +83,7 @@ class Command(
     """The command in the rulebook's words, for buttons and lists: `Play a student`. Empty: the words of its tag."""
     rules: ClassVar[tuple[str, ...]] = ()
     """Ids of the rules that it checks. A base class lists the rules that any of its commands may break."""
-    voluntary: ClassVar[bool] = False
+    last_resort: ClassVar[bool] = False
     """True for commands that the game never requires, such as resigning or offering a draw: bots use them as a last resort."""
 
     @property
@@ -92,16 +92,16 @@ class Command(
         return tag_of(self)
 
     @classmethod
-    def asked(cls) -> frozenset[str]:
+    def rule_ids(cls) -> frozenset[str]:
         """All the rules that it may break: its own, and those of its bases."""
         return frozenset(rule for base in cls.__mro__ for rule in vars(base).get("rules", ()))
 
     def check(self, state: Never) -> tuple[Violation, ...]:
-        """All the rules that it breaks in this state; a game's base says what forbids any command before `faults`."""
-        return tuple(self.faults(state))
+        """All the rules that it breaks in this state; a game's base says what forbids any command before `validate`."""
+        return tuple(self.validate(state))
 
     @classmethod
-    def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
+    def grammar(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
         """The ways in which it is spoken at a table with these cards: its tag with its fields, unless it says otherwise."""
         return (cls._phrase(),)
 
@@ -110,30 +110,30 @@ class Command(
         return Phrase(tag_of(cls), fields_of(cls), cls.title or title_of(tag_of(cls)))
 
     @classmethod
-    def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
+    def from_words(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
         """It as builtins, from the word that was spoken and the values of the fields behind it."""
         return {"type": word, **values}
 
     @classmethod
-    def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:  # noqa: ARG003
+    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:  # noqa: ARG003
         """Return the full command line for a shorthand; empty if the text is to be parsed unchanged."""
         return ""
 
-    def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
+    def to_words(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002
         """The phrase that says it at a table with these cards, and the values of its fields."""
         return self._phrase(), {name: getattr(self, name) for name in self.__struct_fields__}
 
     @abstractmethod
-    def faults(self, state: Never) -> Iterable[Violation]:
+    def validate(self, state: Never) -> Iterable[Violation]:
         """Return the violations of the command, each with its rule."""
         raise NotImplementedError(tag_of(self))
 
     @abstractmethod
-    def unfold(self, course: Never) -> None:
-        """Add the resulting events to a course, whether the command is legal or not (see `unfolding`)."""
+    def resolve(self, out: Never) -> None:
+        """Add the resulting events to a course, whether the command is legal or not (see `event_buffer`)."""
         raise NotImplementedError(tag_of(self))
 
-    def veiled(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
+    def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
         """As that viewpoint may see it, given the state before it: hidden cards become unknown."""
         return self
 
@@ -159,7 +159,7 @@ TurnNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TURNS)]
 """A recorded turn or round."""
 
 
-class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
+class TurnInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """Turn info: the progress of a state in its game."""
 
     turn: int
@@ -173,9 +173,9 @@ class Moment(Struct, frozen=True, gc=False, omit_defaults=True):
     """Seat whose turn it is while another seat is to act. Not stored in entries."""
 
     @property
-    def kept(self) -> "Moment":
+    def kept(self) -> "TurnInfo":
         """The part that is stored in entries."""
-        return self if self.owner is None else Moment(self.turn, self.phase, self.seat, self.round)
+        return self if self.owner is None else TurnInfo(self.turn, self.phase, self.seat, self.round)
 
 
 S = TypeVar("S", bound="GameState")
@@ -189,11 +189,11 @@ def checked(state: S, command: C) -> tuple[Violation, ...]:
     return command.check(state)  # type: ignore[arg-type]  # once an action: a cast would be a call
 
 
-def unfolded(state: S, command: C) -> Course[S, E]:
+def resolution(state: S, command: C) -> EventBuffer[S, E]:
     """Return the course of a command that is not impossible in this state."""
-    course: Course[S, E] = Course(state)
-    command.unfold(course)  # type: ignore[arg-type]  # as in `checked`
-    return course
+    out: EventBuffer[S, E] = EventBuffer(state)
+    command.resolve(out)  # type: ignore[arg-type]  # as in `checked`
+    return out
 
 
 def evolved(state: S, event: E) -> S:
@@ -203,7 +203,7 @@ def evolved(state: S, event: E) -> S:
 
 def told(state: S, event: E, viewpoint: Viewpoint) -> str:
     """An event in one line, for a viewpoint, given the state before it."""
-    return event.say(cast("Voice[Never]", Voice(state, viewpoint)))
+    return event.describe(cast("Narrator[Never]", Narrator(state, viewpoint)))
 
 
 def pointed(state: S, event: E) -> tuple[Arrow, ...]:
@@ -211,9 +211,9 @@ def pointed(state: S, event: E) -> tuple[Arrow, ...]:
     return event.arrows(cast("Never", state))
 
 
-def veiled(state: S, command: C, viewpoint: Viewpoint) -> C:
+def redacted(state: S, command: C, viewpoint: Viewpoint) -> C:
     """A command as a viewpoint may see it, given the state before it."""
-    return cast("C", command.veiled(cast("Never", state), viewpoint))
+    return cast("C", command.redacted_for(cast("Never", state), viewpoint))
 
 
 def _no_position(state: GameState) -> None:  # noqa: ARG001
@@ -265,18 +265,18 @@ class Game(Generic[S, C, E]):
     legal: Callable[[S], Iterator[C]]
     """Every legal command but adjust and the like, optional parameters at their default; chance results may be left open."""
     outcome: Callable[[S], Outcome | None]
-    moment: Callable[[S], Moment]
+    turn_info: Callable[[S], TurnInfo]
     board: Callable[[S, Viewpoint], Board]
     plan: Callable[[S], Plan] = plan_by_seats
     """Return the fixed parts of a match's boards, given any state after the opening."""
-    census: Callable[[S], Mapping[str, int]]
+    card_counts: Callable[[S], Mapping[str, int]]
     """Cards per owner over all zones, for conservation checks: the totals never change once decks are set."""
 
     check: Callable[[S, C], tuple[Violation, ...]] = checked
-    unfold: Callable[[S, C], Course[S, E]] = unfolded
+    resolution: Callable[[S, C], EventBuffer[S, E]] = resolution
     evolve: Callable[[S, E], S] = evolved
     narrate: Callable[[S, E, Viewpoint], str] = told
-    veil: Callable[[S, C, Viewpoint], C] = veiled
+    redact: Callable[[S, C, Viewpoint], C] = redacted
     """These five hooks call the command or event. They are fields so that wrappers can replace them, to guard or test a
     game."""
 
@@ -285,7 +285,7 @@ class Game(Generic[S, C, E]):
     viewpoint lacks both before and after the entry is hidden in between, too. The last state is unchanged."""
     position: Callable[[S], C | None] = _no_position
     """Return the `declare_position` that describes a state, to fill in its form, if the game has such a command."""
-    contest: ContestPart[S] = NO_CONTESTS
+    contest: ContestSupport[S] = NO_CONTESTS
     """Support for series, tournaments and leagues."""
     rights: Mapping[str, RecordRight] = field(default_factory=dict)
     """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
@@ -293,36 +293,36 @@ class Game(Generic[S, C, E]):
     """The words of commands that a finished match still takes."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)
     """Command -> the letters that bring it to the top where commands are typed. The others get theirs from the program."""
-    lifts: tuple[Lift, ...] = ()
+    upcasters: tuple[Upcaster, ...] = ()
     """Upcasters of its stored commands and events; the n-th upgrades schema n + 1 to the next."""
-    cards: CardsPart = NO_CARDS
+    cards: CardSupport = NO_CARDS
     """Card support; empty for a game without cards."""
-    numbered: Callable[[S, Mapping[SeatIndex, int]], S] | None = None
+    with_next_card_numbers: Callable[[S, Mapping[SeatIndex, int]], S] | None = None
     """Return the state with the next card number of each of these owners set, for corrections: cards drawn in between take
     unused numbers, so that later cards keep theirs. Unset if cards get numbers only when a deck is set up."""
-    hidden: HiddenPart[S, C] = HiddenPart()  # noqa: RUF009 (frozen)
+    hidden: HiddenCardSupport[S, C] = HiddenCardSupport()  # noqa: RUF009 (frozen)
     """Support for cards that players hide from each other."""
-    judging: JudgingPart[S, C] = JudgingPart()  # noqa: RUF009 (frozen)
+    judging: JudgingSupport[S, C] = JudgingSupport()  # noqa: RUF009 (frozen)
     """Support for officials."""
-    formats: Mapping[str, Format[C]] = field(default_factory=dict)
+    formats: Mapping[str, FileFormat[C]] = field(default_factory=dict)
     """Ending of a file (`pgn`) -> the form that matches of it are read from such files and written in."""
     simulation: Simulation[S, C] | None = None
     """Bots and dealer for simulations; unset if the game cannot be simulated."""
 
-    binding: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
+    specialise: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """Return the game specialised for a catalogue; unset if title, options, rules and words do not depend on the cards."""
-    kits: KitsPart[S, C] | None = None
+    kits: KitSupport[S, C] | None = None
     """Support for kits; unset if the game is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""
 
-    def bind(self, catalogue: Catalogue[CardRecord]) -> "Game[S, C, E]":
+    def for_catalogue(self, catalogue: Catalogue[CardRecord]) -> "Game[S, C, E]":
         """The game that is asked about a match with these cards: itself, unless it depends on them."""
-        return self if self.binding is None else self.binding(catalogue)
+        return self if self.specialise is None else self.specialise(catalogue)
 
     def resolve(self, state: S, command: C) -> tuple[E, ...]:
         """Return the events of a command that is not impossible in this state."""
-        return tuple(self.unfold(state, command).events)
+        return tuple(self.resolution(state, command).events)
 
     @property
     def rules(self) -> Mapping[str, Rule]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, structs
 
-from domain.fields import held_by
-from domain.table import GameState
+from domain.fields import children_of
+from domain.seats import GameState
 
 
 def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:
@@ -21,7 +21,7 @@ def _cards(part: object, seen: set[int]) -> Iterator[tuple[int, str | None]]:
     seen.add(id(part))
     if isinstance(part, Struct) and (number := _number(part)) is not None:
         yield number, getattr(part, "card", None)
-    for item in held_by(part):
+    for item in children_of(part):
         yield from _cards(item, seen)
 
 

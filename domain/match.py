@@ -9,7 +9,7 @@ from functools import partial
 from typing import Generic, TypeAlias, assert_never
 
 from domain.amending import (
-    Act,
+    Action,
     Address,
     Corrected,
     Restored,
@@ -23,13 +23,13 @@ from domain.amending import (
 from domain.amending import BrokenHistory as BrokenHistory  # noqa: PLC0414 - what a match raises is known by its name here
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Annotated, Concluded, Entry, Envelope, Opened, Strictness, TakenBack
-from domain.evolving import Steps
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, Envelope, Opened, Strictness, TakenBack
+from domain.folder import Folder
 from domain.game import C, E, Game, Outcome, S
 from domain.judging import AnyJudging, Judging, Rewound
-from domain.seating import Q, Seats, moved, places_now, reseated, stranger
+from domain.seating import Q, Seats, moved, places_now, reseated, unknown_seat
 
-_Tip: TypeAlias = tuple[Act[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
+_Snapshot: TypeAlias = tuple[Action[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
 """The timeline after an entry: last action, conclusion with its version, undone entries with the entries that undid them,
 and redo targets. A tuple, because there is one per entry."""
 
@@ -41,45 +41,45 @@ class Match(Generic[S, C, E]):
     """
 
     __slots__ = (
+        "_folder",
         "_lazy",
+        "_snapshots",
         "_states",
-        "_steps",
-        "_tips",
-        "acts",
+        "actions",
+        "all_actions",
         "command_ids",
         "corrections",
         "ended",
         "game",
         "head",
         "id",
-        "made",
         "notes",
+        "official_entries",
         "opened",
-        "passed",
         "redoable",
         "redos",
-        "remarks",
         "rewinds",
         "seated",
+        "step_states",
         "undone",
     )
 
     def __init__(self, match_id: str, game: Game[S, C, E], catalogue: Catalogue[CardRecord]) -> None:
         self.id = match_id
-        self.game = game = game.bind(catalogue)
+        self.game = game = game.for_catalogue(catalogue)
         self.head = write_head(first_head(match_id))
-        self._steps = Steps(match_id, game)
+        self._folder = Folder(match_id, game)
         self._lazy = False
         self._states: list[S] = [game.initial(catalogue)]
-        self.passed: list[S] = []
+        self.step_states: list[S] = []
         """The state after each event of the entry that was applied last: who shows every step need not fold it again."""
-        self.acts: list[Act[S, C, E]] = []
+        self.actions: list[Action[S, C, E]] = []
         """Actions on the current timeline, in order and in their current form."""
-        self.made: list[Act[S, C, E]] = []
+        self.all_actions: list[Action[S, C, E]] = []
         """All there ever were, in all their forms, in the order of the entries that made them."""
         self.undone: dict[int, int] = {}
         """Version of an undone entry -> version of the entry that undid it."""
-        self.corrections: dict[int, list[Act[S, C, E]]] = {}
+        self.corrections: dict[int, list[Action[S, C, E]]] = {}
         """Version of a correction, even if undone -> the actions that it rewrote, in order."""
         self.redos: set[int] = set()
         """Versions of the entries that restored an earlier record."""
@@ -87,7 +87,7 @@ class Match(Generic[S, C, E]):
         """Versions of the entries with which officials undid play."""
         self.notes: dict[int, Address] = {}
         """Version of a note -> the act that it is about: they are undone together."""
-        self.remarks: set[int] = set()
+        self.official_entries: set[int] = set()
         """Versions of the entries of officials and of the table: no going back undoes what they say."""
         self.seated: dict[int, Seats] = {}
         """Version of an entry of officials, or of a conclusion -> who sat where when it was recorded."""
@@ -96,27 +96,27 @@ class Match(Generic[S, C, E]):
         """The current conclusion and its version."""
         self.redoable: tuple[int, ...] = ()
         """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone."""
-        self._tips: list[_Tip[S, C, E]] = [(None, None, self.undone, ())]
+        self._snapshots: list[_Snapshot[S, C, E]] = [(None, None, self.undone, ())]
         self.command_ids: dict[str, int] = {}
 
     @property
     def version(self) -> int:
         """Number of entries."""
-        return len(self._tips) - 1
+        return len(self._snapshots) - 1
 
     @property
     def state(self) -> S:
         """The current state."""
-        return self.acts[-1].state if self.acts else self._states[-1]
+        return self.actions[-1].state if self.actions else self._states[-1]
 
     @property
     def states(self) -> list[S]:
         """The state after each entry. States left behind by corrections are computed on first access, which raises
         BrokenHistory if their events do not fit."""
         found = self._states
-        for version in range(len(found), len(self._tips)):
-            act = self._tips[version][0]
-            found.append(found[0] if act is None else act.state)
+        for version in range(len(found), len(self._snapshots)):
+            action = self._snapshots[version][0]
+            found.append(found[0] if action is None else action.state)
         return found
 
     @property
@@ -139,24 +139,24 @@ class Match(Generic[S, C, E]):
         """How it ended: by the rules, or by what the players agreed."""
         return self.concluded or self.game.outcome(self.state)
 
-    def apply_all(self, entries: Sequence[Entry[C, E]], *, closely: bool = False) -> None:
+    def apply_all(self, entries: Sequence[Entry[C, E]], *, check_seats: bool = False) -> None:
         """Apply entries in order. If some are corrections, only the final timeline is folded at once; replaced ones are
         folded on first access. Raises BrokenHistory; the match is then in an undefined state."""
         self._lazy = any(isinstance(entry.payload, Corrected) for entry in entries)
         try:
             for entry in entries:
-                self.apply(entry, closely=closely)
+                self.apply(entry, check_seats=check_seats)
         finally:
             self._lazy = False
-        if self.acts:
-            self.acts[-1].find_state()
+        if self.actions:
+            self.actions[-1].find_state()
 
-    def apply(self, entry: Entry[C, E], *, closely: bool = False, after: S | None = None) -> None:
-        """Apply one entry. `closely`: check its events for seats that are not at the table (`suspicious`). `after`: the
-        known state after its events, which are then not folded again; `passed` then holds only that state. Raises
+    def apply(self, entry: Entry[C, E], *, check_seats: bool = False, after: S | None = None) -> None:
+        """Apply one entry. `check_seats`: check its events for seats that are not at the table (`has_unknown_seats`). `after`: the
+        known state after its events, which are then not folded again; `step_states` then holds only that state. Raises
         BrokenHistory and leaves the match unchanged."""
         version = entry.envelope.version
-        if version != len(self._tips):
+        if version != len(self._snapshots):
             raise BrokenHistory(f"{self.id}: entry {version} follows entry {self.version}")
         if entry.envelope.match != self.id:
             raise BrokenHistory(f"{self.id}: entry {version} is of another match, {entry.envelope.match}")
@@ -165,69 +165,69 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(
                 f"{self.id}: entry {version} was made in the turn of seat {seat + 1}, which is not at the table"
             )
-        if isinstance(entry.payload, Acted) and self.opened is not None:
+        if isinstance(entry.payload, ActionEntry) and self.opened is not None:
             # Almost every entry, so that it is looked for first, and in no union: one in a function is made each time.
-            self._act(version, entry.payload, entry.envelope, closely, after)
+            self._act(version, entry.payload, entry.envelope, check_seats, after)
         else:
-            self._take_in(version, entry, closely)
-        self._tips.append((self.acts[-1], self.ended, self.undone, self.redoable))
+            self._take_in(version, entry, check_seats)
+        self._snapshots.append((self.actions[-1], self.ended, self.undone, self.redoable))
         self.head = entry.head
         self.command_ids[entry.envelope.command_id] = version
 
     def cut(self, version: int) -> None:
         """Forgets entry `version` and all behind it."""
-        self.corrections = {made_by: acts for made_by, acts in self.corrections.items() if made_by < version}
+        self.corrections = {made_by: actions for made_by, actions in self.corrections.items() if made_by < version}
         self.seated = {recorded: seats for recorded, seats in self.seated.items() if recorded < version}
         self.notes = {noted: about for noted, about in self.notes.items() if noted < version}
-        for marked in (self.redos, self.rewinds, self.remarks):
-            marked.difference_update(range(version, len(self._tips)))
-        del self._states[version:], self._tips[version:]
-        self._stand_at(self._tips[-1])
+        for marked in (self.redos, self.rewinds, self.official_entries):
+            marked.difference_update(range(version, len(self._snapshots)))
+        del self._states[version:], self._snapshots[version:]
+        self._stand_at(self._snapshots[-1])
 
     @property
     def line(self) -> list[int]:
         """Versions of the actions on the current timeline, in order, without those inserted by corrections."""
-        return [act.version for act in self.acts if not act.number]
+        return [action.version for action in self.actions if not action.number]
 
     @property
     def undo_target(self) -> Address | None:
         """The action or conclusion that undo returns to; unset if only the opening is left."""
-        if self.ended is not None and self._made_before_end >= len(self.acts) - 1:
-            last = self._made_before_end == len(self.acts)
-            return self.acts[-1].address if last else Address(self.ended[0])
-        return self.acts[-2].address if len(self.acts) > 1 else None
+        if self.ended is not None and self._made_before_end >= len(self.actions) - 1:
+            last = self._made_before_end == len(self.actions)
+            return self.actions[-1].address if last else Address(self.ended[0])
+        return self.actions[-2].address if len(self.actions) > 1 else None
 
     def goes_back_to(self, target: Address) -> tuple[int, bool]:
         """Return the number of actions kept when going back, and whether the conclusion is kept. 0: the target is not on the
         timeline."""
         if self.ended is not None and target == Address(self.ended[0]):
             return self._made_before_end, True
-        stay = place_of(self.acts, target) + 1
-        last = max((act.version for act in self.acts[:stay] if not act.number), default=0)
+        stay = place_of(self.actions, target) + 1
+        last = max((action.version for action in self.actions[:stay] if not action.number), default=0)
         return stay, self.ended is not None and self.ended[0] <= last
 
     @property
     def _made_before_end(self) -> int:
         """Number of current actions made before the conclusion."""
         assert self.ended is not None
-        return place_from(self.acts, self.ended[0])
+        return place_from(self.actions, self.ended[0])
 
     def ended_after(self, version: int) -> tuple[int, Outcome] | None:
         """Return the conclusion that was in force after an entry, and its version."""
-        return self._tips[version][1]
+        return self._snapshots[version][1]
 
     def falling(self, to: Address) -> list[Address]:
         """Return the addresses taken back when going back to an action, in order: the later actions, and the conclusion if
         made since."""
         stay, ended = self.goes_back_to(to)
-        fallen = [act.address for act in self.acts[stay:]]
+        fallen = [action.address for action in self.actions[stay:]]
         return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
 
     def returning(self) -> list[Address]:
         """Return the addresses that redo brings back, in order; empty if redo is not possible."""
-        act, ended, *_ = self._tips[self.redoable[0] if self.redoable else self.version]
-        standing = {one.address for one in self.acts}
-        back = [one.address for one in line_to(act) if one.address not in standing]
+        action, ended, *_ = self._snapshots[self.redoable[0] if self.redoable else self.version]
+        standing = {one.address for one in self.actions}
+        back = [one.address for one in line_to(action) if one.address not in standing]
         return back + ([Address(ended[0])] if ended is not None and ended != self.ended else [])
 
     def standing_before(self, version: int) -> int:
@@ -241,13 +241,13 @@ class Match(Generic[S, C, E]):
 
     def stood_alike(self, version: int, other: int) -> bool:
         """Return True if the timeline and the conclusion were the same after two entries."""
-        one, two = self._tips[version], self._tips[other]
+        one, two = self._snapshots[version], self._snapshots[other]
         return one[0] is two[0] and one[1] is two[1]
 
-    def standing(self, address: Address) -> Act[S, C, E] | None:
+    def standing(self, address: Address) -> Action[S, C, E] | None:
         """Return an action in its current form, if it is on the current timeline."""
-        place = place_of(self.acts, address)
-        return None if place < 0 else self.acts[place]
+        place = place_of(self.actions, address)
+        return None if place < 0 else self.actions[place]
 
     def seats_at(self, version: int) -> Seats:
         """Return the seating when an entry was recorded, for entries of officials and conclusions; else the current seating."""
@@ -260,20 +260,20 @@ class Match(Generic[S, C, E]):
 
     def _seated(self) -> int:
         """How many sit at the table; while the state is not known, how many sat there at the opening."""
-        if not self.acts:
+        if not self.actions:
             return len(self._states[0].seats)
-        tip = self.acts[-1]
-        known = tip.known if tip.late is None else self.acts[0].known
+        tip = self.actions[-1]
+        known = tip.known if tip.late is None else self.actions[0].known
         return 0 if known is None else len(known.seats)
 
-    def _take_in(self, version: int, entry: Entry[C, E], closely: bool) -> None:
+    def _take_in(self, version: int, entry: Entry[C, E], check_seats: bool) -> None:
         payload = entry.payload
         if self.opened is None and not isinstance(payload, Opened):
             raise BrokenHistory(f"{self.id}: entry {version} comes before the match is opened")
         if isinstance(payload, Annotated | TableEvent | Judging):
             self._expect_remark(version, payload)
-        if isinstance(payload, Acted | Opened):
-            self._act(version, payload, entry.envelope, closely)
+        if isinstance(payload, ActionEntry | Opened):
+            self._act(version, payload, entry.envelope, check_seats)
         elif isinstance(payload, TakenBack | Rewound):
             self._go_back(version, payload)
         elif isinstance(payload, Concluded):
@@ -281,9 +281,9 @@ class Match(Generic[S, C, E]):
         elif isinstance(payload, Restored):
             self._restore(version, payload)
         elif isinstance(payload, Corrected):
-            self._correct(version, payload, closely)
+            self._correct(version, payload, check_seats)
         elif isinstance(payload, TableEvent | Judging):
-            self.remarks.add(version)
+            self.official_entries.add(version)
         elif isinstance(payload, Annotated):
             self.notes[version] = Address(payload.about, payload.number)
         else:
@@ -292,36 +292,36 @@ class Match(Generic[S, C, E]):
     def _act(
         self,
         version: int,
-        payload: Acted[C, E] | Opened[C, E],
+        payload: ActionEntry[C, E] | Opened[C, E],
         envelope: Envelope,
-        closely: bool,
+        check_seats: bool,
         after: S | None = None,
     ) -> None:
-        opening = None if isinstance(payload, Acted) else payload
+        opening = None if isinstance(payload, ActionEntry) else payload
         if opening is not None and self.opened is not None:
             raise BrokenHistory(f"{self.id}: entry {version} opens the match again")
-        parent, state, late = self.acts[-1] if self.acts else None, None, None
+        parent, state, late = self.actions[-1] if self.actions else None, None, None
         if self._lazy and parent is not None:
-            late, self.passed = partial(self._steps.after, version, closely), []
+            late, self.step_states = partial(self._folder.after, version, check_seats), []
         else:
             before = parent.state if parent is not None else self._states[0]
             if after is None:
-                self.passed = self._steps.passed(f"entry {version}", before, payload.events, closely)
+                self.step_states = self._folder.step_states(f"entry {version}", before, payload.events, check_seats)
             else:
-                self.passed = [after]
-            state = self.passed[-1] if self.passed else before
+                self.step_states = [after]
+            state = self.step_states[-1] if self.step_states else before
         self.opened = opening or self.opened
-        act = Act(
+        action = Action(
             version, 0, version, payload.command, payload.events, payload.violations, envelope, state, parent, late
         )
-        self.acts.append(act)
-        self.made.append(act)
+        self.actions.append(action)
+        self.all_actions.append(action)
         self.redoable = ()
 
     def first_undone(self) -> dict[int, int]:
         """Return for each undone entry the version of the entry that undid it first, since it was last part of the line."""
         first: dict[int, int] = {}
-        for undone in {id(undone): undone for _, _, undone, _ in self._tips}.values():
+        for undone in {id(undone): undone for _, _, undone, _ in self._snapshots}.values():
             first = {version: first.get(version, by) for version, by in undone.items()}
         return first
 
@@ -330,10 +330,10 @@ class Match(Generic[S, C, E]):
         stay, ended = self.goes_back_to(to)
         if not stay:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which was undone")
-        del self.acts[stay:]
+        del self.actions[stay:]
         self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)
-        last = max(act.version for act in self.acts if not act.number)
+        last = max(action.version for action in self.actions if not action.number)
         if self.ended is not None and ended:
             last = max(last, self.ended[0])
         for undone in range(last + 1, version):
@@ -343,44 +343,44 @@ class Match(Generic[S, C, E]):
                 self.undone[undone] = version
         if isinstance(payload, Rewound):
             self.rewinds.add(version)
-            self.remarks.add(version)
+            self.official_entries.add(version)
         if not ended:
             self.ended = None
 
     def _goes_back(self, version: int, last: int) -> bool:
         """Whether an entry falls with the play after entry `last`."""
-        kept = version in self.corrections or version in self.redos or version in self.remarks
+        kept = version in self.corrections or version in self.redos or version in self.official_entries
         return version > last and not kept and self.notes.get(version, Address(version)).version > last
 
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
-        self._stand_at(self._tips[payload.to])
+        self._stand_at(self._snapshots[payload.to])
         self.redos.add(version)
         to = payload.to
         fallen = (v for v in range(to + 1, version) if self.notes.get(v, Address(v)).version > to)
-        undone = (v for v in fallen if v not in self.remarks)
+        undone = (v for v in fallen if v not in self.official_entries)
         self.undone = {**dict.fromkeys(undone, version), **self.undone}
 
-    def _stand_at(self, tip: _Tip[S, C, E]) -> None:
-        act, self.ended, self.undone, self.redoable = tip
-        self.acts = line_to(act)
+    def _stand_at(self, tip: _Snapshot[S, C, E]) -> None:
+        action, self.ended, self.undone, self.redoable = tip
+        self.actions = line_to(action)
 
-    def _correct(self, version: int, payload: Corrected[C, E], closely: bool) -> None:
-        late = partial(self._steps.after, version, closely)
+    def _correct(self, version: int, payload: Corrected[C, E], check_seats: bool) -> None:
+        late = partial(self._folder.after, version, check_seats)
         try:
-            first, acts = rewritten(self.acts, payload, version, late, self._states[0])
-            line = self.acts[:first] + acts
+            first, actions = rewritten(self.actions, payload, version, late, self._states[0])
+            line = self.actions[:first] + actions
             if not self._lazy:
                 line[-1].find_state()
         except BrokenHistory as error:
             raise BrokenHistory(f"{self.id}: entry {version}: {str(error).removeprefix(f'{self.id}: ')}") from error
         if self.ended is not None and not first:
-            outcome = moved(self.ended[1], self.acts[0].state.seats, line[0].state.seats)
+            outcome = moved(self.ended[1], self.actions[0].state.seats, line[0].state.seats)
             self.ended = None if outcome is None else (self.ended[0], outcome)
-        self.acts = line
-        self.made += acts
-        self.corrections[version] = acts
+        self.actions = line
+        self.all_actions += actions
+        self.corrections[version] = actions
         struck = {one.address for one in payload.amended if one.how == "strike"}
         notes = [note for note, about in self.notes.items() if about in struck and note not in self.undone]
         fallen = [*(address.version for address in struck if not address.number), *notes]
@@ -390,13 +390,13 @@ class Match(Generic[S, C, E]):
     def _expect_remark(self, version: int, payload: Annotated | TableEvent | AnyJudging) -> None:
         if not int(isinstance(payload, Annotated)) <= payload.about < version:
             raise BrokenHistory(f"{self.id}: entry {version} notes entry {payload.about}, which is not before it")
-        if isinstance(payload, Judging) and (strange := stranger(payload, self.state.seats)):
+        if isinstance(payload, Judging) and (strange := unknown_seat(payload, self.state.seats)):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
         if isinstance(payload, Judging):
             self.seated[version] = self.state.seats
 
     def _conclude(self, version: int, payload: Concluded) -> None:
-        if strange := stranger(payload.outcome, self.state.seats):
+        if strange := unknown_seat(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
         self.seated[version] = self.state.seats

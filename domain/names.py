@@ -5,9 +5,9 @@ from typing import Final
 from unicodedata import category, normalize
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
-from domain.syntax import Unreadable, quote, shown
-from domain.table import Seat
-from domain.text import counted, disturbance, first_of, suggestion
+from domain.seats import Seat
+from domain.syntax import NotationError, quote, shown
+from domain.text import control_char, first_of, pluralize, suggestion
 
 MAX_NAME: Final = 100
 """Characters of a player's name: room for the two names of a side, `Ana & Bo`."""
@@ -25,7 +25,7 @@ class Names:
         """Folded card name or id -> the ids it may mean."""
 
     def seat(self, text: str) -> int:
-        """The seat of a player's name, `2` or `@2`. Raises Unreadable."""
+        """The seat of a player's name, `2` or `@2`. Raises NotationError."""
         names = [seat.name for seat in self.seats]
         number = text.removeprefix("@")
         numbered = number.isascii() and number.isdigit() and len(number) < 5 and 1 <= int(number) <= (len(names) or 99)
@@ -36,7 +36,7 @@ class Names:
                 return known.index(wanted)
         if numbered:
             return int(number) - 1
-        raise Unreadable(f"no player {shown(text)}; players: {first_of([*map(quote, names)]) or 'none yet'}")
+        raise NotationError(f"no player {shown(text)}; players: {first_of([*map(quote, names)]) or 'none yet'}")
 
     def seat_text(self, seat: int) -> str:
         """How notation writes a seat."""
@@ -46,7 +46,7 @@ class Names:
         return f"@{seat + 1}"
 
     def card(self, text: str) -> str:
-        """A card reference with its card name turned into the id. Raises Unreadable, naming near ones."""
+        """A card reference with its card name turned into the id. Raises NotationError, naming near ones."""
         if text == UNKNOWN or self.catalogue is None or parse_token(text) is not None:
             return text
         token, equals, identity = text.partition("=")
@@ -64,9 +64,9 @@ class Names:
             return text
         ids = {r.card_id for r in self.catalogue if r.name == text} or self._near_ids(text)
         if not ids:
-            raise Unreadable(f"no card {shown(text)} in the catalogue{suggestion(fold_name(text), self._by_name)}")
+            raise NotationError(f"no card {shown(text)} in the catalogue{suggestion(fold_name(text), self._by_name)}")
         if len(ids) > 1:
-            raise Unreadable(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")
+            raise NotationError(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")
         return ids.pop()
 
     def _near_ids(self, text: str) -> set[str]:
@@ -104,10 +104,10 @@ def _name_fault(name: str) -> str:
     number = folded.removeprefix("seat")
     if not any(category(c)[0] in "LNS" for c in name):
         return "has no letter in it" if any(category(c)[0] == "P" for c in name) else "is blank"
-    if found := disturbance(name):
+    if found := control_char(name):
         return f"has {found} in it"
     if len(name) > MAX_NAME:
-        return f"has {counted(len(name), 'character')}; at most {MAX_NAME} are kept"
+        return f"has {pluralize(len(name), 'character')}; at most {MAX_NAME} are kept"
     if folded in _RESERVED or number.isdigit():
         return (
             f"is {shown(name)}, which means {'a seat' if number.isdigit() else 'something else'} here; choose another"

@@ -12,16 +12,16 @@ from typing import Final, TypeVar
 from msgspec import Struct
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue
-from domain.fields import Field, Wanted, field_of, fields_of
-from domain.fitting import Misfit, fitted
+from domain.fields import Field, TypeSpec, field_of, fields_of
 from domain.game import Command, Phrase, tag_of
 from domain.names import Names
-from domain.syntax import Argument, Call, Items, Node, Unreadable, Word, quote, quoted, shown, split_line
-from domain.text import counted, suggestion
+from domain.syntax import Argument, Call, Items, Node, NotationError, Word, quote, quoted, shown, split_line
+from domain.text import pluralize, suggestion
+from domain.validation import InvalidValue, validated
 
 __all__ = [
     "Names",
-    "Unreadable",
+    "NotationError",
     "command_words",
     "parse_command",
     "parse_value",
@@ -40,14 +40,14 @@ _LARGEST: Final = 2**53 - 1
 
 
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
-    """The command that a line means. Raises Unreadable: what was given, where, and what is possible."""
+    """The command that a line means. Raises NotationError: what was given, where, and what is possible."""
     for command in commands:
-        if meant := command.meant(text, names.catalogue):
+        if meant := command.expand(text, names.catalogue):
             try:
                 return _read(meant, commands, names)
-            except Unreadable as error:
+            except NotationError as error:
                 if text.split(maxsplit=1)[0] not in spoken_words(commands, names.catalogue):
-                    raise Unreadable(str(error)) from None
+                    raise NotationError(str(error)) from None
                 break  # what is wrong is told of the line as it was typed
     return _read(text, commands, names)
 
@@ -56,7 +56,7 @@ def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
     word, arguments = split_line(text)
     found = spoken_words(commands, names.catalogue)
     if word.text not in found:
-        raise Unreadable(
+        raise NotationError(
             f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
     command, phrase = found[word.text]
@@ -67,16 +67,16 @@ def spoken_words(
     commands: Sequence[type[C]], catalogue: Catalogue[CardRecord] | None
 ) -> dict[str, tuple[type[C], Phrase]]:
     """Every word that a line may begin with at a table with these cards, and what it says."""
-    return {phrase.word: (command, phrase) for command in commands for phrase in command.phrases(catalogue)}
+    return {phrase.word: (command, phrase) for command in commands for phrase in command.grammar(catalogue)}
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:
-    """One field's value from text, as builtins (for prompting argument by argument). Raises Unreadable."""
+    """One field's value from text, as builtins (for prompting argument by argument). Raises NotationError."""
     _, arguments = split_line(f"x {field}={text}")
     wanted = field_of(struct, field)
     assert wanted is not None
     if len(arguments) > 1:
-        raise Unreadable(f"{field}: one value expected ({wanted.expects}); write lists with commas, texts in quotes")
+        raise NotationError(f"{field}: one value expected ({wanted.expects}); write lists with commas, texts in quotes")
     return _Converter(names).value(arguments[0].value, wanted, field)
 
 
@@ -87,11 +87,11 @@ class _Converter:
         self.names = names
 
     def command(self, command: type[C], phrase: Phrase, arguments: tuple[Argument, ...]) -> C:
-        builtins = command.heard(phrase.word, self.fields(phrase.fields, arguments, phrase.word))
+        builtins = command.from_words(phrase.word, self.fields(phrase.fields, arguments, phrase.word))
         try:
-            return fitted(builtins, command)
-        except Misfit as error:
-            raise Unreadable(f"{phrase.word}: {error}") from None
+            return validated(builtins, command)
+        except InvalidValue as error:
+            raise NotationError(f"{phrase.word}: {error}") from None
 
     def struct(self, struct: type[Struct], arguments: tuple[Argument, ...], where: str) -> dict[str, object]:
         found = self.fields(fields_of(struct), arguments, where)
@@ -106,57 +106,59 @@ class _Converter:
             argument = _as_raw(given, by_name, waiting)
             field = self._field(argument, by_name, waiting, where)
             if field.name in found:
-                raise Unreadable(f"{where}: {field.name} is given twice", argument.column)
+                raise NotationError(f"{where}: {field.name} is given twice", argument.column)
             found[field.name] = self.value(argument.value, field, f"{where}: {field.name}")
         missing = [f for f in fields if f.required and f.name not in found]
         if missing:
-            raise Unreadable(f"{where}: {missing[0].name} is missing ({missing[0].expects})")
+            raise NotationError(f"{where}: {missing[0].name} is missing ({missing[0].expects})")
         return found
 
     def _field(self, argument: Argument, by_name: dict[str, Field], waiting: list[Field], where: str) -> Field:
         if argument.key is None:
             if not waiting:
-                raise Unreadable(f"{where}: too many values; it takes {', '.join(by_name) or 'none'}", argument.column)
+                raise NotationError(
+                    f"{where}: too many values; it takes {', '.join(by_name) or 'none'}", argument.column
+                )
             return waiting.pop(0)
         field = by_name.get(argument.key)
         if field is None:
             known = suggestion(argument.key, by_name) or f"; it has {', '.join(by_name) or 'none'}"
-            raise Unreadable(f"{where}: no field {shown(argument.key)}{known}", argument.column)
+            raise NotationError(f"{where}: no field {shown(argument.key)}{known}", argument.column)
         return field
 
-    def value(self, node: Node, wanted: Wanted, where: str) -> object:
-        """A node as builtins of the wanted kind. Raises Unreadable."""
-        if wanted.kind == "either":
-            return self._either(node, wanted, where)
-        if wanted.kind == "nested":
-            return self._nested(node, (wanted,), where)
-        if wanted.kind == "list":
+    def value(self, node: Node, spec: TypeSpec, where: str) -> object:
+        """A node as builtins of the wanted kind. Raises NotationError."""
+        if spec.kind == "either":
+            return self._either(node, spec, where)
+        if spec.kind == "nested":
+            return self._nested(node, (spec,), where)
+        if spec.kind == "list":
             items = node.items if isinstance(node, Items) else (node,)
-            return [self.value(item, wanted.of[0], f"{where}[{n}]") for n, item in enumerate(items, start=1)]
-        if wanted.kind == "row":
-            return self._row(node, wanted, where)
-        if wanted.kind == "map":
-            return self._map(node, wanted, where)
+            return [self.value(item, spec.of[0], f"{where}[{n}]") for n, item in enumerate(items, start=1)]
+        if spec.kind == "row":
+            return self._row(node, spec, where)
+        if spec.kind == "map":
+            return self._map(node, spec, where)
         if not isinstance(node, Word):
-            raise Unreadable(f"{where}: {wanted.expects} expected, found a list or group", node.column)
-        return self._scalar(node, wanted, where)
+            raise NotationError(f"{where}: {spec.expects} expected, found a list or group", node.column)
+        return self._scalar(node, spec, where)
 
-    def _either(self, node: Node, wanted: Wanted, where: str) -> object:
-        if isinstance(node, Word) and node.text == "-" and not node.quoted and wanted.optional:
+    def _either(self, node: Node, spec: TypeSpec, where: str) -> object:
+        if isinstance(node, Word) and node.text == "-" and not node.quoted and spec.optional:
             return None
-        kinds = wanted.kinds
+        kinds = spec.kinds
         structs = tuple([one for one in kinds if one.kind == "nested"])
         if structs and (isinstance(node, Call) or len(structs) == len(kinds)):
             return self._nested(node, structs, where)
-        failure: Unreadable | None = None
+        failure: NotationError | None = None
         for one in sorted([one for one in kinds if one.kind != "nested"], key=lambda one: _rank(node, one)):
             try:
                 return self.value(node, one, where)
-            except Unreadable as error:
+            except NotationError as error:
                 failure = failure or error
-        raise failure or Unreadable(f"{where}: {wanted.expects} expected", node.column)
+        raise failure or NotationError(f"{where}: {spec.expects} expected", node.column)
 
-    def _nested(self, node: Node, structs: tuple[Wanted, ...], where: str) -> object:
+    def _nested(self, node: Node, structs: tuple[TypeSpec, ...], where: str) -> object:
         name, arguments = (node.name, node.arguments) if isinstance(node, Call) else (None, ())
         if isinstance(node, Word):
             name = node.text
@@ -166,39 +168,41 @@ class _Converter:
             return self.struct(kinds[0], arguments, where)
         if name is None or name not in tags:
             known = suggestion(name or "", tags) or f"; one of {', '.join(tags) or '(key=value, ...)'}"
-            raise Unreadable(f"{where}: {shown(name) if name else 'a group'} is not known here{known}", node.column)
+            raise NotationError(f"{where}: {shown(name) if name else 'a group'} is not known here{known}", node.column)
         return self.struct(tags[name], arguments, f"{where}: {name}")
 
-    def _row(self, node: Node, wanted: Wanted, where: str) -> object:
+    def _row(self, node: Node, spec: TypeSpec, where: str) -> object:
         items = node.items if isinstance(node, Items) else (node,)
-        if len(items) != len(wanted.of):
-            raise Unreadable(f"{where}: {counted(len(wanted.of), 'value')} expected, found {len(items)}", node.column)
-        return [self.value(i, one, f"{where}[{n}]") for n, (i, one) in enumerate(zip(items, wanted.of, strict=True), 1)]
+        if len(items) != len(spec.of):
+            raise NotationError(
+                f"{where}: {pluralize(len(spec.of), 'value')} expected, found {len(items)}", node.column
+            )
+        return [self.value(i, one, f"{where}[{n}]") for n, (i, one) in enumerate(zip(items, spec.of, strict=True), 1)]
 
-    def _map(self, node: Node, wanted: Wanted, where: str) -> object:
+    def _map(self, node: Node, spec: TypeSpec, where: str) -> object:
         if not isinstance(node, Call) or node.name is not None or any(a.key is None for a in node.arguments):
-            raise Unreadable(f"{where}: {{key=value, ...}} expected", node.column)
+            raise NotationError(f"{where}: {{key=value, ...}} expected", node.column)
         found: dict[object, object] = {}
         for a in node.arguments:
-            key = self.value(Word(a.key or "", a.column, quoted=True), wanted.of[0], f"{where}: key")
+            key = self.value(Word(a.key or "", a.column, quoted=True), spec.of[0], f"{where}: key")
             if key in found:
-                raise Unreadable(f"{where}: {shown(a.key or '')} is given twice", a.column)
-            found[key] = self.value(a.value, wanted.of[1], f"{where}: {a.key}")
+                raise NotationError(f"{where}: {shown(a.key or '')} is given twice", a.column)
+            found[key] = self.value(a.value, spec.of[1], f"{where}: {a.key}")
         return found
 
-    def _scalar(self, word: Word, wanted: Wanted, where: str) -> object:
+    def _scalar(self, word: Word, spec: TypeSpec, where: str) -> object:
         try:
-            if wanted.kind == "seat":
+            if spec.kind == "seat":
                 return self.names.seat(word.text)
-            if wanted.kind == "card":
+            if spec.kind == "card":
                 return self.names.card(word.text)
-        except Unreadable as error:
-            raise Unreadable(f"{where}: {error}", word.column) from error
-        if wanted.kind == "text":
+        except NotationError as error:
+            raise NotationError(f"{where}: {error}", word.column) from error
+        if spec.kind == "text":
             return word.text
-        value = _plain(word.text, wanted)
+        value = _plain(word.text, spec)
         if value is None:
-            raise Unreadable(f"{where}: {wanted.expects} expected, found {shown(word.text)}", word.column)
+            raise NotationError(f"{where}: {spec.expects} expected, found {shown(word.text)}", word.column)
         return value
 
 
@@ -210,21 +214,21 @@ def _as_raw(argument: Argument, by_name: Mapping[str, Field], waiting: Sequence[
     return Argument(None, Word(f"{key}={value.text}", argument.column), argument.column)
 
 
-def _plain(text: str, wanted: Wanted) -> object:
+def _plain(text: str, spec: TypeSpec) -> object:
     """Return the number, truth value or listed word in a text, if it is one."""
-    if wanted.kind == "flag":
+    if spec.kind == "flag":
         return {"yes": True, "true": True, "no": False, "false": False}.get(text)
-    if wanted.kind in _NUMBERS:
+    if spec.kind in _NUMBERS:
         digits = text[1:] if text[:1] in ("-", "+") else text
         number = int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 16 else None
         return number if number is not None and abs(number) <= _LARGEST else None
-    return next((one for one in wanted.choices if str(one) == text), None) if wanted.kind == "choice" else None
+    return next((one for one in spec.choices if str(one) == text), None) if spec.kind == "choice" else None
 
 
-def _rank(node: Node, wanted: Wanted) -> int:
+def _rank(node: Node, spec: TypeSpec) -> int:
     """Return the rank in which a member of a union is tried: the strictest first, quoted text as text."""
-    if (wanted.kind in ("list", "row")) == isinstance(node, Items):
-        textual = wanted.kind in ("text", "card")
+    if (spec.kind in ("list", "row")) == isinstance(node, Items):
+        textual = spec.kind in ("text", "card")
         return int(not textual if isinstance(node, Word) and node.quoted else textual)
     return 2
 
@@ -239,7 +243,7 @@ def print_command(command: Command, names: Names) -> str:
 
 def command_words(command: Command, names: Names) -> tuple[str, ...]:
     """That line in its parts: the command's name, then one for each argument."""
-    phrase, values = command.spoken(names.catalogue)
+    phrase, values = command.to_words(names.catalogue)
     return (phrase.word, *_arguments(phrase.fields, values, names, positional=True))
 
 
@@ -270,29 +274,29 @@ def print_struct(struct: Struct, names: Names) -> str:
     return f"{tag or ''}({', '.join(_arguments(fields_of(type(struct)), values, names, positional=False))})"
 
 
-def print_value(value: object, wanted: Wanted, names: Names) -> str:
+def print_value(value: object, spec: TypeSpec, names: Names) -> str:
     """One value as notation."""
     if value is None:
         return "-"
-    if wanted.kind == "either":
-        if isinstance(value, str) and any(_plain(value, one) not in (None, value) for one in wanted.of):
+    if spec.kind == "either":
+        if isinstance(value, str) and any(_plain(value, one) not in (None, value) for one in spec.of):
             return quoted(value)
-        return print_value(value, next((one for one in wanted.of if _is(value, one)), wanted.of[0]), names)
+        return print_value(value, next((one for one in spec.of if _is(value, one)), spec.of[0]), names)
     if isinstance(value, Struct):
         return print_struct(value, names)
     if isinstance(value, tuple | list | frozenset):
         items = sorted(value, key=str) if isinstance(value, frozenset) else value
-        kinds = wanted.of if wanted.kind == "row" else wanted.of * len(value)
+        kinds = spec.of if spec.kind == "row" else spec.of * len(value)
         return "[" + ", ".join(print_value(v, one, names) for v, one in zip(items, kinds, strict=True)) + "]"
-    if isinstance(value, dict) and wanted.kind == "map":
-        pairs = ((_key(print_value(k, wanted.of[0], names)), v) for k, v in value.items())
-        return "{" + ", ".join(f"{k}={print_value(v, wanted.of[1], names)}" for k, v in pairs) + "}"
+    if isinstance(value, dict) and spec.kind == "map":
+        pairs = ((_key(print_value(k, spec.of[0], names)), v) for k, v in value.items())
+        return "{" + ", ".join(f"{k}={print_value(v, spec.of[1], names)}" for k, v in pairs) + "}"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
-        return names.seat_text(value) if wanted.kind == "seat" else str(value)
+        return names.seat_text(value) if spec.kind == "seat" else str(value)
     text = str(value.value if isinstance(value, Enum) else value)
-    return text if wanted.kind == "card" and text == UNKNOWN else quote(text)
+    return text if spec.kind == "card" and text == UNKNOWN else quote(text)
 
 
 def _key(printed: str) -> str:
@@ -300,11 +304,11 @@ def _key(printed: str) -> str:
     return printed if printed.startswith('"') or printed.replace("_", "a").isalnum() else quoted(printed)
 
 
-def _is(value: object, wanted: Wanted) -> bool:
+def _is(value: object, spec: TypeSpec) -> bool:
     """Whether a value is of that kind."""
-    if wanted.struct is not None:
-        return type(value) is wanted.struct
-    return isinstance(value, _TYPES.get(wanted.kind, ()))
+    if spec.struct is not None:
+        return type(value) is spec.struct
+    return isinstance(value, _TYPES.get(spec.kind, ()))
 
 
 _NUMBERS: Final = ("number", "seat", "side")

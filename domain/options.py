@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.fields import MOST_KEPT, Field, declared_fields, field_of
-from domain.fitting import Misfit, fitted
 from domain.rules import Violation
 from domain.syntax import shown
+from domain.validation import InvalidValue, validated
 
 O = TypeVar("O", bound=Struct)  # noqa: E741
 
@@ -31,8 +31,8 @@ def options_from(values: Mapping[str, str], agreed: O, *, least: int | None = 0)
     given value and the possible values. `choice_faults` checks whether a word is among an option's choices."""
     read = {name: option_value(type(agreed), name, text, least=least) for name, text in values.items()}
     try:
-        return fitted({**msgspec.structs.asdict(agreed), **read}, type(agreed))
-    except Misfit as error:
+        return validated({**msgspec.structs.asdict(agreed), **read}, type(agreed))
+    except InvalidValue as error:
         raise ValueError(f"option {error}") from None
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from domain.failure import belongs, failure, modules_of
-from domain.faulty import faults_in
 from domain.game import AnyGame
+from domain.plugin_checks import defects_in
 from domain.rules import Rule, rules_of
 
 ENTRY_POINT_GROUP: Final = "matchbook.games"
@@ -81,7 +81,7 @@ def load_game(name: str) -> AnyGame:
         # A plug-in may fail in any way; the other games go on.
         why = failure(error, point.module.partition(".")[0])
         raise UnknownGame(f"game {name!r} cannot be loaded from {value}: {why}") from error
-    if fault := next(faults_in(game, name), ""):
+    if fault := next(defects_in(game, name), ""):
         raise UnknownGame(f"game {name!r} cannot be loaded from {value}: {fault}")
     return cast("AnyGame", game)
 
@@ -115,7 +115,7 @@ def rules_of_procedure() -> Mapping[str, Rule]:
 
 @cache
 def contest_rules() -> Mapping[str, str]:
-    """Rule of a game's rulebook -> the contests' own rule that it is cited for (`ContestPart.rules`)."""
+    """Rule of a game's rulebook -> the contests' own rule that it is cited for (`ContestSupport.rules`)."""
     return {theirs: ours for game in installed_games().values() for ours, theirs in game.contest.rules.items()}
 
 

@@ -7,12 +7,12 @@ from typing import Generic, TypeAlias
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.entries import Entry, payload_commands
-from domain.game import C, Command, E, Event, Game, Moment, S
+from domain.entries import Entry, action_parts
+from domain.game import C, Command, E, Event, Game, S, TurnInfo
 from domain.match import BrokenHistory, Match
-from domain.retelling import guarded
-from domain.suspicion import suspicious
-from domain.table import GameState
+from domain.rendering import with_error_boundary
+from domain.seat_checks import has_unknown_seats
+from domain.seats import GameState
 
 
 class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):
@@ -45,7 +45,7 @@ class History(Generic[S, C, E]):
         self.match = match
         self.entries: list[Entry[C, E]] = []
         self.frames: list[Frame[S, C, E]] = []
-        self.moments: list[Moment] = []
+        self.moments: list[TurnInfo] = []
         """The moment after each frame."""
         self.last_frame_of: list[int] = [-1]
         """Version -> index of its last frame."""
@@ -60,13 +60,13 @@ class History(Generic[S, C, E]):
 
         Raises BrokenHistory for the first of all.
         """
-        closely = suspicious(self.match, entries)
+        check_seats = has_unknown_seats(self.match, entries)
         for entry in entries:
             if self.broken:
                 return
             before = self.match.state
             try:
-                self.match.apply(entry, closely=closely)
+                self.match.apply(entry, check_seats=check_seats)
                 self._add_frames(entry, before)
             except BrokenHistory as error:
                 if not self.entries:
@@ -102,16 +102,16 @@ class History(Generic[S, C, E]):
 
     def _add_frames(self, entry: Entry[C, E], before: S) -> None:
         match = self.match
-        for frame in frames_along(match.game, entry, before, match.passed, match.state):
+        for frame in frames_along(match.game, entry, before, match.step_states, match.state):
             self.frames.append(frame)
-            self.moments.append(match.game.moment(frame.state))
+            self.moments.append(match.game.turn_info(frame.state))
 
 
 def frames_along(
     game: Game[S, C, E], entry: Entry[C, E], before: S, passed: Sequence[S], after: S
 ) -> Iterator[Frame[S, C, E]]:
     """The frames of an entry, by the states that its events passed through."""
-    events = payload_commands(entry.payload)[1]
+    events = action_parts(entry.payload)[1]
     if not events:
         yield Frame(entry, 0, None, before, after)
         return
@@ -123,7 +123,7 @@ def frames_along(
 
 def frames_made(game: Game[S, C, E], entry: Entry[C, E], before: S) -> list[Frame[S, C, E]]:
     """The frames of one entry, folded on the state before it."""
-    passed = list(accumulate(payload_commands(entry.payload)[1], game.evolve, initial=before))
+    passed = list(accumulate(action_parts(entry.payload)[1], game.evolve, initial=before))
     return list(frames_along(game, entry, before, passed[1:], passed[-1]))
 
 
@@ -139,6 +139,6 @@ def open_history(
     noted and shown as such. Raises BrokenHistory for the first entry."""
     match: Match[S, C, E] = Match(entries[0].envelope.match, game, catalogue)
     history = History(match)
-    match.game = guarded(match.game, history.note_damage)
+    match.game = with_error_boundary(match.game, history.note_damage)
     history.extend(entries)
     return history

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.fields import Wanted, declared_fields
+from domain.fields import TypeSpec, declared_fields
 from domain.game import Outcome
 from domain.names import fold_name
-from domain.table import Seat
+from domain.seats import Seat
 
 Seats: TypeAlias = tuple[Seat, ...]
 Sides: TypeAlias = tuple[int, ...]
@@ -28,14 +28,14 @@ Q = TypeVar("Q", bound=Struct)
 NOWHERE: Final = -1
 """The seat of a player who is not at the table any more."""
 
-Glance: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
+QuickCheck: TypeAlias = tuple[Callable[[object], object], frozenset[object]]
 """A getter for a struct, and the values that it returns if all seats named by the struct are at the table."""
 
 _WAYS: Final = 10_000
 """Combinations of seats that a glance holds; beyond, fields are looked at one by one."""
 
 
-class Glances(dict[type, Glance | None]):
+class QuickChecks(dict[type, QuickCheck | None]):
     """Quick checks, by type, that structs name only seats at one table; unset for types that cannot contain a seat. Every
     match runs through them when it is first read."""
 
@@ -43,20 +43,20 @@ class Glances(dict[type, Glance | None]):
         super().__init__()
         self._sides = sides
 
-    def __missing__(self, kind: type) -> Glance | None:
-        glance = self[kind] = _glance_at(kind, self._sides)
-        return glance
+    def __missing__(self, kind: type) -> QuickCheck | None:
+        quick_check = self[kind] = _quick_check(kind, self._sides)
+        return quick_check
 
 
-_glances = lru_cache(maxsize=256)(Glances)
+_quick_checks = lru_cache(maxsize=256)(QuickChecks)
 
 
-def glances(seats: Seats) -> Glances:
+def quick_checks(seats: Seats) -> QuickChecks:
     """The glances of a table."""
-    return _glances(_sides(seats))
+    return _quick_checks(_sides(seats))
 
 
-def stranger(value: Struct, seats: Seats) -> str:
+def unknown_seat(value: Struct, seats: Seats) -> str:
     """The first seat or side that a struct names (as `cards.Seat` or `cards.SideNumber`) and that is not at this table, with
     the field: `seat 3 (player)`, counted from 1; empty where all are."""
     sides = _sides(seats)
@@ -111,13 +111,13 @@ def moved(outcome: Outcome, then: Seats, now: Seats) -> Outcome | None:
 def _reseated(value: Q, place_of: Callable[[int], int]) -> Q:
     """True for fields that are a seat, a struct, a list of either, or optional."""
 
-    def changed(wanted: Wanted, part: T) -> T:
-        if len(wanted.kinds) == 1:
-            wanted = wanted.kinds[0]
-        if wanted.kind == "seat" and isinstance(part, int):
+    def changed(spec: TypeSpec, part: T) -> T:
+        if len(spec.kinds) == 1:
+            spec = spec.kinds[0]
+        if spec.kind == "seat" and isinstance(part, int):
             return cast("T", place_of(part))
-        if isinstance(part, tuple) and wanted.kind == "list":
-            return cast("T", tuple([changed(wanted.of[0], one) for one in part]))
+        if isinstance(part, tuple) and spec.kind == "list":
+            return cast("T", tuple([changed(spec.of[0], one) for one in part]))
         return cast("T", _reseated(part, place_of)) if isinstance(part, Struct) else part
 
     return replace(
@@ -129,7 +129,7 @@ def _sides(seats: Seats) -> Sides:
     return tuple([seat.side for seat in seats])
 
 
-def _glance_at(kind: type, sides: Sides) -> Glance | None:
+def _quick_check(kind: type, sides: Sides) -> QuickCheck | None:
     fields = _fields(kind)
     if not fields:
         return None
@@ -155,20 +155,20 @@ def _struct(value: object, sides: Sides) -> str:
     return ""
 
 
-def _look_at(wanted: Wanted) -> Look | None:
-    looks = tuple(map(_look_at, wanted.of))
-    if wanted.kind == "either":
+def _look_at(spec: TypeSpec) -> Look | None:
+    looks = tuple(map(_look_at, spec.of))
+    if spec.kind == "either":
         return _any_of(looks)
-    if wanted.struct is not None:
-        return _struct if _fields(wanted.struct) else None
-    if wanted.kind == "list":
+    if spec.struct is not None:
+        return _struct if _fields(spec.struct) else None
+    if spec.kind == "list":
         return _each(looks[0])
-    if wanted.kind == "row":
+    if spec.kind == "row":
         return _each_of(looks)
-    if wanted.kind == "map":
+    if spec.kind == "map":
         pairs = _each_of(looks)
         return _each(pairs) if pairs else None
-    return {"seat": _seat, "side": _side}.get(wanted.kind)
+    return {"seat": _seat, "side": _side}.get(spec.kind)
 
 
 def _seat(value: object, sides: Sides) -> str:

@@ -6,12 +6,12 @@ from typing import Final, Generic
 
 from msgspec import Struct
 
+from domain.capabilities import Bot, Dealer, Simulation
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import Decision, decide
 from domain.game import C, E, Game, S
-from domain.parts import Bot, Dealer, Simulation
-from domain.table import TableSetup
-from domain.text import counted
+from domain.seats import TableSetup
+from domain.text import pluralize
 
 MAX_ACTIONS: Final = 20_000
 
@@ -48,7 +48,7 @@ def simulate(
     Raises NoTable, RuleViolation (the options do not go together), EndlessMatch. A rule that a bot or dealer broke later is a
     defect of the game package.
     """
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     rng, part = Random(seed), simulation_of(game)
     try:
         setup = setup or part.sample_table(catalogue, rng, options or {})
@@ -78,7 +78,7 @@ def played_on(
         played = _play(game, state, _choose(game, dealer, players, state, rng))
         yield played
         state = played.after
-    raise EndlessMatch(f"no end after {counted(max_actions, 'action')}")
+    raise EndlessMatch(f"no end after {pluralize(max_actions, 'action')}")
 
 
 def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
@@ -91,9 +91,9 @@ def simulation_of(game: Game[S, C, E]) -> Simulation[S, C]:
 def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]], state: S, rng: Random) -> C:
     commands = tuple(game.legal(state))
     if not commands:
-        raise EndlessMatch(f"no command is legal at {game.moment(state)}")
-    commands = tuple([command for command in commands if not command.voluntary]) or commands
-    seat = game.moment(state).seat or 0
+        raise EndlessMatch(f"no command is legal at {game.turn_info(state)}")
+    commands = tuple([command for command in commands if not command.last_resort]) or commands
+    seat = game.turn_info(state).seat or 0
     return dealer.fill(state, players[min(seat, len(players) - 1)].choose(state, commands, rng))
 
 

@@ -6,7 +6,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import pluralize
 
 MAX_TEXT: Final = 100_000
 MAX_DEPTH: Final = 32
@@ -21,7 +21,7 @@ _CODE_POINT: Final = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-class Unreadable(ValueError):
+class NotationError(ValueError):
     """Text that is not notation: says what, where and what would be right."""
 
     def __init__(self, message: str, column: int | None = None) -> None:
@@ -87,11 +87,11 @@ def shown(text: str) -> str:
 
 
 def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
-    """A command line: its name and its arguments. Raises Unreadable."""
+    """A command line: its name and its arguments. Raises NotationError."""
     if len(text) > MAX_TEXT:
-        raise Unreadable(f"a line of {counted(len(text), 'character')}; the limit is {MAX_TEXT:,}")
+        raise NotationError(f"a line of {pluralize(len(text), 'character')}; the limit is {MAX_TEXT:,}")
     if half := _SURROGATE.search(text):
-        raise Unreadable("text that was not UTF-8", half.start())
+        raise NotationError("text that was not UTF-8", half.start())
     reader = _Reader(text)
     reader.skip_space()
     name = reader.word()
@@ -99,7 +99,7 @@ def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
     while reader.skip_space():
         arguments.append(reader.argument(depth=0))
         if not reader.done and not reader.peek.isspace():
-            raise Unreadable(f"unexpected {reader.peek!r}", reader.at)
+            raise NotationError(f"unexpected {reader.peek!r}", reader.at)
     return name, tuple(arguments)
 
 
@@ -129,7 +129,7 @@ class _Reader:
         while not self.done and self.peek not in _SPECIAL and not self.peek.isspace():
             self.at += 1
         if self.at == start:
-            raise Unreadable(f"a word expected, {'the line ends' if self.done else f'found {self.peek!r}'}", start)
+            raise NotationError(f"a word expected, {'the line ends' if self.done else f'found {self.peek!r}'}", start)
         return Word(self.text[start : self.at], start)
 
     def _quoted(self, mark: str) -> str:
@@ -139,7 +139,7 @@ class _Reader:
             parts.append(self._escaped() if self.peek == "\\" else self.peek)
             self.at += 1
         if self.done:
-            raise Unreadable(f"the quote {mark} is never closed", start)
+            raise NotationError(f"the quote {mark} is never closed", start)
         self.at += 1
         return "".join(parts)
 
@@ -148,7 +148,7 @@ class _Reader:
         if number := _CODE_POINT.match(self.text, self.at):
             code = int(number[1], 16)
             if code > 0x10FFFF or 0xD800 <= code < 0xE000:
-                raise Unreadable(f"character {number[0]} does not exist", self.at)
+                raise NotationError(f"character {number[0]} does not exist", self.at)
             self.at = number.end() - 1
             return chr(code)
         self.at += 1
@@ -192,7 +192,7 @@ class _Reader:
 
     def value(self, depth: int) -> Node:
         if depth > MAX_DEPTH:
-            raise Unreadable(f"nested deeper than {MAX_DEPTH}", self.at)
+            raise NotationError(f"nested deeper than {MAX_DEPTH}", self.at)
         if self.peek == "[":
             return self._list(depth)
         if self.peek in ("(", "{"):
@@ -222,14 +222,14 @@ class _Reader:
     def _more(self, closer: str, start: int, *, first: bool) -> bool:
         """True when another item follows; moves past the comma or the closer."""
         if not self.skip_space():
-            raise Unreadable(f"{self.text[start]!r} is never closed", start)
+            raise NotationError(f"{self.text[start]!r} is never closed", start)
         if self.peek == closer:
             self.at += 1
             return False
         if not first:
             if self.peek != ",":
-                raise Unreadable(f"',' or {closer!r} expected, found {self.peek!r}", self.at)
+                raise NotationError(f"',' or {closer!r} expected, found {self.peek!r}", self.at)
             self.at += 1
             if not self.skip_space():
-                raise Unreadable(f"{self.text[start]!r} is never closed", start)
+                raise NotationError(f"{self.text[start]!r} is never closed", start)
         return True

@@ -15,14 +15,14 @@ _JOINERS: Final = "\u200c\u200d"
 _LINE_MARKS: Final = "\n\t"
 
 
-def counted(number: int, one: str, many: str = "", *, none: str = "0") -> str:
+def pluralize(number: int, one: str, many: str = "", *, none: str = "0") -> str:
     """Return `1 student`, `2 students`, `0 students`. `many` is the plural if it is not `one` with an s; the last argument
     replaces the 0."""
     amount = f"{number:,}" if number else none
     return f"{amount} {one if abs(number) == 1 else many or one + 's'}"
 
 
-def listed(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> str:
+def join_words(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> str:
     """Return `Nia`, `Nia and Pax`, `Nia, Pax and Wes`. `last` joins the last two names; the last argument is used for an
     empty list."""
     *others, final = tuple(names) or (none,)
@@ -57,7 +57,7 @@ def is_undrawn(character: str) -> bool:
     return category(character) in _UNDRAWN and character not in _JOINERS
 
 
-def disturbance(text: str, *, lines: bool = False) -> str:
+def control_char(text: str, *, lines: bool = False) -> str:
     """Return a description of the text's first character that would disturb a screen or a list; empty if the text is clean.
     `lines`: allow line breaks and tabs."""
     if text.isprintable():
@@ -71,7 +71,7 @@ def disturbance(text: str, *, lines: bool = False) -> str:
     return named or f"the control character U+{ord(found):04X}"
 
 
-def made_harmless(text: str, *, lines: bool = False) -> str:
+def sanitize(text: str, *, lines: bool = False) -> str:
     """Text that cannot disturb a terminal or a page: line breaks and tabs become spaces, other such characters `�`.
 
     `lines`: it is many lines, whose breaks and tabs stay.
@@ -79,7 +79,7 @@ def made_harmless(text: str, *, lines: bool = False) -> str:
     if text.isprintable():
         return text
     if lines:
-        return "\n".join("\t".join(map(made_harmless, line.split("\t"))) for line in text.split("\n"))
+        return "\n".join("\t".join(map(sanitize, line.split("\t"))) for line in text.split("\n"))
     return "".join(_REPLACED.get(c, "�" if is_undrawn(c) else c) for c in text)
 
 
@@ -93,6 +93,6 @@ def ending_text(
     room is short: `Ana (points)`."""
     names = tuple(winners)
     said = ("wins" if len(names) == 1 else "win") if verb is None else verb
-    result = f"{listed(names)} {said}".rstrip() if names else "drawn" if drawn else "no winner"
+    result = f"{join_words(names)} {said}".rstrip() if names else "drawn" if drawn else "no winner"
     why = ", ".join(part for part in (reason.replace("_", " "), rule) if part)
     return f"{result} ({why})" if why else result

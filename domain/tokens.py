@@ -3,8 +3,8 @@
 from collections import Counter
 
 from domain.cards import Token
-from domain.fields import held_by
-from domain.table import GameState
+from domain.fields import children_of
+from domain.seats import GameState
 
 
 def tokens_in(part: object) -> list[Token]:
@@ -16,7 +16,7 @@ def tokens_in(part: object) -> list[Token]:
 
 def _collect(part: object, found: list[Token]) -> None:
     # Runs over every value of a state, so types without contents are sorted out first.
-    for item in held_by(part):
+    for item in children_of(part):
         if isinstance(item, Token):
             found.append(item)
         elif item is not None and not isinstance(item, str | int):

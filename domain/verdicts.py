@@ -7,7 +7,7 @@ import msgspec
 from domain.cards import parse_ref, token_owner
 from domain.game import AnyGame, Command
 from domain.rules import Violation
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, GameState, Viewpoint
 
 
 class NotToKnow(ValueError):
@@ -20,7 +20,7 @@ def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpo
     if viewpoint == JUDGE:
         return game.check(state, command)
     owners = {token_owner(token) for text in _texts(msgspec.to_builtins(command)) if (token := parse_ref(text).token)}
-    if owners - {viewpoint} or game.veil(state, command, viewpoint) != command:
+    if owners - {viewpoint} or game.redact(state, command, viewpoint) != command:
         raise NotToKnow
     return game.check(game.hidden.seen(state, viewpoint), command)
 

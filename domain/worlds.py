@@ -1,6 +1,6 @@
 """Redaction checks with two worlds that differ in one card: views must not depend on information hidden from them.
 
-A card in a command is replaced by another that would have been equally possible. If `veil` hides the card from a viewpoint, its
+A card in a command is replaced by another that would have been equally possible. If `redact` hides the card from a viewpoint, its
 board, its narration (including the number of events to narrate) and the public turn info must be the same in both worlds. The
 views check each other: information that only one of them shows was meant to be hidden.
 """
@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.decoding import converted
 from domain.game import AnyGame, Command, Event
 from domain.known_cards import cards_on_table, with_names
-from domain.table import SPECTATOR, GameState, Viewpoint
+from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.tokens import doubled_tokens, tokens_in
 
 _COMMAND: Final = "the veiled command"
@@ -49,8 +49,8 @@ class World(Struct, frozen=True):
 
 def played(game: AnyGame, before: GameState, command: Command) -> World:
     """A command in a world."""
-    course = game.unfold(before, command)
-    return World(before, command, tuple(course.events), course.state)
+    out = game.resolution(before, command)
+    return World(before, command, tuple(out.events), out.state)
 
 
 def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = False) -> World | None:
@@ -68,7 +68,7 @@ def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = Fa
             command = converted(_replaced(builtins, path, other), type(real.command))
         except msgspec.ValidationError:
             continue
-        if not any(fault.impossible or not as_played for fault in game.check(real.before, command)):
+        if not any(violation.impossible or not as_played for violation in game.check(real.before, command)):
             return played(game, real.before, command)
     return None
 
@@ -76,12 +76,12 @@ def other_world(game: AnyGame, real: World, rng: Random, *, as_played: bool = Fa
 def told_apart(game: AnyGame, real: World, other: World, viewpoint: Viewpoint) -> tuple[str, ...]:
     """Which of the views of a viewpoint differ between the worlds."""
     told = []
-    if game.veil(real.before, real.command, viewpoint) != game.veil(other.before, other.command, viewpoint):
+    if game.redact(real.before, real.command, viewpoint) != game.redact(other.before, other.command, viewpoint):
         told.append(_COMMAND)
     shown = [world.shown(game) for world in (real, other)]
     if _narration(game, shown[0], real, viewpoint) != _narration(game, shown[1], other, viewpoint):
         told.append(_NARRATION)
-    if game.moment(real.after) != game.moment(other.after):
+    if game.turn_info(real.after) != game.turn_info(other.after):
         told.append("the moment")
     one, two = (msgspec.to_builtins(game.board(world.after, viewpoint)) for world in (real, other))
     if one != two:
@@ -126,7 +126,7 @@ def _actor(game: AnyGame, world: World) -> object:
     """Return the seat that gave the command: the player that it names, or else the one to act."""
     command = world.command
     named = next((seat for name in ("player", "by") if (seat := getattr(command, name, None)) is not None), None)
-    return game.moment(world.before).seat if named is None else named
+    return game.turn_info(world.before).seat if named is None else named
 
 
 def viewpoints_at(state: GameState) -> tuple[Viewpoint, ...]:
@@ -143,7 +143,7 @@ def action_problems(game: AnyGame, before: GameState, command: Command, rng: Ran
     """Yield the problems of a possible command: cards lost or doubled, a card with two identities, or a card revealed to a
     viewpoint that may not know it."""
     real = played(game, before, command)
-    if (was := dict(game.census(before))) != (now := dict(game.census(real.after))):
+    if (was := dict(game.card_counts(before))) != (now := dict(game.card_counts(real.after))):
         yield f"the census was {was} and is {now}"
     if doubled := doubled_tokens(real.after):
         yield f"duplicated cards: {doubled}"

@@ -8,10 +8,10 @@ from html import escape
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Self
 
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.replay import AnyFrame, AnyHistory
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from projections.analytics import Analytics
 from projections.answers import Answer, Cell, MatchRow
 from service import settings
@@ -157,7 +157,7 @@ class Step:
     @property
     def violations(self) -> tuple[str, ...]:
         """The rules that the entry broke."""
-        found = payload_commands(self._frame.entry.payload)[2]
+        found = action_parts(self._frame.entry.payload)[2]
         return tuple(violation_text(self._history.match.game, violation, self._viewpoint) for violation in found)
 
     @property

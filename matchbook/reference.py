@@ -45,7 +45,7 @@ def _game_page(game: AnyGame) -> str:
         *map(_option_row, fields_of(game.options)),
         "\n## Commands\n\nRequired fields come first and may be given by place; the others as `name=value`.\n\n",
         "| command | title | fields | meaning |\n|---|---|---|---|\n",
-        *(_struct_row(c, phrase.title) for c in game.commands for phrase in c.phrases(None)),
+        *(_struct_row(c, phrase.title) for c in game.commands for phrase in c.grammar(None)),
         "\n## Events\n\n| event | fields | meaning |\n|---|---|---|\n",
         *(_struct_row(e) for e in game.events),
         "\n## Rules\n\n",

@@ -11,7 +11,7 @@ from typing import Final
 
 import duckdb
 
-from domain.text import counted
+from domain.text import pluralize
 from projections import saving
 from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.database import one_line
@@ -142,7 +142,7 @@ def fetch(connection: duckdb.DuckDBPyConnection, limit: int | None) -> Iterator[
         for row in rows:
             size += _weight(row)
             if size > SIZE_LIMIT:
-                first = counted(taken + 1, "row")
+                first = pluralize(taken + 1, "row")
                 raise QueryRefused(
                     f"{first} with more than {SIZE_LIMIT // 1_000_000} MB; ask for fewer or shorter columns"
                 )

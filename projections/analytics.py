@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import duckdb
 
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from projections import adhoc, content, explorer, finding, match_list, questions
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow

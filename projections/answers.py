@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import pluralize
 
 Status = Literal["running", "finished", "concluded", "unknown"]
 Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
@@ -53,7 +53,7 @@ class Answer(Struct, frozen=True):
 
 def cut_notes(shown: int, total: int) -> tuple[str, ...]:
     """The note below a table of which only a part is shown."""
-    return (f"{shown:,} of {counted(total, 'row')}",) if shown < total else ()
+    return (f"{shown:,} of {pluralize(total, 'row')}",) if shown < total else ()
 
 
 class MatchRow(Struct, frozen=True, kw_only=True, gc=False):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.text import counted
+from domain.text import pluralize
 from projections.analytics import Analytics
 
 _NAMED: Final = 3
@@ -13,7 +13,7 @@ def told_edits(analytics: Analytics) -> str:
     """The matches with edited rows, in one line; empty if the file is unchanged."""
     found = analytics.edited()
     named = ", ".join(found[:_NAMED]) + (", …" if len(found) > _NAMED else "")
-    matches = f"{counted(len(found), 'match', 'matches')} ({named})"
+    matches = f"{pluralize(len(found), 'match', 'matches')} ({named})"
     makes = "`matchbook project --rebuild` rebuilds it"
     return (
         f"{analytics.path} was changed by another program and says of {matches} what the store does not; {makes}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from domain.text import counted
+from domain.text import pluralize
 from projections.database import is_read_only
 from projections.projector import Progress
 from projections.source import Source
@@ -52,7 +52,7 @@ def damage_notes(connection: duckdb.DuckDBPyConnection, among: Sequence[str] | N
     found = connection.execute(_FOUND, {"wanted": None if among is None else list(among)}).fetchall()
     named = [f"{match} is damaged from entry {version} on: {outcome}" for match, version, _ in found[:_NAMED]]
     if len(found) > _NAMED:
-        named.append(f"{counted(len(found) - _NAMED, 'more damaged match', 'more damaged matches')}: {outcome}")
+        named.append(f"{pluralize(len(found) - _NAMED, 'more damaged match', 'more damaged matches')}: {outcome}")
     if found:
         named.append(f"`matchbook audit {found[0][0]}` tells more")
     return tuple(named)

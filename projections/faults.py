@@ -10,7 +10,7 @@ from typing import Final
 import duckdb
 
 from domain.registry import game_names, package_folders, why_not_loaded
-from domain.text import counted
+from domain.text import pluralize
 
 MOST_ENTRIES: Final = 10
 """Entries that a part of `facts.sql` may fail on by themselves; after more of them it is not tried any further."""
@@ -65,7 +65,7 @@ def fault_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
 
 
 def _told(game: str, part: str, problem: str, matches: int) -> str:
-    missing = f"{counted(matches, 'match', 'matches')} left out"
+    missing = f"{pluralize(matches, 'match', 'matches')} left out"
     if part:
         return f"{game}/facts.sql, [{part}]: {problem}: not counted"
     if game not in game_names():

@@ -10,11 +10,11 @@ from typing import Final, TypeAlias
 
 import duckdb
 
+from domain.corrected_history import state_found
 from domain.game import Command, Event
 from domain.match import Match
 from domain.registry import blamed, why_not_loaded
-from domain.rulings import state_found
-from domain.table import GameState
+from domain.seats import GameState
 from projections.facts import game_facts
 from projections.source import Source
 
@@ -102,11 +102,13 @@ def rows_of(match: AnyMatch, places: Mapping[str, Decimal]) -> Iterator[tuple[st
     game = match.game
     for number, seat in enumerate(match.state.seats):
         yield "seats", (number, seat.name, seat.side)
-    begun = ((act, game.moment(state_found(match, act))) for act in match.acts)
-    if first := next(((act, moment) for act, moment in begun if moment.turn > 0), None):
-        act, moment = first
-        yield "firsts", (places[f"{act.version}#{act.number}"], act.version, False, moment.seat)
-    steps = [(act.version, act.number, False, state_found(match, act), act.state) for act in match.acts]
+    begun = ((action, game.turn_info(state_found(match, action))) for action in match.actions)
+    if first := next(((action, moment) for action, moment in begun if moment.turn > 0), None):
+        action, moment = first
+        yield "firsts", (places[f"{action.version}#{action.number}"], action.version, False, moment.seat)
+    steps = [
+        (action.version, action.number, False, state_found(match, action), action.state) for action in match.actions
+    ]
     steps += [(v, 0, True, match.states[v - 1], match.states[v]) for v in match.undone if f"{v}#0" in places]
     ended = game.outcome(match.state) is not None
     for version, number, undone, found, left in sorted(steps, key=lambda step: places[f"{step[0]}#{step[1]}"]):

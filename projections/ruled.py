@@ -10,15 +10,15 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.amending import Act, Address
+from domain.amending import Action, Address
+from domain.corrected_history import corrected_entry
 from domain.decoding import decoder
 from domain.entries import Entry, entry_type
 from domain.game import Command, Event
-from domain.lifting import schema_in
 from domain.match import Match
 from domain.registry import load_game
-from domain.rulings import ruled_entry
-from domain.table import GameState
+from domain.seats import GameState
+from domain.upcasting import schema_in
 from projections.source import Source, StoredRow
 from projections.staging import as_today, game_in
 
@@ -45,36 +45,38 @@ def takes_back(row: StoredRow) -> bool:
 def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> list[bytes]:
     """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
     match = source.followed(match_id, max(positions))
-    acts = match.acts if match is not None else []
+    actions = match.actions if match is not None else []
     undone = match.first_undone() if match is not None else {}
-    standing = {act.address: act for act in acts}
+    standing = {action.address: action for action in actions}
     lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
     for version, (topic, state) in stored.items():
-        act = standing.get(Address(version))
+        action = standing.get(Address(version))
         said = as_today(topic, state)
-        if act is not None and act.by != version:
-            said = _said(act, topic, state)
+        if action is not None and action.by != version:
+            said = _said(action, topic, state)
         elif match is not None and match.seats_at(version) != match.state.seats:
             said = _as_seated(match, version, topic, said)
         where = address_line(match_id, Address(version), str(positions[version]), undone.get(version))
         lines.append(where + entry_line(topic, said))
-    for act, place in inserted_acts(acts, positions):
-        topic, state = stored[act.version]
-        lines.append(address_line(match_id, act.address, place, None) + entry_line(topic, _said(act, topic, state)))
+    for action, place in inserted_acts(actions, positions):
+        topic, state = stored[action.version]
+        lines.append(
+            address_line(match_id, action.address, place, None) + entry_line(topic, _said(action, topic, state))
+        )
     return lines
 
 
 def inserted_acts(
-    acts: list[Act[GameState, Command, Event]], positions: Mapping[int, int]
-) -> Iterator[tuple[Act[GameState, Command, Event], str]]:
+    actions: list[Action[GameState, Command, Event]], positions: Mapping[int, int]
+) -> Iterator[tuple[Action[GameState, Command, Event], str]]:
     """The acts that corrections inserted, each with its position."""
     last, behind = 0, 0
-    for act in acts:
-        if not act.number:
-            last, behind = positions[act.version], 0
+    for action in actions:
+        if not action.number:
+            last, behind = positions[action.version], 0
             continue
         behind = min(behind + 1, _BETWEEN - 1)
-        yield act, f"{last}.{behind:03}"
+        yield action, f"{last}.{behind:03}"
 
 
 @cache
@@ -88,9 +90,9 @@ def _as_seated(match: Match[GameState, Command, Event], version: int, topic: str
     return msgspec.json.encode(replace(entry, payload=match.as_seated(version, entry.payload)))
 
 
-def _said(act: Act[GameState, Command, Event], topic: str, state: bytes) -> bytes:
+def _said(action: Action[GameState, Command, Event], topic: str, state: bytes) -> bytes:
     entry = _reader(game_in(topic))(as_today(topic, state))
-    return msgspec.json.encode(ruled_entry(act, entry))
+    return msgspec.json.encode(corrected_entry(action, entry))
 
 
 def address_line(match: str, address: Address, position: str, fell: int | None) -> bytes:

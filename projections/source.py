@@ -5,7 +5,7 @@ from typing import Protocol
 
 from domain.game import Command, Event
 from domain.match import Match
-from domain.table import GameState
+from domain.seats import GameState
 
 
 class StoredRow(Protocol):

@@ -8,8 +8,8 @@ import msgspec
 
 from domain.decoding import decoded
 from domain.entries import entry_type
-from domain.lifting import Lift, Unlifted, lifted, lifts_from, schema_in
 from domain.registry import UnknownGame, load_game
+from domain.upcasting import Upcaster, UpcastError, schema_in, upcast, upcasters_from
 from projections.source import StoredRow
 
 
@@ -18,7 +18,7 @@ def staged(rows: Sequence[StoredRow]) -> bytes:
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
     topics = {row.topic for row in rows}
     games = {topic: msgspec.json.encode(game_in(topic)) for topic in topics}
-    lifts = {topic: found for topic in topics if (found := _lifts(topic))}
+    upcasters = {topic: found for topic in topics if (found := _lifts(topic))}
     return b"".join(
         b'{"position":%d,"match":%b,"version":%d,"game":%b,"entry":%b}\n'
         % (
@@ -26,7 +26,7 @@ def staged(rows: Sequence[StoredRow]) -> bytes:
             matches[row.match],
             row.version,
             games[row.topic],
-            _today(row.state, lifts.get(row.topic, ())).replace(b"\n", b" "),
+            _today(row.state, upcasters.get(row.topic, ())).replace(b"\n", b" "),
         )
         for row in rows
     )
@@ -38,20 +38,20 @@ def game_in(topic: object) -> str:
 
 
 @cache
-def _lifts(topic: object) -> Sequence[Lift]:
+def _lifts(topic: object) -> Sequence[Upcaster]:
     """Return the upcaster for the entries of a topic; the identity for a game that is not installed."""
     try:
         game, schema, _ = schema_in(str(topic))
-        return lifts_from(load_game(game).lifts, schema)
+        return upcasters_from(load_game(game).upcasters, schema)
     except (UnknownGame, msgspec.ValidationError):
         return ()
 
 
-def _today(state: bytes, lifts: Sequence[Lift]) -> bytes:
+def _today(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
     """Return a stored entry in its current form, the only one that facts know. An entry that cannot be upcast is unchanged."""
     try:
-        return lifted(state, lifts) if lifts else state
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Unlifted):
+        return upcast(state, upcasters) if upcasters else state
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, UpcastError):
         return state
 
 

@@ -18,8 +18,8 @@ from domain.amending import Address
 from domain.game import AnyGame
 from domain.registry import load_game
 from domain.replay import AnyHistory
-from domain.table import JUDGE, SPECTATOR, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
@@ -141,7 +141,7 @@ class MatchbookApp(PersonalApp):
         made, history = forked
         self._show_live(desk, history)
         if branch.sample:
-            sampled = f"{counted(made.sampled, 'card')} sampled"
+            sampled = f"{pluralize(made.sampled, 'card')} sampled"
             self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
 
     def _not_forked(self, error: Exception) -> None:

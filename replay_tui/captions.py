@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from domain.amending import target_of
 from domain.board import Prompt
-from domain.entries import Envelope, TakenBack, payload_commands
-from domain.game import Moment
+from domain.entries import Envelope, TakenBack, action_parts
+from domain.game import TurnInfo
 from domain.judging import Rewound
 from domain.replay import AnyHistory
-from domain.table import JUDGE, GameState, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, GameState, Viewpoint, seat_name
+from domain.text import pluralize
 from replay_tui.timeline import Timeline, local_time
 from service.reading.log import (
     UNDONE_SIGN,
@@ -69,7 +69,7 @@ def moment_line(timeline: Timeline, position: int, badges: Sequence[str], zone: 
         *moment_parts(timeline.history, timeline.moment(position), position),
         local_time(frame.entry.envelope.happened_at, zone).strftime("%H:%M:%S"),
     ]
-    violations = payload_commands(frame.entry.payload)[2]
+    violations = action_parts(frame.entry.payload)[2]
     marks = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in dict.fromkeys(v.rule for v in violations))
     undone = timeline.history.match.undone.get(frame.version)
     back = f"  {UNDONE_SIGN} taken back by {undone}" if undone else ""
@@ -83,10 +83,10 @@ def place_text(timeline: Timeline, position: int) -> str:
     return f"{frame.version}.{frame.number}" if timeline.is_within(position) else f"{frame.version}"
 
 
-def moment_parts(history: AnyHistory, moment: Moment, position: int) -> list[str]:
+def moment_parts(history: AnyHistory, moment: TurnInfo, position: int) -> list[str]:
     """Turn, phase, who is to act."""
     game, seats = history.match.game, history.frames[position].state.seats
-    parts = [turn_text(game, Moment(moment.turn, "", None, moment.round), seats)]
+    parts = [turn_text(game, TurnInfo(moment.turn, "", None, moment.round), seats)]
     parts += [clean(moment.phase.replace("_", " "))] if moment.phase else []
     parts += [f"{clean(seat_name(seats, moment.seat))} to act"] if moment.seat is not None else []
     return parts
@@ -105,7 +105,7 @@ def citation(timeline: Timeline, position: int, viewpoint: Viewpoint) -> str:
     seats = history.match.state.seats
     within = event_text(history.match.game, frame, viewpoint) if timeline.is_within(position) else ""
     said = within or action_text(history, frame.version, viewpoint)
-    rules = dict.fromkeys(v.rule for v in payload_commands(frame.entry.payload)[2])
+    rules = dict.fromkeys(v.rule for v in action_parts(frame.entry.payload)[2])
     parts = [
         place_address(timeline, position),
         *filter(None, [what_if_text(history.match.forked_from)]),
@@ -179,7 +179,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
     """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
     if not queue:
         return ()
-    lines = counted(len(queue), "line")
+    lines = pluralize(len(queue), "line")
     if running:
         return (Span("catching up", "strong"), Span(f" · {lines} to go"))
     waiting = Span(f"{lines} wait{'s' if len(queue) == 1 else ''}", "strong")
@@ -221,7 +221,7 @@ def statistics_line(where: str, answer: "Answer | None", zone: tzinfo | None, wi
     """Which matches are asked about, how many there are, and how far the analytics follow the store."""
     left, right = f" · {clean(where) or 'all matches'}", ""
     if answer is not None:
-        left += f" · {counted(answer.n, 'match', 'matches')}"
+        left += f" · {pluralize(answer.n, 'match', 'matches')}"
         right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}"
         if width >= 100:
             right += local_time(answer.as_of.updated_at, zone).strftime(" · %Y-%m-%d %H:%M:%S")

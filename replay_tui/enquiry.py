@@ -26,7 +26,7 @@ class Enquiry(Generic[W, A]):
         say: Callable[[str, str, str], None],
         what: str = "entries",
     ) -> None:
-        """`say` shows sentences in place of the answer: how far a long reading of `what` has come."""
+        """`describe` shows sentences in place of the answer: how far a long reading of `what` has come."""
         self.asking: W | None = None
         """The running query."""
         self._node = node

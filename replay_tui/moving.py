@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 from replay_tui.search import Hit, Search
 from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from service.reading.toned import clean
@@ -55,7 +55,7 @@ def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
     what, here = "violation" if _mark(name) else "mark", timeline.version(position)
     others = [version for version in marked(timeline, name) if (version <= here if by > 0 else version >= here)]
     way, other = ("further on", "up to here") if by > 0 else ("before this", "from here on")
-    return f"no {what} {way}; {counted(len(others), what)} {other}"
+    return f"no {what} {way}; {pluralize(len(others), what)} {other}"
 
 
 class Sought(Struct, frozen=True):

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 
 from msgspec import Struct
 
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from replay_tui.timeline import Timeline
 from service.reading.log import entry_lines
 

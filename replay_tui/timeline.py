@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
 from domain.amending import Address
-from domain.entries import Annotated, TakenBack, payload_commands
-from domain.game import Moment, Outcome, tag_of
+from domain.corrected_history import corrected_history
+from domain.entries import Annotated, TakenBack, action_parts
+from domain.game import Outcome, TurnInfo, tag_of
 from domain.replay import AnyFrame, AnyHistory
-from domain.rulings import ruled_history
 from service.reading.course import Course
 from service.reading.log import AnyEntry, Reading, frames_of, moment_before
 
@@ -46,7 +46,7 @@ class Timeline:
     def read(self, reading: Reading) -> None:
         """Switch between the corrected and the recorded view: the present state, or the state after each entry."""
         self.reading = reading
-        self.history = history = ruled_history(self.recorded) if reading == "ruled" else self.recorded
+        self.history = history = corrected_history(self.recorded) if reading == "ruled" else self.recorded
         self.size = 0
         """Number of positions."""
         self.versions = 0
@@ -118,7 +118,7 @@ class Timeline:
         """The entry that a position belongs to."""
         return self.frame(position).version
 
-    def moment(self, position: int) -> Moment:
+    def moment(self, position: int) -> TurnInfo:
         """Return the turn context at a position."""
         return self.history.moments[position]
 
@@ -128,10 +128,10 @@ class Timeline:
 
     def end_of_act(self, address: Address) -> int:
         """Return the position after a current action: an inserted action ends within the entry that it precedes."""
-        act = self.history.match.standing(address)
-        if not address.number or act is None:
+        action = self.history.match.standing(address)
+        if not address.number or action is None:
             return self.end_of(address.version)
-        return next((place for place in range(self.last, -1, -1) if self.frame(place).state == act.state), self.last)
+        return next((place for place in range(self.last, -1, -1) if self.frame(place).state == action.state), self.last)
 
     def is_within(self, position: int) -> bool:
         """Whether a position is inside an entry, before its last event."""
@@ -159,7 +159,7 @@ class Timeline:
         """Whether an entry is the first of its phase."""
         return version == 1 or phase_key(self.found(version)) != phase_key(self.found(version - 1))
 
-    def found(self, version: int) -> Moment:
+    def found(self, version: int) -> TurnInfo:
         """Return the turn context at the time of an entry."""
         return moment_before(self.history, version)
 
@@ -278,7 +278,7 @@ _CLOCK: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?")
 def mark_of(entry: AnyEntry) -> Mark | None:
     """The mark that an entry bears on the timeline."""
     payload = entry.payload
-    if payload_commands(payload)[2]:
+    if action_parts(payload)[2]:
         return "violation"
     if isinstance(payload, TakenBack):
         return "take-back"
@@ -287,12 +287,12 @@ def mark_of(entry: AnyEntry) -> Mark | None:
     return "ruling" if tag_of(payload) in _JUDGING_KINDS else None
 
 
-def turn_key(moment: Moment) -> tuple[int, int]:
+def turn_key(moment: TurnInfo) -> tuple[int, int]:
     """Events that start a turn."""
     return moment.round, moment.turn
 
 
-def phase_key(moment: Moment) -> tuple[int, int, str]:
+def phase_key(moment: TurnInfo) -> tuple[int, int, str]:
     """Events that start a phase."""
     return moment.round, moment.turn, moment.phase
 

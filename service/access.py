@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.decoding import converted, decoded
-from domain.text import disturbance
+from domain.text import control_char
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
 from storage.beside import Beside, unreadable
@@ -127,7 +127,7 @@ def _faults(token: Token) -> str:
     """Why a token cannot be given; empty where it can."""
     if not token.name.strip() or len(token.name) > _MOST_NAME:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"
-    if problem := disturbance(token.name) or disturbance(token.tag):
+    if problem := control_char(token.name) or control_char(token.tag):
         return f"name and tag: {problem} cannot be in them"
     if token.tag and token.match:
         return "the scope is a tag or a match, not both"

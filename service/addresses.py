@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from domain.amending import Address
-from domain.rulings import act_frames
+from domain.corrected_history import act_frames
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ def find_frame(
         if version > 0:
             history.expect_whole()
         raise UsageProblem(f"no entry {version}; the match has {last}")
-    act = history.match.standing(Address(version)) if reading == "ruled" else None
-    if act is None:
+    action = history.match.standing(Address(version)) if reading == "ruled" else None
+    if action is None:
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
     else:
-        frames = list(act_frames(history.match, act, history.entries))
+        frames = list(act_frames(history.match, action, history.entries))
     if event is None:
         return frames[-1]
     found = [frame for frame in frames if frame.number == event and frame.event is not None]

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from domain.chain import STORE_BEGINNING, write_head
 from domain.decoding import decoded
-from domain.text import counted
+from domain.text import pluralize
 from service.clock import Clock, format_time, system_clock
 from service.errors import UsageProblem
 from service.outputs import part_of
@@ -70,7 +70,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
         """One line that names its damaged matches; empty if all are intact."""
         broken = [f"{match} from entry {kept.broken} on" for match, kept in self.matches.items() if kept.broken]
         more = ", …" if len(broken) > _NAMED else ""
-        damaged = counted(len(broken), "damaged match", "damaged matches")
+        damaged = pluralize(len(broken), "damaged match", "damaged matches")
         return (
             f"{damaged} in it: {', '.join(broken[:_NAMED])}{more}; `matchbook verify --all` tells more"
             if broken
@@ -92,7 +92,7 @@ class Parted(Struct, frozen=True):
 
     def __str__(self) -> str:
         told = [
-            f"{counted(number, 'match', 'matches')} {what}"
+            f"{pluralize(number, 'match', 'matches')} {what}"
             for number, what in (
                 (self.same, "as in the backup"),
                 (self.ahead, "of which the store has more"),

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import pluralize
 from projections.analytics import Analytics
 from projections.comparison import told_edits
 from projections.errors import AnalyticsError
@@ -90,8 +90,8 @@ def _file(store: MatchStore) -> Iterator[Check]:
     guards = [found for found in findings if found.code == "guard"]
     yield Check("guards", "wrong" if guards else "fine", "; ".join(g.text for g in guards) or "as stores are made")
     others = [found for found in findings if found.code != "guard"]
-    wrong = f", {counted(len(others), 'finding')}: {others[0]}" if others else ""
-    found = f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}{wrong}"
+    wrong = f", {pluralize(len(others), 'finding')}: {others[0]}" if others else ""
+    found = f"{pluralize(matches, 'match', 'matches')}, {pluralize(entries, 'entry', 'entries')}{wrong}"
     yield Check("record", "wrong" if others else "fine", found)
     if head and not findings:
         yield Check("head", "fine", f"{head} (of the whole store: `matchbook verify --all --expect HEAD` looks for it)")
@@ -105,6 +105,8 @@ def _analytics(store: MatchStore, analytics: Analytics) -> Iterator[Check]:
         yield Check("analytics", "warning", str(error))
         return
     behind = store.head_position() - as_of.position
-    word = "up to date" if not behind else f"{counted(behind, 'entry', 'entries')} behind; the next question catches up"
+    word = (
+        "up to date" if not behind else f"{pluralize(behind, 'entry', 'entries')} behind; the next question catches up"
+    )
     verdict: Verdict = "wrong" if edited else "warning" if as_of.damaged else "fine"
     yield Check("analytics", verdict, edited or word)

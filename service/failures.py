@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from domain.cards import CatalogueError
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.match import BrokenHistory
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from domain.registry import UnknownGame, blamed
 from projections import errors as analytics
 from service.errors import CommandIdTaken, LineRefused, NotPermitted, UsageProblem
@@ -41,7 +41,15 @@ _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
     ("damaged", (storage.StorageError, analytics.DamagedAnalytics, BrokenHistory)),
     (
         "unreadable",
-        (Unreadable, UsageProblem, SheetError, CatalogueError, UnknownGame, UnreadableFile, analytics.AnalyticsError),
+        (
+            NotationError,
+            UsageProblem,
+            SheetError,
+            CatalogueError,
+            UnknownGame,
+            UnreadableFile,
+            analytics.AnalyticsError,
+        ),
     ),
 )
 

@@ -16,13 +16,13 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.capabilities import KitSupport
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Command
 from domain.notation import Names, print_command
-from domain.parts import KitsPart
 from domain.registry import game_names, load_game, package_folders
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from domain.text import suggestion
 from domain.worlds import action_problems
 from service.errors import UsageProblem
@@ -67,7 +67,7 @@ class Simulated(Struct, frozen=True):
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
 
-def kits_game() -> tuple[AnyGame, KitsPart[GameState, Command]]:
+def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command]]:
     """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:
@@ -181,7 +181,7 @@ def played_game(name: str) -> str:
 def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:
     """Plays a kit with itself, tries each verb with named cards on the way, and says what came of it."""
     game, part = kits_game()
-    game, rng = game.bind(catalogue), Random(0)
+    game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
     tried, faults = Counter[str](), dict[str, str]()
     for seed in range(matches):

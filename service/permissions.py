@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from domain.entries import Acted, Opened
+from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, tag_of
 from domain.payload import PutRight, RecordRight
 from service.access import Role
@@ -71,7 +71,7 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
     if game.kind != "contest":
         return kind
-    if isinstance(payload, Opened | Acted):
+    if isinstance(payload, Opened | ActionEntry):
         return game.rights.get(tag_of(payload.command))
     return kind if "record" in game.rights.values() else "organise" if game.rights else None
 
@@ -87,7 +87,7 @@ def refusal(role: Standing, game: AnyGame, payload: AnyPayload) -> str:
     right = right_of(game, payload)
     if right is not None and GRANTS[right][ROLES.index(role)]:
         return ""
-    what = tag_of(payload.command if isinstance(payload, Opened | Acted) else payload)
+    what = tag_of(payload.command if isinstance(payload, Opened | ActionEntry) else payload)
     holders = [one for one, reach in zip(ROLES, GRANTS[right], strict=True) if reach] if right else []
     return (
         f"{what} needs the right to {right}: a token of {' or '.join(holders)}" if right else f"{what} names no right"

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.fitting import Misfit, fitted_json
+from domain.validation import InvalidValue, validated_json
 from projections.ownership import set_aside
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -94,7 +94,7 @@ class PreferencesFile:
             return self._read(), ""
         except OSError as error:
             return Preferences(), f"{self.path}: {error.strerror}; your views and bookmarks are not shown"
-        except Misfit as error:
+        except InvalidValue as error:
             return Preferences(), self._set_aside(str(error))
 
     def update(self, change: Change) -> Preferences:
@@ -115,13 +115,13 @@ class PreferencesFile:
             data = self.path.read_bytes()
         except FileNotFoundError:
             return Preferences()
-        return fitted_json(data, Preferences)
+        return validated_json(data, Preferences)
 
     def _read_or_begin(self) -> tuple[Preferences, Path | None]:
         """Return the preferences, and the new path of an unreadable file."""
         try:
             return self._read(), None
-        except Misfit:
+        except InvalidValue:
             return Preferences(), set_aside(self.path)
 
     def _expect_ours(self) -> None:
@@ -130,7 +130,7 @@ class PreferencesFile:
             return
         try:
             self._read()
-        except Misfit as error:
+        except InvalidValue as error:
             raise UsageProblem(
                 f"{self.path} holds something else; views, bookmarks and theme are not kept: choose another folder"
             ) from error

@@ -9,7 +9,7 @@ from typing import IO
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
 from domain.registry import installed_games, load_game
-from domain.text import counted
+from domain.text import pluralize
 
 MAX_FILE_BYTES = 8_000_000
 MAX_MATCH_BYTES = 16 * MAX_FILE_BYTES
@@ -35,7 +35,7 @@ def read_stream(file: IO[bytes], name: str, limit: int = MAX_FILE_BYTES) -> byte
     """Read a stream of unknown size to its end. Raises UnreadableFile if it exceeds `limit`."""
     data = file.read(limit + 1)
     if len(data) > limit:
-        raise UnreadableFile(f"{name}: larger than {counted(limit, 'byte')}")
+        raise UnreadableFile(f"{name}: larger than {pluralize(limit, 'byte')}")
     return data
 
 
@@ -107,7 +107,7 @@ def load_catalogue(game: AnyGame, name: str | None = None) -> Catalogue[CardReco
 def bound_game(name: str, catalogue: str | None) -> AnyGame:
     """Return a game for certain cards, by name. Raises UnknownGame, CatalogueError, UnreadableFile."""
     game = load_game(name)
-    return game if game.binding is None else game.bind(load_catalogue(game, catalogue))
+    return game if game.specialise is None else game.for_catalogue(load_catalogue(game, catalogue))
 
 
 def deck_names(game: AnyGame) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ from domain.amending import PC, PE
 from domain.decoding import decoded
 from domain.entries import Envelope, Opened, Payload
 from domain.game import AnyGame
-from domain.lifting import schema_in
 from domain.registry import UnknownGame
+from domain.upcasting import schema_in
 from storage.errors import BrokenChain, Conflict, DamagedEntry, Fork, ImportRejected
 from storage.records import AnyEntry, CatalogueRow, Codecs, NewRow
 from storage.short_heads import shorten

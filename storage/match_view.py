@@ -17,8 +17,8 @@ from msgspec import Raw, Struct
 
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
 from domain.entries import Envelope
-from domain.fitting import Misfit, fitted_json
-from domain.lifting import parse_topic
+from domain.upcasting import parse_topic
+from domain.validation import InvalidValue, validated_json
 from storage.match_file import MAX_FINDINGS
 from storage.records import split
 from storage.short_heads import LENGTH
@@ -124,8 +124,8 @@ def _next(version: int, line: ViewLine, head: bytes) -> bytes:
 def _place(number: int, line: ViewLine) -> tuple[str, str, int]:
     try:
         game, _ = parse_topic(line.topic)
-        envelope = fitted_json(bytes(line.envelope), Envelope)
-    except (Misfit, msgspec.ValidationError) as error:
+        envelope = validated_json(bytes(line.envelope), Envelope)
+    except (InvalidValue, msgspec.ValidationError) as error:
         raise reject("content", number, str(error)) from None
     return game, envelope.match, envelope.version
 
@@ -133,8 +133,8 @@ def _place(number: int, line: ViewLine) -> tuple[str, str, int]:
 def _read(number: int, line: bytes, kind: type[T]) -> T:
     check_line(number, line)
     try:
-        read = fitted_json(line, kind)
-    except Misfit as error:
+        read = validated_json(line, kind)
+    except InvalidValue as error:
         raise reject("content", number, str(error)) from None
     if msgspec.json.encode(read) != line:
         raise reject("form", number, "not in the form in which copies are written")

@@ -18,8 +18,8 @@ from msgspec import Struct
 
 from domain.chain import first_head, head_over, leaf_of, payload_digest, read_head, write_head
 from domain.entries import Envelope
-from domain.fitting import Misfit, fitted_json
-from domain.lifting import parse_topic
+from domain.upcasting import parse_topic
+from domain.validation import InvalidValue, validated_json
 from storage.errors import BrokenChain, MatchNotFound, NoteForged, NoteRejected
 from storage.records import UNREADABLE, split
 
@@ -121,8 +121,8 @@ def check_proof(data: bytes) -> Proven:
     """Return the facts that a proof shows. Raises NoteRejected for a malformed proof, NoteForged if it leads to another head."""
     try:
         inclusion = data.startswith(b'{"proof":"inclusion"')
-        proof: Proof = fitted_json(data, Inclusion) if inclusion else fitted_json(data, Consistency)
-    except Misfit as error:
+        proof: Proof = validated_json(data, Inclusion) if inclusion else validated_json(data, Consistency)
+    except InvalidValue as error:
         raise NoteRejected(f"no proof: {error}") from None
     if write_proof(proof) != data:
         raise NoteForged("altered: it is not in the form in which proofs are written")
@@ -140,7 +140,7 @@ def check_proof(data: bytes) -> Proven:
 def _entry(proof: Inclusion, before: bytes) -> tuple[str, int, list[bytes]]:
     """Match, version and leaf of the entry that is shown. Raises ValueError and what decoding raises."""
     parse_topic(proof.topic)
-    envelope = fitted_json(proof.envelope.encode(), Envelope)
+    envelope = validated_json(proof.envelope.encode(), Envelope)
     whole = proof.envelope[:1] == proof.payload[:1] == "{" and "\n" not in proof.envelope
     if not whole or not _SALT.fullmatch(proof.salt) or envelope.version < 1:
         raise ValueError("no entry of a match")

@@ -17,15 +17,25 @@ from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
 from domain.decoding import decoder
 from domain.entries import Annotated, Entry, Envelope, Payload, TakenBack, entry_type
-from domain.fitting import Misfit, in_json, json_misfit
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Penalised, Withdrawn
-from domain.lifting import GRAMMAR, Lift, Unlifted, lifted, lifts_from, parse_topic, schema_in, schema_number, schema_of
 from domain.match import Match
 from domain.payload import PutRight
 from domain.registry import load_game
-from domain.table import GameState
-from domain.text import counted
+from domain.seats import GameState
+from domain.text import pluralize
+from domain.upcasting import (
+    GRAMMAR,
+    Upcaster,
+    UpcastError,
+    parse_topic,
+    schema_in,
+    schema_number,
+    schema_of,
+    upcast,
+    upcasters_from,
+)
+from domain.validation import InvalidValue, in_json, json_invalidity
 from storage.errors import StorageError, StoreTooNew
 from storage.strict_json import MAX_LINE
 
@@ -35,7 +45,7 @@ AnyPayload: TypeAlias = Payload[Command, Event]
 
 GameFinder: TypeAlias = Callable[[str], AnyGame]
 
-UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, Misfit, Unlifted)
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, InvalidValue, UpcastError)
 """Errors that decoding raises on bytes that are not an entry."""
 
 _ENVELOPE: Final = b'{"envelope":'
@@ -179,7 +189,7 @@ def seal(
     """Encodes a new entry and chains it to the head before it (`Match.head`).
 
     `salt` is given only where bytes must come out the same again; otherwise it is random. `hide` puts pseudonyms into what is
-    stored of the payload. Raises Misfit for what JSON has no place for, and what `expect_size` refuses.
+    stored of the payload. Raises InvalidValue for what JSON has no place for, and what `expect_size` refuses.
     """
     salt = salt or new_salt()
     envelope_bytes, payload_bytes = in_json(envelope), hide(in_json(payload))
@@ -191,9 +201,10 @@ def seal(
 
 
 def expect_size(topic: str, state: bytes) -> None:
-    """Raises Misfit for a state that would not come back from a match file: its line holds the topic, and most of the state."""
+    """Raises InvalidValue for a state that would not come back from a match file: its line holds the topic, and most of the
+    state."""
     if (size := len(topic) + len(state)) > MAX_LINE:
-        raise Misfit(f"an entry of {counted(size, 'byte')}, and {MAX_LINE:,} is the most: record it in parts")
+        raise InvalidValue(f"an entry of {pluralize(size, 'byte')}, and {MAX_LINE:,} is the most: record it in parts")
 
 
 def _newer_package(game: AnyGame) -> str:
@@ -218,7 +229,7 @@ def split(state: bytes) -> Parts:
     try:
         return _split(state)
     except UNREADABLE:
-        raise Misfit(json_misfit(state, Parts)) from None
+        raise InvalidValue(json_invalidity(state, Parts)) from None
 
 
 def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
@@ -301,10 +312,10 @@ class Codecs:
             reader = self._readers[topic] = self._reader(topic)
         try:
             return reader(state)
-        except Unlifted:
+        except UpcastError:
             raise
         except UNREADABLE:
-            raise Misfit(json_misfit(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
+            raise InvalidValue(json_invalidity(state, entry_type(self.find_game(parse_topic(topic)[0])))) from None
 
     def decode_list(self, topics: tuple[str, ...], states: bytes) -> list[AnyEntry]:
         """A JSON list of states in one go, of these topics. Raises as `decode`; LookupError where one of them may need
@@ -324,10 +335,10 @@ class Codecs:
         return decoder(cast("type[list[AnyEntry]]", entries)).decode
 
     def _schema(self, game: str) -> int:
-        return schema_of(self.find_game(game).lifts)
+        return schema_of(self.find_game(game).upcasters)
 
-    def _lifts(self, game: str, schema: int) -> Sequence[Lift]:
-        return lifts_from(self.find_game(game).lifts, schema)
+    def _lifts(self, game: str, schema: int) -> Sequence[Upcaster]:
+        return upcasters_from(self.find_game(game).upcasters, schema)
 
     def _reader(self, topic: str) -> Callable[[bytes], AnyEntry]:
         name, schema, grammar = schema_in(topic)
@@ -339,5 +350,5 @@ class Codecs:
                 f"entries of {topic} need {_newer_package(self.find_game(name))}: this one knows {name}/{current}"
             )
         decode = decoder(entry_type(self.find_game(name))).decode
-        lifts = self._lifts(name, schema)
-        return (lambda state: decode(lifted(state, lifts))) if lifts else decode
+        upcasters = self._lifts(name, schema)
+        return (lambda state: decode(upcast(state, upcasters))) if upcasters else decode

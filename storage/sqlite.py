@@ -14,7 +14,7 @@ from typing import Any, Final
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteDatastore, SQLiteFactory
 from eventsourcing.utils import Environment, EnvType
 
-from domain.text import counted
+from domain.text import pluralize
 from storage import schema
 from storage.beside import InFile, What
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
@@ -132,7 +132,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
             if rows:
                 cursor.executemany(self.insert_events_statement, rows)
                 if cursor.rowcount != len(rows):
-                    asked = counted(len(rows), "entry", "entries")
+                    asked = pluralize(len(rows), "entry", "entries")
                     raise StoreDamaged(f"{self.place}: the file took {cursor.rowcount} of {asked}; not recorded")
 
     def _check_guards(self, cursor: sqlite3.Cursor) -> None:

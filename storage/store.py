@@ -14,8 +14,8 @@ from domain.chain import first_head, read_head, write_head
 from domain.entries import Opened
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame, load_game
-from domain.suspicion import suspicious
-from domain.text import disturbance
+from domain.seat_checks import has_unknown_seats
+from domain.text import control_char
 from storage.catalogues import misnamed, read_catalogue
 from storage.errors import (
     AmbiguousMatch,
@@ -259,7 +259,7 @@ class MatchStore(Application[str]):
 
     def resolve_id(self, prefix: str) -> str:
         """The one match whose id is, or begins with, `prefix`. Raises MatchNotFound, AmbiguousMatch."""
-        named = "" if disturbance(prefix) else prefix  # no id holds such text, and databases refuse it
+        named = "" if control_char(prefix) else prefix  # no id holds such text, and databases refuse it
         if self.recorder.last_version(named):
             return named
         if not (found := self.recorder.select_match_ids(named, _CANDIDATES_SHOWN) if named else []):
@@ -348,7 +348,7 @@ class MatchStore(Application[str]):
         if match is None and entries:
             match = self._begin(entries[0])
             try:
-                match.apply_all(entries, closely=suspicious(match, entries))
+                match.apply_all(entries, check_seats=has_unknown_seats(match, entries))
                 return match
             except BrokenHistory:
                 match = None  # which entry it is, folding one after the other tells
@@ -360,10 +360,10 @@ class MatchStore(Application[str]):
             if not entries:
                 return None
             match = self._begin(entries[0])
-        closely = suspicious(match, entries)
+        check_seats = has_unknown_seats(match, entries)
         for entry in entries:
             try:
-                match.apply(entry, closely=closely)
+                match.apply(entry, check_seats=check_seats)
             except BrokenHistory as error:
                 raise DamagedEntry(match.id, entry.envelope.version, str(error)) from error
         return match

@@ -17,13 +17,13 @@ from domain.audit import rederived
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
 from domain.entries import Envelope, Opened
-from domain.fitting import Misfit, disturbing_field, fitted
 from domain.game import AnyGame
-from domain.lifting import parse_topic, schema_in
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
-from domain.retelling import untold
-from domain.text import counted
+from domain.rendering import first_unrenderable
+from domain.text import pluralize
+from domain.upcasting import parse_topic, schema_in
+from domain.validation import InvalidValue, disturbing_field, validated
 from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, Codecs, NewRow, encode_entry, split
@@ -154,7 +154,7 @@ class StrictReader:
         the file has other findings."""
         if not (self._sound and self._underived and self._match is not None):
             return
-        if found := untold(self._match, self.entries[self._underived - 1 :]):
+        if found := first_unrenderable(self._match, self.entries[self._underived - 1 :]):
             version, why = found
             self._found(
                 reject("history", self.header.catalogue.cards + 1 + version, f"cannot have happened: {why}"), version
@@ -184,7 +184,7 @@ class StrictReader:
             lines.append(line)
             self._attempt(partial(check_line, number, line))
         if self._lines.last or len(lines) != cards:
-            self._found(reject("truncated", 1 + len(lines), f"{counted(cards, 'card')}, entries and a seal expected"))
+            self._found(reject("truncated", 1 + len(lines), f"{pluralize(cards, 'card')}, entries and a seal expected"))
             return None
         self.row = self.row._replace(body=b"[" + b",".join(lines) + b"]")
         try:
@@ -292,7 +292,7 @@ class StrictReader:
             return
         try:
             derived, after = rederived(match, entry)
-            match.apply(entry, closely=not derived, after=after)
+            match.apply(entry, check_seats=not derived, after=after)
         except BrokenHistory as error:
             self._found(reject("history", number, f"cannot have happened: {error}"), self._version)
         else:
@@ -312,7 +312,7 @@ class StrictReader:
         if msgspec.json.encode(sealed) != line:
             self._found(reject("form", number, "not in the form in which seals are written"))
         if sealed.seal.entries != self.count or (self.chain.head and sealed.seal.head != self.chain.head):
-            text = f"seals {counted(sealed.seal.entries, 'entry', 'entries')}; the file holds {self.count}, or they end otherwise"
+            text = f"seals {pluralize(sealed.seal.entries, 'entry', 'entries')}; the file holds {self.count}, or they end otherwise"
             self._found(reject("seal", number, text))
 
 
@@ -320,8 +320,8 @@ def read_as(number: int, line: bytes, kind: type[T]) -> T:
     """A line as a struct. Raises ImportRejected."""
     tree = check_line(number, line)
     try:
-        found = fitted(tree, kind)
-    except Misfit as error:
+        found = validated(tree, kind)
+    except InvalidValue as error:
         raise reject("content", number, str(error)) from None
     if problem := disturbing_field(found):
         raise reject("text", number, problem)

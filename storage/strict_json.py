@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Final
 
-from domain.fitting import LARGEST
-from domain.text import counted
+from domain.text import pluralize
+from domain.validation import LARGEST
 from storage.errors import ImportRejected
 
 MAX_LINE: Final = 1_000_000
@@ -88,7 +88,7 @@ def check_line(number: int, line: bytes) -> object:
 def check_size(number: int, line: bytes) -> None:
     """Raises ImportRejected for a line too long, or nested too deep for decoders that recurse."""
     if len(line) > MAX_LINE:
-        raise reject("line_too_long", number, f"{counted(len(line), 'byte')}; the limit is {MAX_LINE:,}", MAX_LINE)
+        raise reject("line_too_long", number, f"{pluralize(len(line), 'byte')}; the limit is {MAX_LINE:,}", MAX_LINE)
     if line.count(b"{") + line.count(b"[") <= MAX_DEPTH:
         return
     depth = 0

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from domain.chain import STORE_BEGINNING, first_head, read_head, write_head
 from domain.entries import Opened
 from domain.game import Command, Event
-from domain.lifting import Unlifted
 from domain.registry import UnknownGame
+from domain.upcasting import UpcastError
 from storage.catalogues import expect_named, read_catalogue
 from storage.errors import StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
@@ -139,7 +139,7 @@ class _Check:
         except UnknownGame as error:
             self.notes[f"{self.match}: entries were not decoded: {error}"] = None
         except UNREADABLE as error:
-            if isinstance(error, Unlifted) and self.follows(version):
+            if isinstance(error, UpcastError) and self.follows(version):
                 self.notes[f"{self.match}: entry {version} was not decoded: {error}"] = None
             else:
                 self.found(version, "unreadable", f"cannot be decoded: {error}")

@@ -10,9 +10,9 @@ import pytest
 
 from domain.game import AnyGame
 from domain.registry import installed_games
+from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.conformance.walking import walked
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
@@ -39,13 +39,13 @@ NOT_COUNTED = re.compile(
 )
 def test_counted(number: int, said: str) -> None:
     """One is singular, all other numbers are plural."""
-    assert counted(number, "card") == said
+    assert pluralize(number, "card") == said
 
 
 def test_counted_otherwise() -> None:
     """Nouns with a plural of their own, and a word for none."""
-    assert (counted(2, "entry", "entries"), counted(1, "entry", "entries")) == ("2 entries", "1 entry")
-    assert counted(0, "card", none="no") == "no cards"
+    assert (pluralize(2, "entry", "entries"), pluralize(1, "entry", "entries")) == ("2 entries", "1 entry")
+    assert pluralize(0, "card", none="no") == "no cards"
 
 
 def bare_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -58,13 +58,13 @@ def bare_counts(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 and PLURAL.match(str(text.value))
             ):
                 written = ast.unparse(value.value)
-                if not NOT_COUNTED.search(written) and not written.startswith("counted("):
+                if not NOT_COUNTED.search(written) and not written.startswith("pluralize("):
                     yield node.lineno, f"{written}{text.value}"
 
 
 @pytest.mark.parametrize("layer", ["domain", "matchbook", "projections", "replay_tui", "service", "storage"])
 def test_no_noun_is_counted_by_hand(layer: str) -> None:
-    """No text of the program puts a number before a plural by itself: `counted` does, and knows what 1 is."""
+    """No text of the program puts a number before a plural by itself: `pluralize` does, and knows what 1 is."""
     found = [
         f"{file.relative_to(ROOT)}:{line}: {text}"
         for file in sorted((ROOT / layer).rglob("*.py"))

@@ -19,12 +19,12 @@ from tests.started import matchbook_in
 HEAPS = Path(__file__).parent / "plugin" / "heaps"
 
 
-BROKEN_LIFT = """
+BROKEN_UPCASTER = """
 def _schema_3(tree: Tree) -> Tree:
     return tree["nix"]
 
 
-LIFTS = (_schema_2, _schema_3)
+UPCASTERS = (_schema_2, _schema_3)
 """
 
 
@@ -132,7 +132,7 @@ UNLOADABLE: dict[str, tuple[tuple[str, str, str], str]] = {
     "no game": (("__init__.py", "", "\nGAME = {}\n"), "of type dict, and no Game"),
     "a package": (("__init__.py", "package=__name__", 'package="nix.nix"'), "no package 'nix.nix'"),
     "seats": (("__init__.py", "seat_counts=(2,)", "seat_counts=()"), "seat_counts is empty"),
-    "a method": (("commands.py", "", "\nTake.faults = HeapsCommand.faults\n"), "Take has no faults"),
+    "a method": (("commands.py", "", "\nTake.validate = HeapsCommand.validate\n"), "Take has no validate"),
     "an evolve": (("events.py", "", "\nStonesTaken.evolve = HeapsEvent.evolve\n"), "StonesTaken has no evolve"),
     "a tag": (("events.py", 'tag="heap_set"', 'tag="stones_taken"'), "StonesTaken and HeapSet have one tag"),
     "a tally": (
@@ -161,8 +161,8 @@ RAISING = '    raise TypeError("oh\\nno")\n'
 NEW = "new heaps --player A --player B"
 FAILING: dict[str, tuple[str, str, str]] = {
     "open_table": ("play.py", "def open_table(setup: TableSetup) -> tuple[HeapsCommand, ...]:\n", NEW),
-    "unfold": ("commands.py", "    def unfold(self, course: HeapsCourse) -> None:\n", "take MATCH"),
-    "moment": ("state.py", "def moment(state: State) -> Moment:\n", "take MATCH"),
+    "unfold": ("commands.py", "    def resolve(self, out: HeapsBuffer) -> None:\n", "take MATCH"),
+    "moment": ("state.py", "def turn_info(state: State) -> TurnInfo:\n", "take MATCH"),
     "outcome": ("state.py", "def outcome(state: State) -> Outcome | None:\n", "simulate heaps -n 1"),
     "legal": ("play.py", "def legal(state: State) -> Iterator[HeapsCommand]:\n", "simulate heaps -n 1"),
 }
@@ -216,17 +216,17 @@ def test_code_at_fault_is_named_and_no_record_accused(table: Table) -> None:
 
 
 def test_a_lift_that_raises_is_no_damage(table: Table) -> None:
-    """Entries whose chain is whole are as they were recorded: verifying and auditing note the lift that fails, and where."""
+    """Entries whose chain is whole are as they were recorded: verifying and auditing note the upcaster that fails, and where."""
     match = table.new()
-    table.change("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT)
-    place = "KeyError: 'nix' (lifts.py:"
+    table.change("upcasters.py", "UPCASTERS: Final[tuple[Upcaster, ...]] = (_schema_2,)", BROKEN_UPCASTER)
+    place = "KeyError: 'nix' (upcasters.py:"
     table.runs("verify", match)
     assert place in table.said
     table.runs("audit", match)
     assert place in table.said
     table.runs("log", match, code=6)
     assert place in table.said
-    table.change("lifts.py", "LIFTS = (_schema_2, _schema_3)", "LIFTS = ()")
+    table.change("upcasters.py", "UPCASTERS = (_schema_2, _schema_3)", "UPCASTERS = ()")
     table.runs("log", match, code=6)
     assert "need a newer Heaps (package heaps)" in table.said
 
@@ -249,8 +249,8 @@ WON = ("take Ida oak 3", "take Uwe elm 3", "take Ida elm 1", "take Uwe ash 3", "
         ("play.py", "from random import Random", "import nowhere", "cannot be loaded"),
         (
             "state.py",
-            "def moment(state: State) -> Moment:\n",
-            f"def moment(state: State) -> Moment:\n{RAISING}",
+            "def turn_info(state: State) -> TurnInfo:\n",
+            f"def turn_info(state: State) -> TurnInfo:\n{RAISING}",
             "TypeError",
         ),
     ],
@@ -334,7 +334,12 @@ def test_one_bad_question_is_named_and_the_others_stay(table: Table, old: str, n
 SPOILT_FOR_THE_SUITE = [
     pytest.param("facts.sql", "(data ->> 'stones')::integer", "nix", "heaps/facts.sql, [heaps.takes]: "),
     pytest.param("questions/takes.sql", "from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: "),
-    pytest.param("lifts.py", "LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)", BROKEN_LIFT, "the lift _schema_3 fails"),
+    pytest.param(
+        "upcasters.py",
+        "UPCASTERS: Final[tuple[Upcaster, ...]] = (_schema_2,)",
+        BROKEN_UPCASTER,
+        "the upcaster _schema_3 fails",
+    ),
     pytest.param("events.py", "TableCleared, HeapSet)", "TableCleared)", "HeapSet is not in its events"),
     pytest.param("events.py", "@final\nclass HeapSet", "class HeapSet", "HeapSet is not @final"),
 ]

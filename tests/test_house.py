@@ -13,7 +13,7 @@ import pytest
 
 from domain.cards import SeatIndex
 from domain.deciding import decide
-from domain.entries import Acted
+from domain.entries import ActionEntry
 from domain.game import AnyGame
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
@@ -25,7 +25,7 @@ from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
-from tests.minigame.changes import HighCardCourse
+from tests.minigame.changes import HighCardBuffer
 from tests.minigame.commands import HighCardCommand
 from tests.minigame.events import HighCardEvent
 from tests.minigame.state import State
@@ -37,7 +37,7 @@ from tests.minigame.events import HighCardEvent
 
 @final
 class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"):
-    says = "it gets dark"
+    template = "it gets dark"
 """
 
 
@@ -46,7 +46,7 @@ class LightsDimmed(HighCardEvent, frozen=True, kw_only=True, tag="lights_dimmed"
     """Somebody dims the lights; nothing else happens."""
 
     seat: SeatIndex
-    says = "{seat} dims the lights"
+    template = "{seat} dims the lights"
 
     def evolve(self, state: State) -> State:
         return state
@@ -58,11 +58,11 @@ class DimLights(HighCardCommand, frozen=True, kw_only=True, tag="dim_lights"):
 
     player: SeatIndex
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return iter(())
 
-    def unfold(self, course: HighCardCourse) -> None:
-        course.add(LightsDimmed(seat=self.player))
+    def resolve(self, out: HighCardBuffer) -> None:
+        out.add(LightsDimmed(seat=self.player))
 
 
 def test_one_class_is_all_that_a_new_event_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_one_class_is_all_that_a_new_event_takes(tmp_path: Path, monkeypatch: py
         name = state.seats[1].name
         command = parse_command(f"dim_lights {name}", game.commands, Names(state.catalogue, state.seats))
         decision = decide(game, state, command)
-        book.add(Acted(command=decision.command, events=decision.events))
+        book.add(ActionEntry(command=decision.command, events=decision.events))
         history = open_history(game, CATALOGUE, store.entries("one"))
         frame = history.frames[-1]
         assert frame.event == LightsDimmed(seat=1)
@@ -90,7 +90,9 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
     """What the type checker says, in one run, of an event that lacks a part and of the same one with that part."""
     folder = tmp_path_factory.mktemp("lights")
     whole = INCOMPLETE.replace("import HighCardEvent", "import HighCardEvent\nfrom tests.minigame.state import State")
-    whole = whole.replace("says =", "x: int #") + "    def evolve(self, state: State) -> State:\n        return state\n"
+    whole = (
+        whole.replace("template =", "x: int #") + "    def evolve(self, state: State) -> State:\n        return state\n"
+    )
     files = [folder / "incomplete.py", folder / "whole.py"]
     for file, source in zip(files, (INCOMPLETE, whole), strict=True):
         file.write_text(source, encoding="utf-8")
@@ -142,8 +144,8 @@ def test_every_rule_id_in_the_code_is_a_row() -> None:
 def test_every_command_names_the_rules_that_it_asks(game: AnyGame) -> None:
     """Each command names rules, by itself or by its base, and each of them is a row of the game's rules."""
     for command in game.commands:
-        assert command.asked()
-        assert sorted(command.asked() - set(game.rules)) == [], command
+        assert command.rule_ids()
+        assert sorted(command.rule_ids() - set(game.rules)) == [], command
 
 
 def test_a_command_that_breaks_a_rule_it_does_not_name_is_found() -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.judging import GOING_BACK, LADDER, MOST_AMOUNT
 from domain.payload import Role
 from domain.replay import AnyHistory
-from domain.table import JUDGE, GameState
+from domain.seats import JUDGE, GameState
 from service.errors import UsageProblem
 from service.judging.case import Hearing, hearing_of, states_of
 from service.judging.disputes import Dispute, disputes

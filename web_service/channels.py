@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from domain.plan import Plan
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.access import Token
 from service.reading.delay import Delay, Watched
 from service.reading.framed import Film, Growth, View, joined

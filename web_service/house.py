@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakSet
 
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.access import Access, Token
 from service.exchange.sharing import Keeper, SharedStore
 from service.following import StoreTail

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.game import Outcome
-from domain.table import seat_name
+from domain.seats import seat_name
 from domain.text import ending_text
 from service.analysis.views import read_query
 from service.errors import UsageProblem
@@ -71,7 +71,7 @@ def _cut(house: House, caller: Caller, match: str) -> tuple[MatchRow, ...]:
         LOG.warning("listing %s: %s", match, error)
         return ()
     found, times = history.match, [entry.envelope.recorded_at for entry in history.entries]
-    opened, seats, moment = found.opened, found.state.seats, found.game.moment(found.state)
+    opened, seats, moment = found.opened, found.state.seats, found.game.turn_info(found.state)
     outcome = found.outcome or Outcome((), "")
     row = MatchRow(
         id=match,

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.board import Board
 from domain.replay import AnyHistory
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from service.judging.disputes import disputes
 from service.library import MatchQuery
 from service.reading.course import Course

@@ -13,7 +13,7 @@ from litestar.response import Stream
 from markupsafe import escape
 
 from domain.replay import AnyHistory
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
 from service.permissions import Right
 from service.reading.drawing import board_after, draw_board

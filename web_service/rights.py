@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.entries import Opened
 from domain.payload import Role as Part
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.access import Token
 from service.permissions import GRANTS, ROLES, Reach, Right, Standing
 

@@ -67,7 +67,7 @@ class Mutant(Struct, frozen=True):
 
 
 class Score(Struct):
-    """How many changes of a package were seen; those that were not, as `file:line: what it says now`."""
+    """How many changes of a package were seen; those that were not, as `file:line: what it template now`."""
 
     package: str
     seed: int

@@ -7,10 +7,10 @@ from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 from domain.competition.commands import ContestCommand
 from domain.competition.events import Adjusted
 from domain.competition.state import ContestState
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.table import Seat
-from domain.unfolding import Course
+from domain.seats import Seat
 
 S = TypeVar("S", bound=ContestState)
 
@@ -18,16 +18,16 @@ S = TypeVar("S", bound=ContestState)
 class Change(Protocol):
     """A change made by hand."""
 
-    def faults(self, state: Never, /) -> Iterator[Violation]:
+    def validate(self, state: Never, /) -> Iterator[Violation]:
         """Yield the violations of this change in the current state of the competition."""
         ...
 
-    def apply(self, course: Never, /) -> None:
+    def apply(self, out: Never, /) -> None:
         """Apply the change. A change that matches the current state adds no event."""
         ...
 
 
-def stranger(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
+def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
     """Players named in a change who are not in the contest."""
     for player in players:
         if player is not None and not 0 <= player < len(seats):
@@ -42,19 +42,19 @@ class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
     reason: str
     changes: tuple[Change, ...]
 
-    def faults(self, state: S) -> Iterator[Violation]:
+    def validate(self, state: S) -> Iterator[Violation]:
         """Yield the violations of the changes, each checked against the state left by those before it."""
-        course: Course[S, Event] = Course(state)
-        self._make(course)
-        yield from course.faults
+        out: EventBuffer[S, Event] = EventBuffer(state)
+        self._make(out)
+        yield from out.violations
 
-    def unfold(self, course: Course[S, Event]) -> None:
-        course.add(Adjusted(reason=self.reason))
-        self._make(course)
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        out.add(Adjusted(reason=self.reason))
+        self._make(out)
 
-    def _make(self, course: Course[S, Event]) -> None:
+    def _make(self, out: EventBuffer[S, Event]) -> None:
         """Makes the changes; the course notes what is wrong with them."""
         for number, change in enumerate(self.changes, start=1):
             idle = Violation("CT-B01", f"change {number} repeats the present value", impossible=True)
-            found = change.faults(cast("Never", course.state))
-            course.change(found, partial(change.apply, cast("Never", course)), idle=idle)
+            found = change.validate(cast("Never", out.state))
+            out.change(found, partial(change.apply, cast("Never", out)), idle=idle)

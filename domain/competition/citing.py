@@ -9,7 +9,7 @@ from domain.rules import Violation
 
 
 def rule_of(game: str, rule: str) -> str:
-    """A contest's rule as the game that is played in it has it (`ContestPart.rules`)."""
+    """A contest's rule as the game that is played in it has it (`ContestSupport.rules`)."""
     if not game:
         return rule
     try:
@@ -18,8 +18,8 @@ def rule_of(game: str, rule: str) -> str:
         return rule
 
 
-def cited(game: str, faults: Iterable[Violation]) -> Iterator[Violation]:
+def cited(game: str, violations: Iterable[Violation]) -> Iterator[Violation]:
     """Yield the violations, each under its rule id in the game's rulebook."""
-    for fault in faults:
-        own = rule_of(game, fault.rule)
-        yield fault if own == fault.rule else replace(fault, rule=own)
+    for violation in violations:
+        own = rule_of(game, violation.rule)
+        yield violation if own == violation.rule else replace(violation, rule=own)

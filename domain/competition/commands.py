@@ -40,11 +40,11 @@ class ContestCommand(Command, frozen=True, kw_only=True):
     def check(self, state: ContestState) -> tuple[Violation, ...]:
         """CT-R04: anything but an opening finds the contest open. Rules are cited as the game's rulebook has them."""
         if state.phase != "unopened":
-            return tuple(cited(state.game, self.faults(cast("Never", state))))
+            return tuple(cited(state.game, self.validate(cast("Never", state))))
         if not self.opens:
             text = f"the {state.word} is not open: start_{state.word} comes first"
             return (Violation("CT-R04", text, impossible=True),)
-        return tuple(cited(getattr(self, "options").game, self.faults(cast("Never", state))))  # noqa: B009
+        return tuple(cited(getattr(self, "options").game, self.validate(cast("Never", state))))  # noqa: B009
 
 
 class Reported(ContestCommand, frozen=True, kw_only=True):

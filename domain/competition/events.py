@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.competition.results import Result, amended, withdrawn
 from domain.competition.state import ContestState
 from domain.game import Event
-from domain.telling import Voice
+from domain.narration import Narrator
 
 S = TypeVar("S", bound=ContestState)
 
@@ -21,8 +21,8 @@ class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
     def evolve(self, state: S) -> S:
         return replace(state, results=(*state.results, self.result))
 
-    def say(self, voice: Voice[ContestState]) -> str:
-        return voice.state.told(self.result)
+    def describe(self, narrator: Narrator[ContestState]) -> str:
+        return narrator.state.told(self.result)
 
 
 @final
@@ -35,8 +35,8 @@ class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
     def evolve(self, state: S) -> S:
         return replace(state, results=amended(state.results, self.result))
 
-    def say(self, voice: Voice[ContestState]) -> str:
-        return voice.state.told_anew(self.result)
+    def describe(self, narrator: Narrator[ContestState]) -> str:
+        return narrator.state.told_anew(self.result)
 
 
 @final
@@ -44,7 +44,7 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
     """A match has no result any more."""
 
     match: str
-    says = "the result of match {match} is withdrawn"
+    template = "the result of match {match} is withdrawn"
 
     def evolve(self, state: S) -> S:
         return replace(state, results=withdrawn(state.results, self.match))
@@ -55,7 +55,7 @@ class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
     """A correction; what it changes follows."""
 
     reason: str
-    says = "adjusted: {reason}"
+    template = "adjusted: {reason}"
 
     def evolve(self, state: S) -> S:
         return state

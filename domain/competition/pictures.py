@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from domain.board import Cell, Panel, Table
 from domain.competition.results import Result, Standing
-from domain.table import Seat, seat_name
-from domain.text import ending_text, listed
+from domain.seats import Seat, seat_name
+from domain.text import ending_text, join_words
 
 
 def standings_panel(
@@ -46,7 +46,7 @@ def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
 
 def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
     """Players by name: `Ana and Bo`."""
-    return listed((seat_name(seats, player) for player in players), none="")
+    return join_words((seat_name(seats, player) for player in players), none="")
 
 
 def results_panel(seats: tuple[Seat, ...], results: Sequence[Result], part_word: str) -> Panel:

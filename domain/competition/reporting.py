@@ -6,8 +6,8 @@ from domain.competition.commands import AmendResult, Reported, WithdrawResult
 from domain.competition.pictures import names
 from domain.competition.results import Result, find_result
 from domain.rules import Violation
-from domain.table import Seat
-from domain.text import counted
+from domain.seats import Seat
+from domain.text import pluralize
 
 MOST_PLAYERS = 64
 
@@ -16,7 +16,7 @@ def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYE
     """Names of a contest's players."""
     if not least <= len(players) <= most:
         yield Violation(
-            "CT-S01", f"{counted(len(players), 'player')}; {least} to {most} can take part", impossible=True
+            "CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part", impossible=True
         )
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
         yield Violation("CT-S01", "every player needs a name of the player's own", impossible=True)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from domain.competition.pictures import result_text
 from domain.competition.results import Result, Standing
-from domain.table import CarriedOver, GameState
+from domain.seats import CarriedOver, GameState
 
 
 class ContestState(GameState, frozen=True, kw_only=True, gc=False):
@@ -46,6 +46,6 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
         return CarriedOver()
 
 
-def census(state: ContestState) -> dict[str, int]:
+def card_counts(state: ContestState) -> dict[str, int]:
     """Return the counts of the players, who never change."""
     return dict(Counter(seat.name for seat in state.seats))

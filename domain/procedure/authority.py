@@ -11,8 +11,8 @@ from domain.payload import PutRight, Role
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, places_now, seats_in
-from domain.table import Seat
-from domain.text import listed
+from domain.seats import Seat
+from domain.text import join_words
 
 
 def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:
@@ -27,7 +27,7 @@ def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:
 
 def seats_after(match: Match[S, C, E], payload: Corrected[C, E]) -> tuple[Seat, ...]:
     """Return the seating after a correction."""
-    opening = match.acts[0].address
+    opening = match.actions[0].address
     amended = (one.events for one in payload.amended if one.address == opening and one.how == "replace")
     return next((evolve_all(match.game, match.states[0], events).seats for events in amended), match.state.seats)
 
@@ -61,7 +61,9 @@ def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Vio
     places = places_now(now, seats)
     for version, who in named.items():
         if gone := [now[seat].name for seat in who if seat != NOWHERE and places[seat] == NOWHERE]:
-            yield Violation("JP-U02", f"entry {version} names {listed(gone)}, who would not be at the table any more")
+            yield Violation(
+                "JP-U02", f"entry {version} names {join_words(gone)}, who would not be at the table any more"
+            )
     amended = {one.entry for one in payload.amended if not one.number} if isinstance(payload, Corrected) else set()
     for version, effect in moved_effects(docket, seats):
         if effect not in amended:

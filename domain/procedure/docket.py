@@ -1,6 +1,6 @@
 """The docket of a match: disputes, rulings, penalties, appeals, rewinds and confirmations, and validation of new ones.
 
-The recording code calls `faults`; the audit calls it again.
+The recording code calls `validate`; the audit calls it again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar, assert_never
 
 from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
-from domain.entries import Acted, Concluded, Entry
+from domain.entries import ActionEntry, Concluded, Entry
 from domain.game import C, E, S, tag_of
 from domain.judging import (
     GOING_BACK,
@@ -33,8 +33,8 @@ from domain.names import fold_name
 from domain.payload import PutRight, Role
 from domain.procedure.guide import infractions
 from domain.rules import Violation
-from domain.seating import stranger
-from domain.text import listed, suggestion
+from domain.seating import unknown_seat
+from domain.text import join_words, suggestion
 
 J = TypeVar("J", bound=Judging)
 REMEDY: Final = "remedy of ruling"
@@ -69,7 +69,7 @@ class Docket(Generic[S, C, E]):
             version, payload = entry.envelope.version, entry.payload
             if isinstance(payload, Judging):
                 self.acts[version] = payload
-            elif isinstance(payload, Acted | Concluded):
+            elif isinstance(payload, ActionEntry | Concluded):
                 self._follow_effect(version, getattr(payload, "reason", ""))
             elif isinstance(payload, PutRight) and payload.role:
                 self.ordered[version] = payload.role
@@ -180,9 +180,9 @@ class Docket(Generic[S, C, E]):
                 return version
         return 0
 
-    def faults(self, act: AnyJudging) -> Iterator[Violation]:
+    def validate(self, act: AnyJudging) -> Iterator[Violation]:
         """Yield the violations of a further record by officials; empty if it may be recorded."""
-        if strange := stranger(act, self.match.state.seats):
+        if strange := unknown_seat(act, self.match.state.seats):
             yield Violation(_RULES[type(act)], f"{strange} is not at the table")
         elif not 0 <= act.about <= self.version:
             yield Violation(_RULES[type(act)], f"no entry {act.about}; the match has {self.version}")
@@ -224,7 +224,7 @@ class Docket(Generic[S, C, E]):
         if unknown := [rule for rule in act.rules if rule not in game.rules]:
             near = suggestion(unknown[0], (*game.rules, *infractions()))
             guide = " or the infraction guide"
-            yield Violation("JP-R01", f"no rule {listed(unknown)} in the rulebook of {game.title}{guide}{near}")
+            yield Violation("JP-R01", f"no rule {join_words(unknown)} in the rulebook of {game.title}{guide}{near}")
         if not act.rules and act.infraction not in infractions() and act.role != "head_judge":
             yield Violation(
                 "JP-R01",
@@ -255,7 +255,7 @@ class Docket(Generic[S, C, E]):
             yield Violation("JP-R03", problem)
         ties, seats = self.conflicts_of(act.official), range(len(self.match.state.seats))
         if ties and (missing := [seat for seat in seats if seat not in act.consents]):
-            names = listed(self.match.state.seats[seat].name for seat in missing)
+            names = join_words(self.match.state.seats[seat].name for seat in missing)
             yield Violation("JP-R06", f"{act.official} has declared ties to a player: {names} must consent")
 
     def _answer_faults(self, act: Ruled) -> Iterator[Violation]:
@@ -312,28 +312,32 @@ class Docket(Generic[S, C, E]):
         if not self.waits(act.about):
             fate = self.fate_of(act.about) or "done already"
             yield Violation("JP-W01", f"the rewind ordered by entry {act.about} was {fate}")
-        place = place_of(self.match.acts, target_of(act))
+        place = place_of(self.match.actions, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)
             yield Violation(
                 "JP-W02",
                 f"entry {target_of(act)} was undone" + (f": entry {by} undid it" if by else ""),
             )
-        elif place >= place_from(self.match.acts, ruling.error):
+        elif place >= place_from(self.match.actions, ruling.error):
             yield Violation("JP-W02", f"entry {target_of(act)} is not before the point of error, entry {ruling.error}")
-        elif place == len(self.match.acts) - 1:
+        elif place == len(self.match.actions) - 1:
             yield Violation("JP-W02", f"no action follows entry {target_of(act)}")
-        undone = self.match.acts[place + 1 :] if place >= 0 else ()
+        undone = self.match.actions[place + 1 :] if place >= 0 else ()
         yield from self._overrules(ruling, [one.version for one in undone])
-        rolled = [act.address for act in undone if tag_of(act.command) in self.match.game.judging.dice]
+        rolled = [action.address for action in undone if tag_of(action.command) in self.match.game.judging.dice]
         if bool(rolled) != bool(act.dice):
-            why = f"dice fell in entry {listed(map(str, rolled))}: keep or reroll?" if rolled else "no dice fell since"
+            why = (
+                f"dice fell in entry {join_words(map(str, rolled))}: keep or reroll?"
+                if rolled
+                else "no dice fell since"
+            )
             yield Violation("JP-W03", why)
         if (confirmed := self.confirmed_by_all()) and act.to < confirmed:
             yield Violation("JP-W04", f"all players confirmed the result by entry {confirmed}: amend it by a ruling")
         for one in act.put_back:
             if one.chosen not in (*one.candidates, UNKNOWN):
-                yield Violation("JP-W05", f"{one.chosen} is not one of {listed(one.candidates)}")
+                yield Violation("JP-W05", f"{one.chosen} is not one of {join_words(one.candidates)}")
 
     def _overrules(self, ruling: Ruled, undone: Iterable[int]) -> Iterator[Violation]:
         """Yield a violation if another official undoes an action of the head judge."""

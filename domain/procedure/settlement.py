@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from domain.amending import Address, Corrected, Restored
-from domain.correcting import Wish, proposed
+from domain.correction_preview import Edit, preview_correction
 from domain.entries import TakenBack
 from domain.game import C, E, S
 from domain.judging import Penalised, Rewound, Ruled, Withdrawn
@@ -25,17 +25,17 @@ def settled_by(
         return  # another penalty ended it, and counted on what this one did
     rewound = next((entry for entry in docket.about(version, Rewound) if _in_force(docket, entry)), 0)
     if rewound and not modified:
-        if all(act.version in effects for act in match.acts if act.version > rewound):
+        if all(action.version in effects for action in match.actions if action.version > rewound):
             restored = Restored(to=rewound - 1, reason=why, official=by.official, role=by.role)
             yield restored, match.states[rewound - 1]
         return
     standing = [entry for entry in effects if match.standing(Address(entry)) is not None]
-    wishes: list[Wish[None]] = [Wish(Address(entry), "strike") for entry in standing]
-    found = proposed(match, wishes, _never, why) if wishes else None
+    edits: list[Edit[None]] = [Edit(Address(entry), "strike") for entry in standing]
+    found = preview_correction(match, edits, _never, why) if edits else None
     if found is not None and (found.impossible or found.having("newly_illegal")):
         return
-    if ended in effects and match.undo_target == match.acts[-1].address:
-        to = match.acts[-1]
+    if ended in effects and match.undo_target == match.actions[-1].address:
+        to = match.actions[-1]
         back = TakenBack(to=to.version, number=to.number, reason=why, official=by.official, role=by.role)
         yield back, to.state
     if found is not None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 
 import click
 
-from domain.table import JUDGE
-from domain.text import counted, suggestion
+from domain.seats import JUDGE
+from domain.text import pluralize, suggestion
 from matchbook.cli.filters import NEGATED
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
@@ -275,9 +275,9 @@ def coverage(as_of: "AsOf") -> str:
     """Describe the position, `as of entry 412 of 412`, and gaps; for analytics that stopped, since when and how far behind."""
     behind = as_of.head - as_of.position
     since = (
-        f", {counted(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
+        f", {pluralize(behind, 'entry', 'entries')} behind since {format_time(as_of.updated_at)} UTC" if behind else ""
     )
-    missing = f"; {counted(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
+    missing = f"; {pluralize(as_of.damaged, 'damaged entry', 'damaged entries')} left out" if as_of.damaged else ""
     return f"as of entry {as_of.position} of {as_of.head}{since}{missing}"
 
 

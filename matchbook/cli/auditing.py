@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.chain import read_head
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.session import Session, as_json_or_text, naming, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -56,12 +56,13 @@ def audit_command(
         if found:
             print_table(("match", "entry", "found", "rule", "what"), found)
         for rules, count in Counter(r.rules for r in reports if r.rules).items():
-            say(f"{count} of {counted(len(reports), 'match', 'matches')}: {rules}" if every else rules)
+            say(f"{count} of {pluralize(len(reports), 'match', 'matches')}: {rules}" if every else rules)
         total = sum(r.entries for r in reports)
         for note in (note for r in reports for note in r.notes):
             say(note)
         say(
-            f"{counted(len(reports), 'match', 'matches')}, {counted(total, 'entry', 'entries')}, {counted(len(found), 'finding')}"
+            f"{pluralize(len(reports), 'match', 'matches')}, {pluralize(total, 'entry', 'entries')}, "
+            f"{pluralize(len(found), 'finding')}"
         )
         if not every and reports[0].head:
             say(f"head {reports[0].head}")
@@ -149,7 +150,7 @@ def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew
         raise type(error)(f"{file}: {error}") from None
     if reports[0].witnessed:
         say(
-            f"witnessed: {key.name} signed this after {counted(checkpoint.entries, 'entry', 'entries')} on {checkpoint.signed}"
+            f"witnessed: {key.name} signed this after {pluralize(checkpoint.entries, 'entry', 'entries')} on {checkpoint.signed}"
         )
     return reports
 
@@ -194,7 +195,7 @@ def _print_verified(reports: "tuple[Verified, ...]", *, damaged: bool) -> None:
     matches, entries = sum(bool(r.match) for r in reports), sum(r.entries for r in reports)
     verdict = "DAMAGED" if damaged else "unaltered"
     if not reports[0].proof:
-        say(f"{counted(matches, 'match', 'matches')}, {counted(entries, 'entry', 'entries')}: {verdict}")
+        say(f"{pluralize(matches, 'match', 'matches')}, {pluralize(entries, 'entry', 'entries')}: {verdict}")
     if not damaged and reports[0].head:
         click.echo(reports[0].head)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, print_json, say, told_damage
 from service.errors import ExitCode
 
@@ -30,7 +30,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> int:
     if as_json:
         print_json({"folder": str(made), "head": manifest.head, "matches": len(manifest.matches)})
     else:
-        say(f"{counted(len(manifest.matches), 'match', 'matches')} in {made}")
+        say(f"{pluralize(len(manifest.matches), 'match', 'matches')} in {made}")
         click.echo(manifest.head)
     if store.pseudonyms.known():
         say(f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in it: keep that apart")
@@ -61,7 +61,7 @@ def restore_command(session: Session, folder: Path, store: str | None, compare: 
     if as_json:
         print_json({"store": session.url, "head": manifest.head, "matches": len(manifest.matches)})
     else:
-        say(f"{counted(len(manifest.matches), 'match', 'matches')} as in the backup of {manifest.made_at}")
+        say(f"{pluralize(len(manifest.matches), 'match', 'matches')} as in the backup of {manifest.made_at}")
         click.echo(manifest.head)
     return told_damage(manifest.damage)
 

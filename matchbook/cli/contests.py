@@ -140,7 +140,7 @@ def _show(kind: str) -> click.Command:
     @as_json_or_text
     @click.pass_obj
     def show(session: Session, contest: str, as_json: bool) -> None:
-        from domain.table import JUDGE
+        from domain.seats import JUDGE
         from service.contests.results import Contests
         from service.reading.table.picture import pictured
         from service.reading.toned import plain
@@ -255,7 +255,7 @@ def _open(kind: str) -> click.Command:
 
 
 def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
-    from domain.table import JUDGE
+    from domain.seats import JUDGE
     from service.reading.log import receipt_lines
 
     if as_json:

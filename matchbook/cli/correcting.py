@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.amending import Amending, TableEvent, TableEventKind
 from domain.payload import Role
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
     Session,
@@ -157,7 +157,7 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
     for row in told[:_TOLD]:
         if row.text:
             say(f"{row.act}: {row.text}")
-    say(f"{counted(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
+    say(f"{pluralize(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
     for line in (*found.named, *map(str, found.unordered)):
         say(line)
     if found.possible and found.results[0] != found.results[1]:
@@ -169,7 +169,7 @@ def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) ->
 def _say_impossible(found: "Preview") -> None:
     """One line, even for many obstacles; the preview lists them."""
     stopping = found.having("impossible")
-    count = counted(len(stopping), "later entry becomes", "later entries become")
+    count = pluralize(len(stopping), "later entry becomes", "later entries become")
     first, why = stopping[0].address, stopping[0].violations[0]
     say(
         f"matchbook: error: {count} impossible, entry {first} first: {why}; not recorded: "
@@ -178,7 +178,7 @@ def _say_impossible(found: "Preview") -> None:
 
 
 def _confirmed(found: "Preview") -> bool:
-    broken = counted(len(found.having("newly_illegal")), "later entry breaks", "later entries break")
+    broken = pluralize(len(found.having("newly_illegal")), "later entry breaks", "later entries break")
     if is_terminal():
         return click.confirm(f"{broken} rules then. Record it?", err=True)
     say(f"matchbook: error: {broken} rules then; not recorded: --yes records it, and they are flagged")

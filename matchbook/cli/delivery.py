@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.session import say
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -27,4 +27,4 @@ def deliver(data: bytes, output: Path | None, *, force: bool = False) -> None:
             part.write_bytes(data)
     except FileExistsError:
         raise UsageProblem(f"{output} exists; --force writes over it") from None
-    say(f"{output}: {counted(len(data), 'byte')}")
+    say(f"{output}: {pluralize(len(data), 'byte')}")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from domain.registry import installed_games, load_game
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, is_terminal, print_table, say
 from service.errors import UsageProblem

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import structs
 
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.judging import entry_of, print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
@@ -74,13 +74,13 @@ def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
             click.echo("       dice: keep or reroll?")
     for back in plan.returning:
         among = ", ".join(back.candidates)
-        click.echo(f"[ ] {names[back.seat]}: {counted(back.count, 'card')} at random back from: {among}")
+        click.echo(f"[ ] {names[back.seat]}: {pluralize(back.count, 'card')} at random back from: {among}")
     for gained in plan.gained:
         click.echo(f"{names[gained.seat]} has seen since: {', '.join(gained.cards)}")
     for pile in plan.random:
         whose = "" if pile.seat is None else f"{names[pile.seat]}'s "
         known = f"; known: {', '.join(pile.known)}" if pile.known else ""
-        click.echo(f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}")
+        click.echo(f"{whose}{pile.name}: {pluralize(pile.cards, 'card')}, the rest in random order{known}")
     why = "; ".join(plan.not_simple)
     click.echo(f"no simple backup: {why}; the head judge decides" if why else "a simple backup: any judge may order it")
 

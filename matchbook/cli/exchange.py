@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, cast, get_args
 
 import click
 
-from domain.table import JUDGE, SPECTATOR
-from domain.text import counted
+from domain.seats import JUDGE, SPECTATOR
+from domain.text import pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
 from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
@@ -136,7 +136,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     except FileExistsError:
         raise UsageProblem(f"{output} exists; --force writes over it") from None
     events = next((table.rows for table in manifest.tables if table.name == "events"), 0)
-    say(f"{output}: {counted(len(manifest.tables), 'table')}, {counted(events, 'event')}, hidden cards included")
+    say(f"{output}: {pluralize(len(manifest.tables), 'table')}, {pluralize(events, 'event')}, hidden cards included")
     say(coverage(AsOf(manifest.position, manifest.head, 0, manifest.left_out)))
     app = session.app
     broken = {match: app.trouble_with(match) for match in app.store.match_ids()}
@@ -192,7 +192,7 @@ def _imported(
             foreign = form_of(file, form)
             if foreign is None:
                 taken = import_file(session.new_app, file, rehearsed=rehearsed)
-                entries = counted(taken.entries, "entry", "entries")
+                entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
             adopted = list(adopt(session.new_app, file, *foreign, rehearsed=rehearsed))
             return [*adopted], list(told(file, adopted))

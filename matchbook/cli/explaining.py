@@ -5,8 +5,8 @@ from collections import Counter
 import click
 
 from domain.amending import Address
-from domain.rulings import state_found
-from domain.text import counted
+from domain.corrected_history import state_found
+from domain.text import pluralize
 from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.recording import typed_line
 from matchbook.cli.session import Session, as_json_or_text, as_reading, as_viewpoint, print_json, print_table, say
@@ -30,7 +30,7 @@ def explain_command(
 
     Exit code 1 if a rule forbids it.
     """
-    from domain.entries import payload_commands
+    from domain.entries import action_parts
     from service.addresses import find_frame, parse_address
     from service.reading.explaining import explain, explain_line
 
@@ -41,11 +41,11 @@ def explain_command(
     if command:
         found = explain_line(game, frame.state, typed_line(command), point)
     else:
-        entered = payload_commands(frame.entry.payload)[0]
+        entered = action_parts(frame.entry.payload)[0]
         if version is None or entered is None:
             raise UsageProblem("which command? Write it behind the match, or name an entry that is an action")
-        act = history.match.standing(Address(version)) if reading == "ruled" else None
-        state = history.match.states[version - 1] if act is None else state_found(history.match, act)
+        action = history.match.standing(Address(version)) if reading == "ruled" else None
+        state = history.match.states[version - 1] if action is None else state_found(history.match, action)
         found = explain(game, state, entered, point)
     if as_json:
         print_json(found)
@@ -83,8 +83,8 @@ def drift_command(session: Session, match: str | None, workers: int, cluster: st
     elif found:
         print_table(("match", "entry", "rule", "what"), [(d.match, d.version, d.rule or "-", d.text) for d in found])
     for rule, count in Counter(d.rule for d in found if d.rule).most_common():
-        say(f"{rule}: {counted(count, 'entry', 'entries')}")
+        say(f"{rule}: {pluralize(count, 'entry', 'entries')}")
     say(
-        f"{counted(len(ids), 'match', 'matches')}: {counted(len({d.match for d in found}), 'match differs', 'matches differ')}"
+        f"{pluralize(len(ids), 'match', 'matches')}: {pluralize(len({d.match for d in found}), 'match differs', 'matches differ')}"
     )
     return ExitCode.FINDINGS if found else ExitCode.FINE

@@ -48,7 +48,7 @@ def explore_command(
 
 def _key_at(session: Session, game: str, address: str) -> str:
     """Return the position of a match after an entry, as corrected; by default the last one."""
-    from domain.exploring import position_of
+    from domain.positions import position_of
     from service.addresses import find_frame, parse_address
 
     prefix, version, event = parse_address(address)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from domain.cards import CatalogueError
 from domain.deciding import RuleViolation
-from domain.faulty import FaultyCode
 from domain.match import BrokenHistory
-from domain.notation import Unreadable
+from domain.notation import NotationError
+from domain.plugin_checks import GameDefect
 from domain.registry import UnknownGame, blamed
 from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
@@ -16,11 +16,11 @@ from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError
 
 _UNREADABLE = (
-    Unreadable,
+    NotationError,
     NoTable,
     CatalogueError,
     UnknownGame,
-    FaultyCode,
+    GameDefect,
     UnreadableRules,
     UsageProblem,
     UnreadableFile,

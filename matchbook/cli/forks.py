@@ -2,7 +2,7 @@
 
 import click
 
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, on_damaged, print_json, print_table, say
 from service.addresses import find_frame, format_address, parse_address
 from service.errors import UsageProblem
@@ -34,9 +34,9 @@ def fork_command(
         print_json(forked)
         return
     click.echo(forked.match)
-    say(f"what-if of {forked.forked_from}, {counted(forked.version, 'entry', 'entries')}")
+    say(f"what-if of {forked.forked_from}, {pluralize(forked.version, 'entry', 'entries')}")
     if sampled:
-        say(f"{counted(forked.sampled, 'card')} sampled" if forked.sampled else f"nothing sampled: {forked.remark}")
+        say(f"{pluralize(forked.sampled, 'card')} sampled" if forked.sampled else f"nothing sampled: {forked.remark}")
 
 
 @click.command("compare")
@@ -62,7 +62,7 @@ def compare_command(session: Session, match: str, other: str | None, viewpoint: 
 def _print(found: Comparison) -> None:
     left = format_address(found.left, found.left_parting)
     right = format_address(found.right, found.right_parting)
-    click.echo(f"{left} and {right} are the same ({counted(found.shared, 'action')}); then:")
+    click.echo(f"{left} and {right} are the same ({pluralize(found.shared, 'action')}); then:")
     if not found.pairs:
         click.echo("both are unchanged since")
     else:

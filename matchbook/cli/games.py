@@ -9,7 +9,7 @@ from domain.fields import Field, fields_of
 from domain.game import AnyGame
 from domain.registry import broken_games, installed_games, load_game
 from domain.rules import Note, Rule, Violation
-from domain.text import counted, suggestion
+from domain.text import pluralize, suggestion
 from matchbook.cli.session import as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.kits import meant_game
@@ -41,7 +41,7 @@ def games_command(game: str | None, as_json: bool) -> int:
 
 
 def _command_titles(game: AnyGame) -> str:
-    phrases = [phrase for command in game.commands for phrase in command.phrases(None)]
+    phrases = [phrase for command in game.commands for phrase in command.grammar(None)]
     rows = "\n".join(f"| `{phrase.word}` | {phrase.title} |" for phrase in phrases)
     return f"## Commands\n\n| written | means |\n|---|---|\n{rows}"
 
@@ -67,7 +67,7 @@ def _describe(game: AnyGame) -> dict[str, object]:
                 "fields": [{"name": f.name, "expects": f.expects} for f in phrase.fields],
             }
             for command in game.commands
-            for phrase in command.phrases(None)
+            for phrase in command.grammar(None)
         ],
         "catalogues": catalogue_names(game),
         "decks": deck_names(game),
@@ -165,8 +165,8 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
         print_json({**counts, "findings": findings, "notes": notes})
     else:
         _print_findings(findings, notes)
-        found = f"{counted(len(findings), 'finding')}, {counted(len(notes), 'note')}"
-        click.echo(f"{records.name}: {counted(len(records), 'card')}, {found}, digest {records.digest[:16]}")
+        found = f"{pluralize(len(findings), 'finding')}, {pluralize(len(notes), 'note')}"
+        click.echo(f"{records.name}: {pluralize(len(records), 'card')}, {found}, digest {records.digest[:16]}")
     return ExitCode.FINDINGS if findings else ExitCode.FINE
 
 
@@ -199,5 +199,5 @@ def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> i
     else:
         _print_findings(findings, notes)
         verdict = "legal" if not findings else "not legal"
-        click.echo(f"{listed.name or deck}: {counted(listed.size, 'card')}, {verdict}")
+        click.echo(f"{listed.name or deck}: {pluralize(listed.size, 'card')}, {verdict}")
     return ExitCode.FINDINGS if findings else ExitCode.FINE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from domain.text import counted, made_harmless
+from domain.text import pluralize, sanitize
 from matchbook.cli.contests import act
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
@@ -88,7 +88,7 @@ def round_command(
         print_json(started)
     else:
         opened = f", {len(started.opened)} opened" if started.opened else ""
-        click.echo(f"{started.name}, round {started.round}: {counted(len(started.tables), 'table')}{opened}")
+        click.echo(f"{started.name}, round {started.round}: {pluralize(len(started.tables), 'table')}{opened}")
 
 
 @gathering_command.command("clock")
@@ -118,7 +118,7 @@ def clock_command(
 @click.pass_obj
 def result_command(session: Session, gathering: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
     """Enter the result slip of TABLE; entered again, it is amended."""
-    from domain.table import JUDGE
+    from domain.seats import JUDGE
     from service.contests.gatherings import Gatherings
     from service.reading.log import receipt_lines
 
@@ -191,11 +191,11 @@ def _follow(session: Session, match_id: str) -> None:
 def _lines(view: "GatheringView", width: int) -> Iterator[str]:
     from matchbook.cli.tables import table_lines
 
-    yield made_harmless(view.title) + (" (closed)" if view.closed else "")
-    yield from (f"{number}. {made_harmless(text)}" for number, text in enumerate(view.notices, start=1))
+    yield sanitize(view.title) + (" (closed)" if view.closed else "")
+    yield from (f"{number}. {sanitize(text)}" for number, text in enumerate(view.notices, start=1))
     for one in view.tournaments:
         yield ""
-        yield f"{made_harmless(one.name)} · {_state(one)}"
+        yield f"{sanitize(one.name)} · {_state(one)}"
         rows = [
             (line.table or "", _between(line.players), line.result, ", ".join(line.scorekeepers)) for line in one.tables
         ]

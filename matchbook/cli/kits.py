@@ -7,7 +7,7 @@ import msgspec
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.scaffold import USES, Wishes, scaffold
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.kits import installed_kits, kits_folder, kits_game, load_kit, simulated
@@ -96,7 +96,7 @@ def _checked(path: Path) -> _Checked:
         return _Checked(str(path), (str(error),))
     played = simulated(catalogue, _CHECKED)
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
-    told = f"{played.ended} of {counted(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
+    told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
     lines = [f"{path.name}: {catalogue.name}, {told} ({reasons})"]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
-from domain.text import made_harmless
+from domain.text import sanitize
 from matchbook.cli.output import harmless_output
 from service.errors import ExitCode
 
@@ -238,7 +238,7 @@ def _told(error: click.ClickException) -> str:
 
 
 def _fail(message: str, code: ExitCode, more: Iterable[str] = ()) -> None:
-    click.echo(f"matchbook: error: {made_harmless(message)}", err=True)
+    click.echo(f"matchbook: error: {sanitize(message)}", err=True)
     for line in more:
         click.echo(f"  {line}", err=True)
     sys.exit(code)

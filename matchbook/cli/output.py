@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TextIO, cast
 
-from domain.text import made_harmless
+from domain.text import sanitize
 from service.reading.signs import plain_signs, wants_plain
 
 _BOLD: Final = re.compile("(\x1b\\[[01]m)")
@@ -28,7 +28,7 @@ class _Harmless:
         """Writes the text; what would disturb a terminal is replaced."""
         if not text.isprintable():
             pieces = _BOLD.split(text) if self._stream.isatty() else [text]
-            text = "".join(p if number % 2 else made_harmless(p, lines=True) for number, p in enumerate(pieces))
+            text = "".join(p if number % 2 else sanitize(p, lines=True) for number, p in enumerate(pieces))
         return self._stream.write(plain_signs(text) if self._plain else text)
 
     def __getattr__(self, name: str) -> object:

@@ -10,8 +10,8 @@ import click
 
 from domain.amending import Address
 from domain.replay import AnyHistory, Frame
-from domain.table import JUDGE, GameState, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, GameState, Viewpoint
+from domain.text import pluralize
 from matchbook.cli.duplicates import tell_duplicates
 from matchbook.cli.session import (
     Session,
@@ -96,7 +96,7 @@ def matches_command(
     damage = session.analytics.damage([row.id for row in listed])
     rows = tuple(replace(row, damage=damage.get(row.id, "")) for row in listed)
     if len(rows) < count:
-        say(f"{len(rows):,} of {counted(count, 'match', 'matches')}; --limit {count} lists them all")
+        say(f"{len(rows):,} of {pluralize(count, 'match', 'matches')}; --limit {count} lists them all")
     _tell_damage(rows)
     for fault in session.analytics.faults():
         say(fault)
@@ -116,7 +116,7 @@ def _tell_damage(rows: "Sequence[MatchRow]") -> None:
     for row in found[:_TOLD]:
         say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` tells more")
     if len(found) > _TOLD:
-        say(f"{counted(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
+        say(f"{pluralize(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
 
 
 def _print_matches(rows: "Sequence[MatchRow]") -> None:
@@ -254,14 +254,14 @@ def log_command(
 
 
 def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
-    from domain.entries import payload_commands
+    from domain.entries import action_parts
     from domain.notation import Names, print_command
     from service.reading.log import violation_text
 
     game = history.match.game
-    command, _, violations = payload_commands(frame.entry.payload)
+    command, _, violations = action_parts(frame.entry.payload)
     names = Names(frame.before.catalogue, frame.state.seats)
-    veiled = game.veil(frame.before, command, point) if command is not None else None
+    veiled = game.redact(frame.before, command, point) if command is not None else None
     return {
         "address": f"{history.match.id}/{act}.{frame.number}" if frame.number else f"{history.match.id}/{act}",
         "kind": frame.entry.payload.__struct_config__.tag,

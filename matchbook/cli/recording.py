@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, BinaryIO, Final, cast
 
 import click
 
-from domain.entries import payload_commands
-from domain.syntax import Unreadable, quoted, split_line
-from domain.table import JUDGE
-from domain.text import counted
+from domain.entries import action_parts
+from domain.seats import JUDGE
+from domain.syntax import NotationError, quoted, split_line
+from domain.text import pluralize
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
 from matchbook.cli.session import Session, as_json_or_text, by_official, is_terminal, on_damaged, print_json, say
 from service.analysis.scope import pairs, seat_pairs
@@ -126,7 +126,7 @@ def _print_opened(match: "AnyMatch", *, as_json: bool) -> None:
         return
     click.echo(match.id)
     players = " · ".join(seat.name for seat in match.state.seats)
-    say(f"{match.game.title}: {players}, {counted(match.version, 'entry', 'entries')}")
+    say(f"{match.game.title}: {players}, {pluralize(match.version, 'entry', 'entries')}")
 
 
 @click.command("take", context_settings={"ignore_unknown_options": True})
@@ -194,7 +194,7 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
 
 def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
     """In a match that warns, says what was flagged; the exit code tells scripts."""
-    flagged = [(entry.address, found) for entry in entries if (found := payload_commands(entry.payload)[2])]
+    flagged = [(entry.address, found) for entry in entries if (found := action_parts(entry.payload)[2])]
     if not flagged or match.strictness != "warn":
         return
     for address, violations in flagged:
@@ -221,7 +221,7 @@ def _is_value(text: str) -> bool:
         return True
     try:
         return len(split_line(f"take {text}")[1]) == 1
-    except Unreadable:
+    except NotationError:
         return False
 
 
@@ -278,7 +278,7 @@ def record_command(
     if as_json:
         print_json({"match": match_id, "recorded": len(made), "version": stands.version})
     else:
-        say(f"{counted(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
+        say(f"{pluralize(len(made), 'entry', 'entries')} recorded; the match is at entry {stands.version}")
     for note in sheet.left_out:
         say(f"note: {note}")
     _say_head(session, stands)

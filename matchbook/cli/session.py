@@ -14,7 +14,7 @@ import msgspec
 
 from domain.judging import RULING_ROLES
 from domain.payload import Role
-from domain.text import made_harmless
+from domain.text import sanitize
 from service import settings
 from service.errors import ExitCode, UsageProblem
 
@@ -311,4 +311,4 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None
 
 def say(text: str) -> None:
     """Talk: on standard error, where progress is drawn too, so that what is said is made harmless here."""
-    click.echo(made_harmless(text, lines=True), err=True)
+    click.echo(sanitize(text, lines=True), err=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.simulation import simulation_of
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
@@ -124,4 +124,4 @@ def compact_lake_command(folder: Path, into: Path) -> None:
     from service.simulation.shards import compact_lake
 
     before, after = compact_lake(folder, into)
-    say(f"{into}: {counted(after, 'file')} in place of {before:,}")
+    say(f"{into}: {pluralize(after, 'file')} in place of {before:,}")

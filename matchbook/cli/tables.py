@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.text import made_harmless
+from domain.text import sanitize
 
 _INDENT: Final = 2
 
@@ -102,4 +102,4 @@ def _cell(value: object) -> str:
         return f"{value:.3f}".rstrip("0").rstrip(".")
     if isinstance(value, list | tuple):
         return ", ".join(_cell(v) for v in value)
-    return made_harmless(str(value))
+    return sanitize(str(value))

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from domain.text import counted
+from domain.text import pluralize
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 
 if TYPE_CHECKING:
-    from domain.situations import AnyMatch
+    from domain.win_features import AnyMatch
     from projections.winning.logistic import Gate
     from service.analysis.winning import Moment, Rolling, Story
 
@@ -108,11 +108,11 @@ def _source(story: "Story") -> list[str]:
     """Describe the source of the chances, and their accuracy."""
     if story.source == "matches" and (gate := story.gate) is not None:
         held = f"Brier score {gate.brier:.3f} (base rate {gate.base:.3f}), calibration error {gate.calibration:.3f}"
-        return [f"learnt from {counted(gate.matches, 'match', 'matches')}; where left out: {held}"]
+        return [f"learnt from {pluralize(gate.matches, 'match', 'matches')}; where left out: {held}"]
     worlds = sum(one.worlds for one in story.moments)
-    lines = [f"simulated: {counted(worlds, 'world')} played on by the bot {story.bot}; 95 % intervals in brackets"]
+    lines = [f"simulated: {pluralize(worlds, 'world')} played on by the bot {story.bot}; 95 % intervals in brackets"]
     if unplayed := sum(one.unplayed for one in story.moments):
-        lines.append(f"{counted(unplayed, 'world')} more came to no end")
+        lines.append(f"{pluralize(unplayed, 'world')} more came to no end")
     return [*lines, *(f"not by matches: {why}" for why in story.why)]
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 
 from domain.fields import fields_of
 from domain.game import Command, Event, tag_of
-from domain.table import GameState
+from domain.seats import GameState
 from domain.tokens import doubled_tokens
 from matchbook.conformance.oddities import views_go_on
 from matchbook.conformance.trial import Subject, Trial, failure, written
@@ -188,9 +188,9 @@ class _Trials:
             self.count("idle", command, change)
         if (before is not None and before[0] == after[0]) or _traces(after[0]) < len(changes):
             yield f"{self.where(command)}: change {len(changes)} is accepted and leaves no event"
-        census = self.subject.game.census
-        if dict(census(self.state)) != dict(census(after[1])):
-            yield f"{self.where(command)}: the census was {dict(census(self.state))} and is {dict(census(after[1]))}"
+        card_counts = self.subject.game.card_counts
+        if dict(card_counts(self.state)) != dict(card_counts(after[1])):
+            yield f"{self.where(command)}: the census was {dict(card_counts(self.state))} and is {dict(card_counts(after[1]))}"
 
     def as_a_whole(self, command: Command, after: tuple[tuple[Event, ...], GameState]) -> Iterator[str]:
         """After the list, every view still works, each card is in one place, and a result has a reason. The match continues."""
@@ -220,8 +220,10 @@ class _Trials:
                 yield f"{self.where(command)}: then {written(self.state, command)} is offered, and refused: {violations[0]}"
                 break
             _, after = self.subject.follow(self.state, command)
-            if not self.trial.is_opening(command) and dict(game.census(self.state)) != dict(game.census(after)):
-                counted = f"{dict(game.census(self.state))} and is {dict(game.census(after))}"
+            if not self.trial.is_opening(command) and dict(game.card_counts(self.state)) != dict(
+                game.card_counts(after)
+            ):
+                counted = f"{dict(game.card_counts(self.state))} and is {dict(game.card_counts(after))}"
                 yield f"{self.where(command)}: after {written(self.state, command)} the census was {counted}"
             if game.outcome(after) is None:
                 self.state = after

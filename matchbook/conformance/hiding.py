@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from domain.verdicts import NotToKnow, verdict
 from domain.worlds import (
     World,

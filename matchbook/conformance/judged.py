@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.deciding import ImpossibleCommand, decide
 from domain.game import tag_of
-from domain.table import GameState
+from domain.seats import GameState
 from matchbook.conformance.trial import Subject, Trial
 
 
@@ -16,7 +16,7 @@ def can_be_judged(subject: Subject, trial: Trial) -> Iterator[str]:
         return
     for number in (number for number in trial.some(4, "judged") if number >= trial.opening):
         state = trial.steps[number].after
-        if game.outcome(state) is not None or game.moment(state).turn == 0:
+        if game.outcome(state) is not None or game.turn_info(state).turn == 0:
             continue
         for problem in _problems(subject, state, number % len(state.seats)):
             yield f"{trial.place(number)}: {problem}"

@@ -13,11 +13,11 @@ from msgspec import Struct
 from domain.cards import Catalogue
 from domain.decoding import decoded, decoder
 from domain.digest import digest_of
-from domain.entries import Acted, Entry, Envelope, Opened, Payload, entry_type, with_moment
-from domain.fields import held_by
+from domain.entries import ActionEntry, Entry, Envelope, Opened, Payload, entry_type, with_moment
+from domain.fields import children_of
 from domain.game import Command, Event
-from domain.notation import Names, Unreadable, parse_command, print_command
-from domain.table import JUDGE, GameState
+from domain.notation import Names, NotationError, parse_command, print_command
+from domain.seats import JUDGE, GameState
 from matchbook.conformance.trial import Subject, Trial, failure, written
 from matchbook.conformance.values import Values
 
@@ -78,7 +78,7 @@ def conserves_cards(subject: Subject, trial: Trial) -> Iterator[str]:
     for number, step in enumerate(trial.steps):
         if number < trial.opening:
             continue
-        before, after = dict(subject.game.census(step.before)), dict(subject.game.census(step.after))
+        before, after = dict(subject.game.card_counts(step.before)), dict(subject.game.card_counts(step.after))
         if before != after:
             yield f"{trial.place(number)}: the census was {before} and is {after}"
             return
@@ -94,7 +94,7 @@ def says_its_position(subject: Subject, trial: Trial) -> Iterator[str]:
         _, after = subject.follow(state, command)
         if subject.game.position(after) != command:
             yield f"after {trial.place(number)}: declared, the position is another than {written(state, command)}"
-        if dict(subject.game.census(after)) != dict(subject.game.census(state)):
+        if dict(subject.game.card_counts(after)) != dict(subject.game.card_counts(state)):
             yield f"after {trial.place(number)}: declaring the position changes the census"
 
 
@@ -107,7 +107,7 @@ def reads_notation(subject: Subject, trial: Trial) -> Iterator[str]:
             line = print_command(command, names := Names(step.before.catalogue, step.before.seats))
             try:
                 same = "\n" not in line and parse_command(line, subject.game.commands, names) == command
-            except Unreadable as error:
+            except NotationError as error:
                 yield f"{trial.place(number)}: {line} does not read back: {error}"
             else:
                 if not same:
@@ -129,8 +129,8 @@ def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
     reading = decoder(entry_type(subject.game))
     for number in (0, *trial.some(20, "store")) if trial.steps else ():
         step = trial.steps[number]
-        envelope = with_moment(subject.game.moment(step.before), Envelope("m", number + 1, f"c{number}", 1))
-        payload: Payload[Command, Event] = Acted(command=step.command, events=step.events)
+        envelope = with_moment(subject.game.turn_info(step.before), Envelope("m", number + 1, f"c{number}", 1))
+        payload: Payload[Command, Event] = ActionEntry(command=step.command, events=step.events)
         if number == 0:
             payload = Opened(
                 game=subject.game.name, rules_version="1", catalogue="", command=step.command, events=step.events
@@ -143,7 +143,8 @@ def stores_entries(subject: Subject, trial: Trial) -> Iterator[str]:
 
 
 def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
-    """Every viewpoint's board draws within 40, 80 and 120 cells, and every event has one line of narration, or an empty `say`."""
+    """Every viewpoint's board draws within 40, 80 and 120 cells, and every event has one line of narration, or an empty
+    `describe`."""
     if find_spec("service.reading.table") is None:  # pragma: no cover - left out of a small installation
         return
     from service.reading.table.picture import pictured
@@ -160,7 +161,7 @@ def draws_boards(subject: Subject, trial: Trial) -> Iterator[str]:
                 line = subject.game.narrate(state, event, viewpoint)
                 if "\n" in line:
                     yield f"{trial.place(number)}: narrating {event} takes more than one line"
-                if not line and viewpoint == JUDGE and type(event).say is Event.say:
+                if not line and viewpoint == JUDGE and type(event).describe is Event.describe:
                     yield f"{trial.place(number)}: {event} is not narrated"
                 state = subject.game.evolve(state, event)
 
@@ -188,7 +189,7 @@ def _inside(value: object, seen: dict[int, object]) -> Iterator[object]:
         return
     seen[id(value)] = value
     yield value
-    for part in held_by(value):
+    for part in children_of(value):
         yield from _inside(part, seen)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from domain.digest import digest_of
 from domain.game import Command, tag_of
-from domain.table import JUDGE, GameState
+from domain.seats import JUDGE, GameState
 from matchbook.conformance.trial import APART, Subject, Trial, failure, written
 from matchbook.conformance.values import Values
 
@@ -40,8 +40,10 @@ def opens_once(subject: Subject, trial: Trial) -> Iterator[str]:
         for command in (rng.choice(begun).command for _ in range(rng.randint(2, 4))):
             if tag_of(command) in APART or any(v.impossible for v in subject.check(state, command)):
                 continue
-            before, (_, state) = subject.game.census(state), subject.follow(state, command)
-            more = [owner for owner, cards in subject.game.census(state).items() if 0 < before.get(owner, 0) < cards]
+            before, (_, state) = subject.game.card_counts(state), subject.follow(state, command)
+            more = [
+                owner for owner, cards in subject.game.card_counts(state).items() if 0 < before.get(owner, 0) < cards
+            ]
             if more:
                 yield f"from before {trial.place(number)}: {written(state, command)} makes cards of {', '.join(more)}"
 
@@ -66,8 +68,10 @@ def _problems(subject: Subject, trial: Trial, state: GameState, command: Command
     _, after = subject.follow(state, command)
     if digest_of(state) != before:
         yield "resolving changed the state it was given"
-    if not _may_change_totals(trial, command) and dict(subject.game.census(state)) != dict(subject.game.census(after)):
-        yield f"the census was {dict(subject.game.census(state))} and is {dict(subject.game.census(after))}"
+    if not _may_change_totals(trial, command) and dict(subject.game.card_counts(state)) != dict(
+        subject.game.card_counts(after)
+    ):
+        yield f"the census was {dict(subject.game.card_counts(state))} and is {dict(subject.game.card_counts(after))}"
     yield from views_go_on(subject, state, command)
     yield from _goes_on(subject, after, rng)
 
@@ -86,8 +90,8 @@ def views_go_on(subject: Subject, state: GameState, command: Command) -> Iterato
         state = game.evolve(state, event)
     for viewpoint in (*subject.viewpoints(state), JUDGE):
         game.board(state, viewpoint)
-        game.veil(state, command, viewpoint)
-    game.moment(state)
+        game.redact(state, command, viewpoint)
+    game.turn_info(state)
     game.outcome(state)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.board import Board, CardView, Zone
 from domain.plan import Plan
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from matchbook.conformance.trial import Subject, Trial
 
 

@@ -16,8 +16,8 @@ from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, Phrase, tag_of
 from domain.notation import spoken_words
 from domain.registry import find_rule, installed_games
+from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of
-from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.text import TITLE
 from matchbook.conformance.trial import APART, Subject, failure
 from matchbook.conformance.values import Values
@@ -41,7 +41,7 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
     bots = simulation_of(game).bots
     if not subject.walks and ("random" not in bots or len(bots) < 2):
         yield f"bots {', '.join(bots)}: `random` and one that plays to win are needed"
-    sound = [kind for kind in game.commands if hasattr(kind, "phrases")]  # what the others lack is said above
+    sound = [kind for kind in game.commands if hasattr(kind, "grammar")]  # what the others lack is said above
     words = spoken_words(sound, subject.catalogue)
     yield from _quick_key_problems(game, words)
     yield from title_problems(phrase for _, phrase in words.values())
@@ -49,7 +49,7 @@ def is_well_formed(subject: Subject) -> Iterator[str]:
         if not (rule.title and rule.text and (rule.place or rule.source != "rulebook")):
             yield f"rule {rule.id}: its title, text and place must all be given, the place where the rulebook says so"
     state = game.initial(subject.catalogue)
-    game.moment(state)
+    game.turn_info(state)
     for viewpoint in (JUDGE, SPECTATOR):
         game.board(state, viewpoint)
     if game.outcome(state) is not None:
@@ -78,13 +78,13 @@ def _leaves(kind: type) -> Iterator[type]:
 
 def _lift_problems(game: AnyGame) -> Iterator[str]:
     """An upcaster returns unrelated JSON unchanged."""
-    for lift in game.lifts:
+    for upcaster in game.upcasters:
         other: dict[str, object] = {"type": "of_no_game"}
         try:
-            if lift(dict(other)) != other:
-                yield f"the lift {lift.__name__} changes JSON that is not the game's"
+            if upcaster(dict(other)) != other:
+                yield f"the upcaster {upcaster.__name__} changes JSON that is not the game's"
         except Exception as error:  # a game may fail in any way
-            yield f"the lift {lift.__name__} fails on JSON that is not the game's: {failure(error)}"
+            yield f"the upcaster {upcaster.__name__} fails on JSON that is not the game's: {failure(error)}"
 
 
 def _quick_key_problems(game: AnyGame, words: Container[str]) -> Iterator[str]:
@@ -198,10 +198,10 @@ def raises_its_rules(subject: Subject) -> Iterator[str]:
     game = subject.game
     for rule in sorted(rule for rule in subject.seen.raised if find_rule(game, rule) is None):
         yield f"{rule} is raised, but is not among the game's rules"
-    if not any(command.asked() for command in game.commands):
+    if not any(command.rule_ids() for command in game.commands):
         return
     for name, rules in sorted(subject.seen.unnamed.items()):
         yield f"{name} raises {', '.join(sorted(rules))}, which it does not name"
     for command in game.commands:
-        for rule in sorted(command.asked() - set(game.rules)):
+        for rule in sorted(command.rule_ids() - set(game.rules)):
             yield f"{tag_of(command)} names {rule}, which is not among the game's rules"

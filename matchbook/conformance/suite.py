@@ -7,8 +7,8 @@ from types import ModuleType
 from typing import Final, TypeAlias, cast
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.faulty import faults_in
 from domain.game import AnyGame, Game
+from domain.plugin_checks import defects_in
 from domain.registry import UnknownGame, load_game
 from matchbook.conformance import changes, counting, hiding, judged, matches, oddities, planned, shape
 from matchbook.conformance.trial import Seen, Subject, Trial, begin, failure, play
@@ -145,7 +145,7 @@ def suite_of(
     checks: Sequence[str] = (),
 ) -> Suite:
     """The suite of a game at hand."""
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     walks = game.simulation is None
     return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Seen(), walks), checks)
 
@@ -156,6 +156,6 @@ def _attribute(name: str) -> AnyGame:
     game = getattr(loaded, attribute)
     if not isinstance(game, Game):
         raise NoSuite(f"{name} is not a Game")
-    if fault := next(faults_in(game, game.name), ""):
+    if fault := next(defects_in(game, game.name), ""):
         raise NoSuite(f"{name}: {fault}")
     return cast("AnyGame", game)

@@ -16,8 +16,8 @@ from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, print_command
 from domain.registry import contest_rules
 from domain.rules import Violation
+from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.simulation import Played, simulate, simulation_of
-from domain.table import SPECTATOR, GameState, Viewpoint
 
 Step: TypeAlias = Played[GameState, Command, Event]
 
@@ -90,7 +90,7 @@ def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
 
 def unnamed_rules(state: GameState, command: Command, violations: Iterable[Violation]) -> set[str]:
     """The rules among these that the command does not name. In a contest one may be cited from a game's rulebook."""
-    named = type(command).asked()
+    named = type(command).rule_ids()
     if not isinstance(state, ContestState):
         return {violation.rule for violation in violations} - named
     own = contest_rules()
@@ -123,8 +123,8 @@ class Subject:
 
     def follow(self, state: GameState, command: Command) -> tuple[tuple[Event, ...], GameState]:
         """The events of a command and the state after them."""
-        course = self.game.unfold(state, command)
-        return tuple(course.events), course.state
+        out = self.game.resolution(state, command)
+        return tuple(out.events), out.state
 
     def viewpoints(self, state: GameState) -> tuple[Viewpoint, ...]:
         """Those that may not know everything: each seat and the spectator."""

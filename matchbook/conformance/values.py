@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from domain.cards import UNKNOWN, Token, format_token, token_id
 from domain.decoding import converted
-from domain.fields import Kind, Wanted, fields_of, held_by
+from domain.fields import Kind, TypeSpec, children_of, fields_of
 from domain.game import Command
-from domain.table import GameState
+from domain.seats import GameState
 
 _WORDS: Final = ("", "x", "Ada", "nothing such", "??", "-", "日本", "0")
 _NUMBERS: Final = (-1000, -1, 0, 1, 2, 3, 4, 6, 7, 12, 40, 1000)
@@ -69,7 +69,7 @@ class Values:
         config = struct.__struct_config__
         return found if config.tag_field is None else {config.tag_field: config.tag, **found}
 
-    def value(self, wanted: Wanted) -> object:
+    def value(self, wanted: TypeSpec) -> object:
         """A value of a kind, as builtins."""
         if wanted.choices and wanted.kind != "choice":
             return self.rng.choice([*wanted.choices, "nothing such"])
@@ -97,17 +97,17 @@ class Values:
             (token.card, token.card, token.card, number, f"{number}={token.card}", f"{token.card}#2")
         )
 
-    def nested(self, wanted: Wanted) -> object:
+    def nested(self, wanted: TypeSpec) -> object:
         """Builtins of a struct in a field."""
         assert wanted.struct is not None
         return self.struct(wanted.struct)
 
-    def mapping(self, wanted: Wanted) -> object:
+    def mapping(self, wanted: TypeSpec) -> object:
         """Up to three pairs."""
         key, value = wanted.of
         return {_key(self.value(key)): self.value(value) for _ in range(self.rng.randrange(4))}
 
-    def number(self, wanted: Wanted) -> object:
+    def number(self, wanted: TypeSpec) -> object:
         """A small number, or one of the bounds."""
         numbers = _SMALL if self.existing else _NUMBERS
         return self.rng.choice([n for n in (*numbers, wanted.least, wanted.most) if n is not None])
@@ -137,7 +137,7 @@ def _cards_in(part: object, cards: frozenset[str], zone: str = "") -> Iterator[t
         for name in part.__struct_fields__:
             yield from _cards_in(getattr(part, name), cards, f"{zone}.{name}")
     else:
-        for item in held_by(part):
+        for item in children_of(part):
             yield from _cards_in(item, cards, zone)
 
 
@@ -151,7 +151,7 @@ def _key(value: object) -> object:
     return value if isinstance(value, str | int) else str(value)
 
 
-_MADE: Final[Mapping[Kind, Callable[[Values, Wanted], object]]] = {
+_MADE: Final[Mapping[Kind, Callable[[Values, TypeSpec], object]]] = {
     "seat": lambda values, _: values.rng.choice(values.seats),
     "side": Values.number,
     "number": Values.number,

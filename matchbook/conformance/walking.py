@@ -6,11 +6,11 @@ from random import Random
 from string import ascii_uppercase
 from typing import Final
 
+from domain.capabilities import Simulation
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation, decide
 from domain.game import AnyGame, Command
-from domain.parts import Simulation
-from domain.table import GameState, SeatSetup, TableSetup
+from domain.seats import GameState, SeatSetup, TableSetup
 
 _NAMES: Final = tuple(f"Player {letter}" for letter in ascii_uppercase)
 _MORE_SEATS: Final = 3

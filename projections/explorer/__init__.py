@@ -12,9 +12,9 @@ import duckdb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.exploring import FIRST_TURNS
+from domain.positions import FIRST_TURNS
 from domain.syntax import shown
-from domain.text import counted, suggestion
+from domain.text import pluralize, suggestion
 from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownMove
 from projections.examination import damage_notes
@@ -155,7 +155,7 @@ def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str
 
 
 def _listed(moves: Sequence[str]) -> str:
-    more = f" and {counted(len(moves) - _NAMED, 'more')}" if len(moves) > _NAMED else ""
+    more = f" and {pluralize(len(moves) - _NAMED, 'more')}" if len(moves) > _NAMED else ""
     return ", ".join(map(shown, moves[:_NAMED])) + more
 
 
@@ -163,10 +163,10 @@ def _notes(connection: duckdb.DuckDBPyConnection, asked: Explored, keys: Sequenc
     """From how many positions, and what is missing."""
     notes = []
     if asked.moves or asked.key:
-        notes.append(f"from {counted(len(keys), 'position')}, in the first {FIRST_TURNS} turns of matches")
+        notes.append(f"from {pluralize(len(keys), 'position')}, in the first {FIRST_TURNS} turns of matches")
     [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
     if behind:
-        notes.append(f"{counted(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
+        notes.append(f"{pluralize(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
     # A match that cannot be followed reaches no position, so filters would not mention it.
     damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
     return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

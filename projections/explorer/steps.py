@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 import duckdb
 
-from domain.exploring import FIRST_TURNS, first_steps
+from domain.positions import FIRST_TURNS, first_steps
 from projections.database import is_read_only
 from projections.projector import Progress
 from projections.source import Source

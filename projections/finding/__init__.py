@@ -12,7 +12,7 @@ import duckdb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.text import counted
+from domain.text import pluralize
 from projections.answers import Answer, AsOf, cut_notes
 from projections.finding.compiling import Compiler, metric, part
 from projections.finding.language import Query, read_query
@@ -66,5 +66,5 @@ def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsO
     shown = rows[: limit_in(searched.wanted.scope)]
     n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False)
     matches = len({row[0] for row in rows})
-    where_found = f"{counted(len(rows), 'entry', 'entries')} in {counted(matches, 'match', 'matches')} of {n:,}"
+    where_found = f"{pluralize(len(rows), 'entry', 'entries')} in {pluralize(matches, 'match', 'matches')} of {n:,}"
     return Answer(columns, tuple(shown), n, as_of, (where_found, *cut_notes(len(shown), len(rows)), *notes), len(rows))

@@ -10,7 +10,7 @@ import duckdb
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.text import counted
+from domain.text import pluralize
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
 from projections.game_names import named
@@ -332,5 +332,5 @@ def _coverage_notes(connection: duckdb.DuckDBPyConnection, metric: Metric, asked
 
 def _coverage(known: Known, number: int, n: int, left_out: int) -> str:
     low = "coverage too low to rely on: " if number < LOW_COVERAGE * n else ""
-    seats = f"; {counted(left_out, 'seat')} with unknown draws left out" if left_out else ""
+    seats = f"; {pluralize(left_out, 'seat')} with unknown draws left out" if left_out else ""
     return f"{low}{100 * number / n:.0f} % of {n:,} {known.of} have {known.words}{seats}"

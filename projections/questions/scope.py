@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, get_args
 import duckdb
 from msgspec import Struct
 
-from domain.text import counted, suggestion
+from domain.text import pluralize, suggestion
 from projections.answers import SMALL, AsOf, Kind
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownMetric
@@ -191,7 +191,7 @@ def told(
     ]
     notes += [*damage_notes(connection, damaged, "left out"), *fault_notes(connection)]
     if as_of.damaged:
-        unread = counted(as_of.damaged, "stored entry", "stored entries")
+        unread = pluralize(as_of.damaged, "stored entry", "stored entries")
         notes.append(f"{unread} could not be read, not counted here; verify the store")
     return int(str(n)), tuple(notes)
 
@@ -206,8 +206,8 @@ def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
     if not rows:
-        return (f"missing in all of {counted(n, 'match', 'matches')}",)
-    return (f"only {counted(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
+        return (f"missing in all of {pluralize(n, 'match', 'matches')}",)
+    return (f"only {pluralize(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()
 
 
 def value_of(parameter: Parameter, value: Value) -> object:

@@ -1,7 +1,7 @@
 """Analytics limited to one viewpoint's knowledge: a database in memory, built from the matches as that viewpoint saw them.
 
 It uses no table of the file: each match is replayed entry by entry, without the facts that the viewpoint was not told
-(`telling`), and projected by the statements of every store. Then the remaining hidden data of commands and events, and the
+(`narration`), and projected by the statements of every store. Then the remaining hidden data of commands and events, and the
 numbers of cards, which would identify a hidden card, are removed from the tables.
 """
 
@@ -14,7 +14,7 @@ from typing import Final
 import duckdb
 from msgspec import Struct
 
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from domain.text import suggestion
 from projections.answers import AsOf
 from projections.database import SETTINGS

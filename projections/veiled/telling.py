@@ -14,13 +14,13 @@ import msgspec
 
 from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
+from domain.corrected_history import state_found
 from domain.decoding import converted, decoder
-from domain.entries import Acted, Entry, Opened, entry_type, with_moment
+from domain.entries import ActionEntry, Entry, Opened, entry_type, with_moment
 from domain.game import AnyGame, Command, Event, evolve_all, tag_of
 from domain.registry import load_game
 from domain.rules import Violation
-from domain.rulings import state_found
-from domain.table import SPECTATOR, GameState, Viewpoint
+from domain.seats import SPECTATOR, GameState, Viewpoint
 from projections.ruled import address_line, entry_line, inserted_acts
 from projections.source import Source
 from projections.staging import as_today, game_in
@@ -41,17 +41,19 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
     if match is None:
         return
     seat = _seat(match.state, viewpoint)
-    standing = {act.address: act for act in match.acts}
+    standing = {action.address: action for action in match.actions}
     stored = {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions and v <= match.version}
     entries: dict[int, Entry[Command, Event]] = {}
     for version, (topic, state) in stored.items():
         entry = entries[version] = _reader(game_in(topic))(as_today(topic, state))
-        act, payload = standing.get(Address(version)), entry.payload
-        if act is not None:
-            said = _action(match.game, state_found(match, act), (act.command, act.events, act.violations), seat)
-            entry = msgspec.structs.replace(entry, envelope=with_moment(act.moment, entry.envelope))
+        action, payload = standing.get(Address(version)), entry.payload
+        if action is not None:
+            said = _action(
+                match.game, state_found(match, action), (action.command, action.events, action.violations), seat
+            )
+            entry = msgspec.structs.replace(entry, envelope=with_moment(action.moment, entry.envelope))
             told = {**_opening(payload), **said}
-        elif isinstance(payload, Opened | Acted):
+        elif isinstance(payload, Opened | ActionEntry):
             done = payload.command, payload.events, payload.violations
             told = {**_opening(payload), **_action(match.game, match.states[version - 1], done, seat)}
         else:
@@ -59,16 +61,16 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
             told = {name: value for name, value in plain.items() if name not in _OFFICIAL}
         place = address_line(match_id, Address(version), str(positions[version]), match.undone.get(version))
         yield place + entry_line(topic, _encoded(entry, told))
-    for act, position in inserted_acts(match.acts, positions):
+    for action, position in inserted_acts(match.actions, positions):
         entry = msgspec.structs.replace(
-            entries[act.version], envelope=with_moment(act.moment, entries[act.version].envelope)
+            entries[action.version], envelope=with_moment(action.moment, entries[action.version].envelope)
         )
         told = {
             "kind": "action",
-            **_action(match.game, state_found(match, act), (act.command, act.events, act.violations), seat),
+            **_action(match.game, state_found(match, action), (action.command, action.events, action.violations), seat),
         }
-        yield address_line(match_id, act.address, position, None) + entry_line(
-            stored[act.version][0], _encoded(entry, told)
+        yield address_line(match_id, action.address, position, None) + entry_line(
+            stored[action.version][0], _encoded(entry, told)
         )
 
 
@@ -114,14 +116,14 @@ def _action(
 def command_as(game: AnyGame, before: GameState, command: Command, viewpoint: Viewpoint) -> dict[str, object]:
     """Return a command as a viewpoint saw it, in plain values; only its name if it cannot be described."""
     try:
-        return dict(msgspec.to_builtins(game.veil(before, command, viewpoint)))
+        return dict(msgspec.to_builtins(game.redact(before, command, viewpoint)))
     except Exception:  # a forged command: nobody is told more of it
         return {"type": tag_of(command)}
 
 
 def event_as(game: AnyGame, before: GameState, event: Event, viewpoint: Viewpoint) -> object:
     """An event in plain values, without what it does not tell a viewpoint."""
-    event = event.veiled(cast("Never", before), viewpoint)
+    event = event.redacted_for(cast("Never", before), viewpoint)
     plain = msgspec.to_builtins(event)
     paths = list(_names(plain, (), _names_in(before.catalogue)))
     if not paths:

@@ -1,6 +1,6 @@
 """Chances to win: positions at ends of turns in recorded matches, and the results of these matches.
 
-`situations` are computed when a match is asked about, never while catching up; `logistic` learns the value of a situation from
+`win_features` are computed when a match is asked about, never while catching up; `logistic` learns the value of a situation from
 them, and its accuracy on unseen matches.
 """
 
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import duckdb
 
-from domain.situations import situations_of
+from domain.win_features import win_features_of
 from projections.database import is_read_only
 from projections.projector import Progress
 from projections.sections import parse, sql_text
@@ -64,5 +64,5 @@ def _write(
 
 def _rows(source: Source, game: str, match: str, entries: int) -> list[_Row]:
     followed = source.followed(match, entries)
-    found = situations_of(followed, _EACH) if followed is not None else ()
+    found = win_features_of(followed, _EACH) if followed is not None else ()
     return [(match, game, one.version, one.round, one.turn, list(one.values)) for one in found]

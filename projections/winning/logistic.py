@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import pluralize
 
 LEAST: Final = 200
 """Matches that must have been played."""
@@ -56,7 +56,7 @@ class Gate(Struct, frozen=True):
     def faults(self) -> tuple[str, ...]:
         """The reason for hiding the chances; empty if they are shown."""
         if self.matches < LEAST:
-            return (f"{counted(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
+            return (f"{pluralize(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
         bars = ((self.brier, BRIER, "Brier score"), (self.brier, self.base, "Brier score, against the base rate's"))
         said = [f"{name} {found:.3f}, at most {bar:.3f} expected" for found, bar, name in bars if found > bar]
         if self.calibration > CALIBRATION:

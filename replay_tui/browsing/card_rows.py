@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from domain.cards import CardRecord
 from domain.rules import Note, Violation
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.card_tables import CardGroup, Column, card_groups, kind_of, kinds_of, told
@@ -82,14 +82,14 @@ def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]
     if not found:
         yield from text_rows("no findings", width, "good")
         return
-    yield from text_rows(counted(len(found), "finding"), width, "bad")
+    yield from text_rows(pluralize(len(found), "finding"), width, "bad")
     for finding in found:
         yield from text_rows(f"! [{finding.rule}] {finding.text}", width, "plain", Link("rule", finding.rule))
 
 
 def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
     """Remarks, each with a link to its rule."""
-    yield from text_rows(counted(len(notes), "note"), width, "warn")
+    yield from text_rows(pluralize(len(notes), "note"), width, "warn")
     for note in notes:
         yield from text_rows(f"· {note}", width, "plain", Link("rule", note.rule))
 
@@ -162,9 +162,9 @@ def deck_rows(deck: Deck, width: int) -> Iterator[LinkRow]:
         yield from note_rows(deck.notes, width)
     yield BLANK
     kinds = " · ".join(f"{kind} {copies}" for kind, copies in kinds_of(deck.deck.cards, catalogue).items())
-    yield from text_rows(f"{counted(deck.deck.size, 'card', none='no')} · {kinds}", width)
+    yield from text_rows(f"{pluralize(deck.deck.size, 'card', none='no')} · {kinds}", width)
     if deck.unseen is not None:
-        yield from text_rows(f"{counted(_left(deck), 'card', none='no')} not seen yet", width)
+        yield from text_rows(f"{pluralize(_left(deck), 'card', none='no')} not seen yet", width)
     for role, card in deck.deck.beside.items():
         yield from labelled_rows(role, f"{catalogue.name_of(card)} (beside the deck)", width)
     yield BLANK

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.game import AnyGame
 from domain.rules import Rule
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.browsing.rule_rows import list_rows, rule_rows
 from replay_tui.browsing.scene import Scene
 from replay_tui.widgets.link_list import Link, LinkRow
@@ -84,7 +84,7 @@ class RuleIndex:
     def remark(self, rule: Rule | None) -> str:
         """Return the search results, or else the violations."""
         if not self.searched:
-            count = counted(len(self.broken), "rule", none="no")
+            count = pluralize(len(self.broken), "rule", none="no")
             return f"{count} broken in this match" if self._scene is not None else ""
         number = f"{self.hits.index(rule.id) + 1}/" if rule is not None and rule.id in self.hits else ""
         return f"“{self.searched}” {number}{len(self.hits)}"

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.game import AnyGame
 from domain.rules import Rule
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.browsing.scene import Scene
 from replay_tui.browsing.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
@@ -57,7 +57,7 @@ def _breach_rows(scene: Scene, breaches: Sequence[Breach], width: int) -> Iterat
     if not breaches:
         yield from text_rows("not broken in this match", width, "dim")
         return
-    yield from text_rows(f"Broken at {counted(len(breaches), 'entry', 'entries')} of this match", width, "strong")
+    yield from text_rows(f"Broken at {pluralize(len(breaches), 'entry', 'entries')} of this match", width, "strong")
     for breach in breaches:
         moment = moment_before(scene.history, breach.version)
         said = action_text(scene.history, breach.version, scene.viewpoint)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.game import AnyGame
 from domain.replay import AnyHistory
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from service.reading.catalogues import MatchView
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.amending import TableEvent, TableEventKind
 from domain.entries import Annotated, Glyph
-from domain.notation import Names, Unreadable
+from domain.notation import Names, NotationError
 from domain.payload import Role
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
@@ -102,7 +102,7 @@ def read_end(text: str, names: Names) -> tuple[tuple[int, ...], bool, str]:
         return (), said[0].casefold() == "draw", why.strip()
     try:
         return tuple(dict.fromkeys(map(names.seat, said))), False, why.strip()
-    except Unreadable as error:
+    except NotationError as error:
         raise NotMeant(str(error)) from None
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from domain.entries import Acted
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.entries import ActionEntry
+from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.timeline import Timeline
 from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
@@ -54,11 +54,11 @@ class Offers:
 
     def _at_the_end(self) -> Suggester:
         history = self._timeline.history
-        match, phase = history.match, history.match.game.moment(history.match.state).phase
+        match, phase = history.match, history.match.game.turn_info(history.match.state).phase
         standing = (history.entries[version - 1] for version in match.line)
         like = (e.payload for e in standing if e.envelope.phase == phase)
         cards = match.state.catalogue
-        played = Counter(acted.command.spoken(cards)[0].word for acted in like if isinstance(acted, Acted))
+        played = Counter(acted.command.to_words(cards)[0].word for acted in like if isinstance(acted, ActionEntry))
         return Suggester(match.game, match.state, played=played, over=match.concluded is not None)
 
     def offer(self, viewpoint: Viewpoint) -> None:

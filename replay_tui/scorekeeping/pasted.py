@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.text import counted
+from domain.text import pluralize
 
 MOST_LINE: Final = 4_000
 """Letters of a command line: a declared position of a large table has about a thousand."""
@@ -40,8 +40,10 @@ def take_pasted(text: str) -> Pasted:
 
 def _too_long(lines: list[str], line: str, *, alone: bool) -> Pasted:
     if alone and not lines:
-        return Pasted((line[:MOST_LINE],), f"{counted(len(line), 'letter')} pasted; the first {MOST_LINE:,} were taken")
-    where = f"line {len(lines) + 1} has {counted(len(line), 'letter')}, at most {MOST_LINE:,} are read"
+        return Pasted(
+            (line[:MOST_LINE],), f"{pluralize(len(line), 'letter')} pasted; the first {MOST_LINE:,} were taken"
+        )
+    where = f"line {len(lines) + 1} has {pluralize(len(line), 'letter')}, at most {MOST_LINE:,} are read"
     return Pasted(tuple(lines), f"{where}: it and what follows were left out")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from domain.text import counted
+from domain.text import pluralize
 from service.reading.toned import clean
 
 
@@ -36,4 +36,4 @@ class Queue:
         """Lets all that waits go, and says from where on."""
         dropped, self.lines = self.lines, ()
         self._changed()
-        return f"{counted(len(dropped), 'line')} dropped, from {clean(dropped[0])} on"
+        return f"{pluralize(len(dropped), 'line')} dropped, from {clean(dropped[0])} on"

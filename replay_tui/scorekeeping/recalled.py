@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.entries import Acted
-from domain.table import JUDGE
+from domain.entries import ActionEntry
+from domain.seats import JUDGE
 from replay_tui.timeline import Timeline
 from service.reading.log import action_text
 
@@ -29,5 +29,5 @@ class Recalled:
     def _lines(self) -> Iterator[str]:
         history = self._timeline.history
         for version in range(len(history.entries), 0, -1):
-            if isinstance(history.entries[version - 1].payload, Acted):
+            if isinstance(history.entries[version - 1].payload, ActionEntry):
                 yield action_text(history, version, JUDGE)

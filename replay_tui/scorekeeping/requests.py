@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.amending import Address, TableEvent, TableEventKind
 from domain.game import Outcome as End
 from domain.notation import Names
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 from replay_tui.scorekeeping.notes import NotMeant, examples_of, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock
@@ -159,15 +159,15 @@ class Requests:
 
     def _named(self, those: list[Address], viewpoint: Viewpoint) -> str:
         """`8: play_student wes`, `3 entries, 6 to 8: play_student wes`: how many, and what the last of them says."""
-        many = f"{counted(len(those), 'entry', 'entries')}, {those[0]} to {those[-1]}" if len(those) > 1 else those[0]
+        many = f"{pluralize(len(those), 'entry', 'entries')}, {those[0]} to {those[-1]}" if len(those) > 1 else those[0]
         return f"{many}: {self._told(those[-1], viewpoint)}"
 
     def _told(self, address: Address, viewpoint: Viewpoint) -> str:
         history = self._timeline.history
         if not address.number:
             return action_text(history, address.version, viewpoint)
-        act = next(act for act in reversed(history.match.made) if act.address == address)
-        return command_text(history.match, act, viewpoint, history.note_damage)
+        action = next(action for action in reversed(history.match.all_actions) if action.address == address)
+        return command_text(history.match, action, viewpoint, history.note_damage)
 
     def _note(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textual.screen import Screen
 from textual.widget import Widget
 
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from replay_tui.moving import Seeker, Sought
 from replay_tui.widgets.prompt import Prompt
 from service.reading.toned import clean

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from domain.cards import CardRecord
 from domain.game import AnyGame
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.browsing.card_rows import card_list_rows, card_rows, deck_list_rows, deck_rows
 from replay_tui.browsing.games import Games
@@ -208,8 +208,8 @@ class CardsScreen(Screen[None]):
         if shelf is None:
             return self._state
         if self.page == "decks":
-            return counted(len(self.held.decks), "deck", none="no")
-        cards = counted(len(shelf.catalogue), "card", none="no")
+            return pluralize(len(self.held.decks), "deck", none="no")
+        cards = pluralize(len(shelf.catalogue), "card", none="no")
         some = f"{len(self.found.keys)} of " if self.filter else ""
         return f"catalogue {self.number + 1}/{len(self.held.shelves)} · {shelf.label} · {some}{cards}"
 
@@ -217,12 +217,12 @@ class CardsScreen(Screen[None]):
         if self.shelf is None:
             return ""
         if self.page == "decks":
-            return counted(sum(bool(deck.findings) for deck in self.held.decks), "deck", none="no") + " with findings"
+            return pluralize(sum(bool(deck.findings) for deck in self.held.decks), "deck", none="no") + " with findings"
         if self.filter:
             read = f" read as “{self.found.read_as}”" if self.found.read_as and self.found.keys else ""
             return f"filter “{self.filter}”{read}"
-        found = counted(len(self.shelf.findings), "finding", none="no")
-        return f"{found} · {counted(len(self.shelf.notes), 'note')}" if self.shelf.notes else found
+        found = pluralize(len(self.shelf.findings), "finding", none="no")
+        return f"{found} · {pluralize(len(self.shelf.notes), 'note')}" if self.shelf.notes else found
 
     def _citation(self) -> str:
         link = self.pages.list.here

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from domain.replay import AnyHistory
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
 from replay_tui.keymap.everywhere import COMMON

@@ -7,9 +7,9 @@ from typing import Final
 
 from textual.screen import Screen
 
-from domain.situations import AnyMatch
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
+from domain.win_features import AnyMatch
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet
@@ -58,7 +58,7 @@ class Comparing:
             return
         first, second = sorted((self.marked, position))
         if second - first > _LONG:
-            self.screen.notify(f"Comparing {counted(second - first, 'event')} …", timeout=3)
+            self.screen.notify(f"Comparing {pluralize(second - first, 'event')} …", timeout=3)
         self._differ(partial(moments_sheet, self.timeline, first, second, viewpoint))
 
     def what_if(self, version: int, viewpoint: Viewpoint) -> None:

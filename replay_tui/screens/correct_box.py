@@ -9,9 +9,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from domain.amending import Amending
+from domain.corrected_history import state_found
 from domain.notation import Names, print_command
-from domain.rulings import state_found
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from replay_tui import captions
 from replay_tui.keymap.correcting import CORRECT_BOX
 from replay_tui.keymap.key import bindings
@@ -42,8 +42,8 @@ class CorrectBox(ModalScreen[Change]):
         self._board = BoardView(timeline, due=False, id="board")
         self.how: Amending = change.how
         self._match = timeline.history.match
-        self._acts = tuple(self._match.acts)
-        self._place = next(n for n, act in enumerate(self._acts) if act.address == change.address)
+        self._acts = tuple(self._match.actions)
+        self._place = next(n for n, action in enumerate(self._acts) if action.address == change.address)
         self._begun = change.line
         self._line = CommandLine(self, hint="a command, a number or letters of it", id="line")
         self._rows = SuggestionList(id="offers")

@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from domain.amending import Address
 from domain.registry import find_rule
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import Answer, CorrectionScreen
@@ -35,7 +35,7 @@ class Correcting:
     def begin(self, wanted: Address, viewpoint: Viewpoint) -> None:
         """Asks for the line of an act; where the entry is a correction, of the first act that it made."""
         match = self.timeline.history.match
-        made = (act.address for act in match.corrections.get(wanted.version, ()))
+        made = (action.address for action in match.corrections.get(wanted.version, ()))
         address = next((one for one in (wanted, *made) if match.standing(one) is not None), None)
         if viewpoint != JUDGE:
             self._warn("A correction names what is hidden: go to the judge's view first")

@@ -13,9 +13,9 @@ from textual.widgets import Input
 
 from domain.amending import Address
 from domain.board import Tone
-from domain.correcting import Verdict
+from domain.correction_preview import Verdict
 from domain.replay import AnyHistory
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from replay_tui.keymap.correcting import CORRECTION
 from replay_tui.keymap.key import bindings
 from replay_tui.screens.help import HelpScreen

@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 from replay_tui.captions import place_address, spread
 from replay_tui.keymap.branching import DIFFERENCES
 from replay_tui.keymap.everywhere import COMMON
@@ -73,7 +73,7 @@ class DifferencesScreen(Screen[Target | None]):
     def on_mount(self) -> None:
         """Follows the cursor in the line below."""
         table = self.query_one(ChangeTable)
-        table.border_title = counted(self.sheet.count, "difference")
+        table.border_title = pluralize(self.sheet.count, "difference")
         self.watch(table, "cursor", self.write_bars)
 
     def on_resize(self) -> None:
@@ -104,7 +104,7 @@ class DifferencesScreen(Screen[Target | None]):
         """Copies the whole list."""
         lines = [line for row in self.sheet.rows for line in row_lines(row, TEXT_WIDTH, 9)]
         self.app.copy_to_clipboard(f"{self.sheet.title} · as {self.sheet.viewpoint}\n{plain(lines)}\n")
-        self.notify(counted(self.sheet.count, "difference"), title="Copied", markup=False, timeout=4)
+        self.notify(pluralize(self.sheet.count, "difference"), title="Copied", markup=False, timeout=4)
 
     def action_back(self) -> None:
         """Back to where one came from."""
@@ -144,7 +144,7 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
 
 def _what_if_rows(found: Comparison) -> Iterator[Row]:
     if found.pairs:
-        yield Row("", f"what happened, after {counted(found.shared, 'shared action')}", "what-if")
+        yield Row("", f"what happened, after {pluralize(found.shared, 'shared action')}", "what-if")
     shown = min(len(found.pairs), sum(None not in (pair.left, pair.right) for pair in found.pairs) + MOST_ALONE)
     for pair in found.pairs[:shown]:
         target = (

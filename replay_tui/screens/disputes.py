@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from domain.board import Tone
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.judging import DISPUTES
@@ -61,7 +61,7 @@ class DisputesScreen(Screen[None]):
         self.found = found
         waiting = sum(one.state == "open" for one in found)
         title = f"DISPUTES {self.of or 'of all matches'} "
-        said = counted(waiting, "claim or appeal waits", "claims and appeals wait") if waiting else "nothing waits"
+        said = pluralize(waiting, "claim or appeal waits", "claims and appeals wait") if waiting else "nothing waits"
         self.query_one("#header", LineBar).line = (Span(title, "strong"), Span(said))
         rows = self.query_one(LinkList)
         links = [_link(one) for one in found]

@@ -11,10 +11,10 @@ from textual.widgets import Input
 
 from domain.amending import Address
 from domain.board import Tone
+from domain.corrected_history import state_found
 from domain.game import AnyGame
-from domain.notation import Names, Unreadable, print_command
-from domain.rulings import state_found
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.notation import Names, NotationError, print_command
+from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.keymap.correcting import EXPLAIN_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
@@ -100,22 +100,24 @@ def explanation_lines(found: Explanation | str, width: int) -> Iterator[Line]:
 def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:
     """Return an entry's action in the present view; `None` without an action."""
     standing = match.standing(Address(version)) if reading == "ruled" else None
-    return standing or next((act for act in match.made if act.address == Address(version)), None)
+    return standing or next((action for action in match.all_actions if action.address == Address(version)), None)
 
 
-def explained(match: AnyMatch, viewpoint: Viewpoint, act: AnyAct, line: str = "") -> ExplainBox:
+def explained(match: AnyMatch, viewpoint: Viewpoint, action: AnyAct, line: str = "") -> ExplainBox:
     """The box for an act; for a line that is to follow the match, where the judge typed one."""
     if line and viewpoint == JUDGE:
         return ExplainBox(
             match.game, match.state, line, _explained(match.game, match.state, line, viewpoint), viewpoint
         )
-    state = state_found(match, act)
+    state = state_found(match, action)
     try:
-        found: Explanation | str = explain(match.game, state, act.command, viewpoint)
+        found: Explanation | str = explain(match.game, state, action.command, viewpoint)
     except UsageProblem as problem:
         found = str(problem)
     text = (
-        print_command(act.command, Names(state.catalogue, state.seats or act.state.seats)) if viewpoint == JUDGE else ""
+        print_command(action.command, Names(state.catalogue, state.seats or action.state.seats))
+        if viewpoint == JUDGE
+        else ""
     )
     return ExplainBox(match.game, state, text, found, viewpoint)
 
@@ -123,5 +125,5 @@ def explained(match: AnyMatch, viewpoint: Viewpoint, act: AnyAct, line: str = ""
 def _explained(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation | str:
     try:
         return explain_line(game, state, line, viewpoint)
-    except (Unreadable, UsageProblem) as problem:
+    except (NotationError, UsageProblem) as problem:
         return str(problem)

@@ -10,9 +10,9 @@ from textual.containers import Vertical
 from textual.events import Resize
 from textual.screen import ModalScreen, Screen
 
-from domain.exploring import FIRST_TURNS
 from domain.game import AnyGame
-from domain.text import counted
+from domain.positions import FIRST_TURNS
+from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry
@@ -133,7 +133,7 @@ class ExplorerScreen(ModalScreen[None]):
         after = " · after " + " · ".join(map(clean, self.moves)) if self.moves else " · from here" if self._here else ""
         narrowed = f" · where {clean(where_text(self.where))}" if self.where else ""
         n = sum(int(str(row[1])) for row in self.answer.rows) if self.answer else 0
-        right = f"{counted(n, 'move')} in {counted(self.answer.n, 'match', 'matches')} " if self.answer else ""
+        right = f"{pluralize(n, 'move')} in {pluralize(self.answer.n, 'match', 'matches')} " if self.answer else ""
         left = (Span("EXPLORER", "strong"), Span(f" {self._game}{after}{narrowed}"))
         self.query_one("#path", LineBar).line = spread(left, (Span(right, "strong"),), self.app.size.width)
 

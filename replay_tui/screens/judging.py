@@ -7,7 +7,7 @@ from functools import partial
 from textual.screen import Screen
 
 from domain.judging import ClaimKind
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.contest_box import ContestBox
 from replay_tui.screens.disputes import DisputesScreen

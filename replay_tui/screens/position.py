@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.board import Tone
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import POSITION, POSITION_LINE
 from replay_tui.scorekeeping.offers import Offers

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from domain.replay import AnyHistory
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import Follower, News
@@ -321,17 +321,17 @@ class RecordScreen(Screen[None]):
     def action_explain(self) -> None:
         """Explain the line by each rule; without a line, the last action."""
         self.app.push_screen(
-            explained(self.history.match, self.viewpoint, self.history.match.acts[-1], self.line.value)
+            explained(self.history.match, self.viewpoint, self.history.match.actions[-1], self.line.value)
         )
 
     def action_correct(self) -> None:
         """Asks for the right line of an entry, at first of the last action."""
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
-        correcting.begin(self.history.match.acts[-1].address, self.viewpoint)
+        correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
     def action_contest(self) -> None:
         """Contests the last action."""
-        self.judging.contest(self.history.match.acts[-1].address.version, self.viewpoint)
+        self.judging.contest(self.history.match.actions[-1].address.version, self.viewpoint)
 
     def action_disputes(self) -> None:
         """Shows the disputes of this match."""

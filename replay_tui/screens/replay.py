@@ -13,7 +13,7 @@ from textual.screen import Screen
 from domain.entries import TakenBack
 from domain.judging import Rewound
 from domain.replay import AnyHistory
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.bookmarking import Bookmarks
 from replay_tui.captions import citation, correction_text, moment_line, replay_line
@@ -348,8 +348,8 @@ class ReplayScreen(Screen[None]):
     def action_explain(self) -> None:
         """Says what each rule says of the action of this entry."""
         match, version = self.timeline.recorded.match, self.timeline.version(self.position)
-        if (act := act_of(match, version, self.timeline.reading)) is not None:
-            self.app.push_screen(explained(match, self.viewpoint, act))
+        if (action := act_of(match, version, self.timeline.reading)) is not None:
+            self.app.push_screen(explained(match, self.viewpoint, action))
         else:
             self.notify("This entry is not an action: rules do not apply", markup=False, timeout=4)
 

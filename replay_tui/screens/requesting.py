@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from textual.screen import Screen
 
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.sending import Sender

@@ -9,7 +9,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from domain.rules import Rule
 from replay_tui.background import in_background
 from replay_tui.keymap.judging import RULE_SEARCH, RULING
@@ -145,7 +145,7 @@ class RulingScreen(Screen[int]):
         """Asks what the ruling would bring; what is wrong with it is said in one line."""
         try:
             ruling = ruling_of(self.hearing.proposal.about, self.cited, self.filled, names_of(self.match))
-        except (UsageProblem, Unreadable) as problem:
+        except (UsageProblem, NotationError) as problem:
             self._complain(str(problem))
             return
         job = partial(self.bench.prepare, self.match.id, ruling)

@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from domain.judging import Dice
-from domain.table import Seat
-from domain.text import counted
+from domain.seats import Seat
+from domain.text import pluralize
 from replay_tui.background import in_background
 from replay_tui.keymap.judging import CHECKLIST
 from replay_tui.keymap.key import bindings
@@ -143,7 +143,7 @@ class PreviewScreen(Screen[int]):
             sign = _INDENT
 
     def _known(self, done: Checklist, width: int) -> Iterator[Line]:
-        yield (Span(f"{counted(done.plan.decisions, 'decision')} since; what was learned since", "dim"),)
+        yield (Span(f"{pluralize(done.plan.decisions, 'decision')} since; what was learned since", "dim"),)
         for gained in done.plan.gained:
             yield from folded(f"{self._player(gained.seat)} has seen {', '.join(gained.cards)}", width, "warn")
         if not done.plan.gained:
@@ -152,7 +152,7 @@ class PreviewScreen(Screen[int]):
             whose = "" if pile.seat is None else f"{self._player(pile.seat)}'s "
             known = f"; known: {', '.join(pile.known)}" if pile.known else ""
             yield from folded(
-                f"{whose}{pile.name}: {counted(pile.cards, 'card')}, the rest in random order{known}", width
+                f"{whose}{pile.name}: {pluralize(pile.cards, 'card')}, the rest in random order{known}", width
             )
 
     def _player(self, seat: int) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from textual.screen import Screen
 
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.background import in_background
 from replay_tui.widgets.prompt import Prompt
 from service.analysis.statistics import Answer, save_csv
@@ -39,7 +39,7 @@ class Saving:
 
     def _saved(self, rows: int, place: Path) -> None:
         self._prompt.post_message(Prompt.Cancelled("save"))
-        self.screen.notify(clean(f"{counted(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
+        self.screen.notify(clean(f"{pluralize(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
 
     @property
     def _prompt(self) -> Prompt:

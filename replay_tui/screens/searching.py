@@ -6,7 +6,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.screen import Screen
 
-from domain.text import counted
+from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
 from replay_tui.enquiry import Enquiry
@@ -104,7 +104,7 @@ class SearchScreen(Screen[None]):
         said = (
             f" {clean(line.text)}" + (f" where {clean(where_text(line.where))}" if line.where else "") if line else ""
         )
-        right = counted(self.found.total, "entry", "entries") if self.found else ""
+        right = pluralize(self.found.total, "entry", "entries") if self.found else ""
         left = (Span("SEARCH", "strong"), Span(said))
         self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
 

@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from domain.registry import find_rule
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import Follower

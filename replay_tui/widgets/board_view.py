@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from textual.reactive import reactive
 
 from domain.board import Board
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.cursor import Spot, bracketed, spots
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import BOARD

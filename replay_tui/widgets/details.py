@@ -8,10 +8,10 @@ import msgspec
 from textual.reactive import reactive
 
 from domain.board import Tone
-from domain.entries import Acted, Annotated, Opened, payload_commands
+from domain.entries import ActionEntry, Annotated, Opened, action_parts
 from domain.registry import find_rule
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.held_cards import hand_lines
@@ -57,7 +57,7 @@ class Details(LinesView):
     def _lines(self) -> Iterator[Line]:
         history, version = self.timeline.history, self.timeline.version(self.position)
         entry = history.entries[version - 1]
-        for violation in payload_commands(entry.payload)[2]:
+        for violation in action_parts(entry.payload)[2]:
             yield from self._violation(violation)
         yield from self._text(entry.address, "strong")
         yield from self._text(titled_text(history, version, self.viewpoint))
@@ -103,7 +103,7 @@ class Details(LinesView):
             ("by", envelope.by or "-"),
             ("head", entry.head),
         ]
-        if self.viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
+        if self.viewpoint == JUDGE and isinstance(entry.payload, ActionEntry) and entry.payload.reason:
             rows.insert(0, ("reason", entry.payload.reason))
         if isinstance(entry.payload, Opened):
             rows += [("rules version", entry.payload.rules_version), ("catalogue", entry.payload.catalogue)]

@@ -8,9 +8,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from domain.entries import payload_commands
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.entries import action_parts
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import EVENT_LIST
 from replay_tui.rows import Row, Rows, Wording, Zoom
@@ -127,14 +127,14 @@ class EventList(LinesView):
         signs = f"  {VIOLATION_SIGN}{broken}" if broken else ""
         return (
             *pad((Span(name, "strong"),), 32),
-            Span(" " * (5 - len(f"{actions:,}")) + counted(actions, "action")),
+            Span(" " * (5 - len(f"{actions:,}")) + pluralize(actions, "action")),
             Span(signs, "bad"),
         )
 
     def _action_line(self, row: Row, *, top: bool) -> Line:
         timeline, version = self.timeline, row.version
         undone = timeline.history.match.undone.get(version)
-        violations = payload_commands(timeline.history.entries[version - 1].payload)[2]
+        violations = action_parts(timeline.history.entries[version - 1].payload)[2]
         signs = (UNDONE_SIGN if undone else "") + (VIOLATION_SIGN if violations else "")
         number = f"{version:>{len(str(timeline.versions))}}"
         text = self._told(version)

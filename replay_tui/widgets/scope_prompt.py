@@ -31,7 +31,7 @@ class ScopePrompt(Prompt):
     BINDINGS = bindings((*PROMPT, *SCOPE_LINE))
 
     def __init__(self, know: Callable[[], Mapping[str, tuple[str, ...]]], *, id: str | None = None) -> None:  # noqa: A002
-        """`know` returns the values for completion, and may block; without it values are not completed."""
+        """`put` returns the values for completion, and may block; without it values are not completed."""
         super().__init__(id=id)
         self._know = know
         self._known: Mapping[str, tuple[str, ...]] = {}

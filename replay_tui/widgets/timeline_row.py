@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.timeline import MARK_SIGNS, Timeline
 from replay_tui.widgets.lines import Toned
 from service.reading.toned import Line, Span, clean, cut, pad

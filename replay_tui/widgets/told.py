@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from domain.entries import payload_commands
-from domain.table import JUDGE, Viewpoint
+from domain.entries import action_parts
+from domain.seats import JUDGE, Viewpoint
 from replay_tui.rows import Wording
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import Toned
@@ -47,9 +47,7 @@ class Told(Toned):
         sentence, *further = told_texts(history, version, self.viewpoint, upto)
         if self.wording == "commands":
             sentence = action_text(history, version, self.viewpoint)
-        broken = dict.fromkeys(
-            violation.rule for violation in payload_commands(history.entries[version - 1].payload)[2]
-        )
+        broken = dict.fromkeys(violation.rule for violation in action_parts(history.entries[version - 1].payload)[2])
         rules = "".join(f"{VIOLATION_SIGN} {rule} " for rule in broken)
         head: Line = (Span(f"{version:>{_INDENT - 1}} ", "dim"), Span(rules, "bad"))
         first, *rest = fold(sentence, width - _INDENT - len(rules) - len(_counted(further)))

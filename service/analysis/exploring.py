@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from domain.exploring import FIRST_TURNS, position_of
 from domain.game import AnyGame
+from domain.positions import FIRST_TURNS, position_of
 from domain.registry import UnknownGame, load_game
-from domain.table import GameState
+from domain.seats import GameState
 from projections.answers import Answer
 from projections.errors import UnknownMetric
 from projections.explorer import Explored, read_explored
@@ -45,7 +45,7 @@ def place_of(game: AnyGame, state: GameState) -> str:
 
     Raises UsageProblem in later turns and rounds, which are not explored.
     """
-    moment = game.moment(state)
+    moment = game.turn_info(state)
     if moment.turn > FIRST_TURNS or moment.round > 1:
         later = f"round {moment.round}" if moment.round > 1 else f"turn {moment.turn}"
         raise UsageProblem(f"This is {later}: the first {FIRST_TURNS} turns of the first round are explored")

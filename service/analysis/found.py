@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from domain.amending import Address
+from domain.corrected_history import act_frames
 from domain.replay import AnyHistory
-from domain.rulings import act_frames
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from projections.answers import Answer
 from service.reading.log import command_text, event_text, told_texts, turn_text
 from service.reading.toned import clean
@@ -77,11 +77,11 @@ def _told(history: AnyHistory, address: Address, viewpoint: Viewpoint) -> tuple[
     match = history.match
     if address.version > match.version:
         return _GONE, ""
-    act = match.standing(address)
-    before = match.states[address.version - 1] if act is None or act.parent is None else act.parent.state
-    moment = turn_text(match.game, match.game.moment(before), before.seats or match.state.seats)
-    if act is None or (act.by == act.version and not act.number):
+    action = match.standing(address)
+    before = match.states[address.version - 1] if action is None or action.parent is None else action.parent.state
+    moment = turn_text(match.game, match.game.turn_info(before), before.seats or match.state.seats)
+    if action is None or (action.by == action.version and not action.number):
         return "; ".join(told_texts(history, address.version, viewpoint)), moment
-    told = [event_text(match.game, frame, viewpoint) for frame in act_frames(match, act, history.entries)]
-    sentence = "; ".join(filter(None, told)) or command_text(match, act, viewpoint, history.note_damage)
+    told = [event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries)]
+    sentence = "; ".join(filter(None, told)) or command_text(match, action, viewpoint, history.note_damage)
     return clean(sentence), moment

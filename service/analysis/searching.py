@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from domain.replay import AnyHistory
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from projections.answers import AsOf
 from projections.finding import Searched, read_searched
 from service.analysis.found import Found, found_in

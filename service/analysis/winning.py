@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from domain.game import AnyGame
 from domain.rollouts import RolledOut, roll_out
+from domain.seats import GameState
 from domain.simulation import NoTable, simulation_of
-from domain.situations import AnyAct, AnyMatch, first_side, turn_ends, values_of
-from domain.table import GameState
-from domain.text import counted, suggestion
+from domain.text import pluralize, suggestion
+from domain.win_features import AnyAction, AnyMatch, first_side, turn_ends, values_of
 from projections.winning.logistic import Gaps, Gate, chance
 from service.addresses import format_address
 from service.errors import UsageProblem
@@ -112,24 +112,24 @@ def expect_match(match: AnyMatch) -> None:
     """Raise UsageProblem if the match cannot be won, or not yet."""
     if match.game.kind == "contest":
         raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: ask about one of its matches")
-    if not match.acts or len(players_of(match)) < 2:
+    if not match.actions or len(players_of(match)) < 2:
         raise UsageProblem(f"{match.id}: it has no opponents yet")
 
 
 def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
     """Return the chances in a match learnt from other matches; `None` unless two sides have comparable positions."""
     moments: list[Moment] = []
-    for act in turn_ends(match):
-        chances = _decided(match.game, act.state)
+    for action in turn_ends(match):
+        chances = _decided(match.game, action.state)
         if chances is None:
-            values = values_of(match.game, act.state, first_side(match))
+            values = values_of(match.game, action.state, first_side(match))
             if values is None and moments:
                 return None
             if values is None:
                 continue  # before both sides are on the table
             first = chance(weights, values)
             chances = (first, 1 - first)
-        moments.append(_moment(match, act, chances))
+        moments.append(_moment(match, action, chances))
     return _story(match, "matches", moments, gate=gate) if moments else None
 
 
@@ -142,31 +142,31 @@ def told_by_worlds(
     step = max(1, -(-len(ends) // _ROLLED))
     kept = [*ends[:-1:step], ends[-1]]
     moments = []
-    for act in kept:
-        moments.append(rolled(match, act, act.state, rolling))
+    for action in kept:
+        moments.append(rolled(match, action, action.state, rolling))
         advance(1)
     return _story(match, "simulated", moments, gate=gate, why=tuple(why), bot=bot)
 
 
-def rolled(match: AnyMatch, act: AnyAct, state: GameState, rolling: Rolling) -> Moment:
+def rolled(match: AnyMatch, action: AnyAction, state: GameState, rolling: Rolling) -> Moment:
     """The chances of a state of a match, by playing it on. Raises UsageProblem where no world came to an end."""
     if (chances := _decided(match.game, state)) is not None:
-        return _moment(match, act, chances)
+        return _moment(match, action, chances)
     found = roll_out(match.game, state, worlds=rolling.worlds, seed=rolling.seed, bot=rolling.bot)
     if not found.worlds:
-        raise UsageProblem(f"{format_address(match.id, act.version)}: all {rolling.worlds} worlds stayed unfinished")
-    return _moment(match, act, found.chances, found)
+        raise UsageProblem(f"{format_address(match.id, action.version)}: all {rolling.worlds} worlds stayed unfinished")
+    return _moment(match, action, found.chances, found)
 
 
 def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[Moment, Moment]:
     """Return the chances before and after the action of an entry, from the same seed. Raises UsageProblem for entries without
     an action."""
     expect_playable(match, rolling)
-    places = [place for place, act in enumerate(match.acts) if act.version == version and not act.number]
+    places = [place for place, action in enumerate(match.actions) if action.version == version and not action.number]
     if not places or not places[0]:
         raise UsageProblem(f"{format_address(match.id, version)}: it is not an action after the opening")
-    before, act = match.acts[places[0] - 1], match.acts[places[0]]
-    return rolled(match, before, before.state, rolling), rolled(match, act, act.state, rolling)
+    before, action = match.actions[places[0] - 1], match.actions[places[0]]
+    return rolled(match, before, before.state, rolling), rolled(match, action, action.state, rolling)
 
 
 def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str, ...]:
@@ -174,9 +174,9 @@ def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str,
     bot = expect_playable(match, rolling)
     expect_match(match)
     before, after = what_if(match, version, rolling)
-    worlds = counted(max(before.worlds, after.worlds), "world")
+    worlds = pluralize(max(before.worlds, after.worlds), "world")
     unplayed = before.unplayed + after.unplayed
-    more = f"; {counted(unplayed, 'world')} more came to no end" if unplayed else ""
+    more = f"; {pluralize(unplayed, 'world')} more came to no end" if unplayed else ""
     sides = players_of(match)
     wide = max(map(len, sides))
     return (
@@ -209,12 +209,12 @@ def _decided(game: AnyGame, state: GameState) -> tuple[float, ...] | None:
 
 def _moment(
     match: AnyMatch,
-    act: AnyAct,
+    action: AnyAction,
     chances: tuple[float, ...],
     found: RolledOut | None = None,
 ) -> Moment:
-    when = act.stamp.moment
-    address = format_address(match.id, act.version)
+    when = action.stamp.moment
+    address = format_address(match.id, action.version)
     if found is None:
         return Moment(address, when.round, when.turn, chances)
     intervals = tuple(_wilson(points, found.worlds) for points in found.points)

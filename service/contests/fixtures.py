@@ -14,8 +14,8 @@ from domain.entries import Strictness
 from domain.game import AnyGame, Command
 from domain.names import fold_name
 from domain.registry import load_game
-from domain.table import CarriedOver, Seat, SeatSetup, TableSetup
-from domain.text import counted, first_of
+from domain.seats import CarriedOver, Seat, SeatSetup, TableSetup
+from domain.text import first_of, pluralize
 from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.recorder import Opening
@@ -71,11 +71,11 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
 def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
-        raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(fixture.players), 'player')}")
+        raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
     decks: dict[int, DeckList | int] = {**fixture.decks, **given}
     catalogue = fixture.catalogue if wishes.catalogue is None else None
     catalogue = catalogue or load_catalogue(game, wishes.catalogue)
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     seats = tuple(
         SeatSetup(contest.state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
     )

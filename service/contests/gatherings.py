@@ -16,12 +16,12 @@ from domain.competition.results import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.entries import Acted
+from domain.entries import ActionEntry
 from domain.judging import Ruled
 from domain.names import fold_name
 from domain.procedure.docket import Docket
-from domain.table import GameState
-from domain.text import listed
+from domain.seats import GameState
+from domain.text import join_words
 from service.clock import id_of, new_match_id
 from service.contests.fixtures import Wishes, match_of_pairing
 from service.contests.results import Contests, Synced, command_of, others_play
@@ -111,7 +111,13 @@ class Gatherings:
         """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
         found = _gathering(gathering_of(self.contests, gathering_id)).round_of(tournament)
         table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
-        if table is None or found is None or found.clock is None or found.clock.phase == "ended" or not match.remarks:
+        if (
+            table is None
+            or found is None
+            or found.clock is None
+            or found.clock.phase == "ended"
+            or not match.official_entries
+        ):
             return
         entries, done = self.app.store.entries(match.id), self.app.reasons(gathering_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
@@ -151,7 +157,7 @@ class Gatherings:
         state = _tournament(contest)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
         if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
-            names = listed(state.seats[player].name for player in pairing.players)
+            names = join_words(state.seats[player].name for player in pairing.players)
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
         match = match_of(found.tournament, seating.match, pairing)
         if self.app.store.exists(match) and (seating.match or self._is_at(gathering_id, found.tournament, match)):
@@ -236,7 +242,7 @@ class Gatherings:
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(gathering.id):
-            events = entry.payload.events if isinstance(entry.payload, Acted) else ()
+            events = entry.payload.events if isinstance(entry.payload, ActionEntry) else ()
             for event in events:
                 if isinstance(event, RoundSeated) and (event.tournament, event.round) == (tournament, number):
                     return Conflict(gathering.id, entry.envelope.version, [entry])

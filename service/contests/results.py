@@ -20,15 +20,15 @@ from domain.competition.state import ContestState
 from domain.competition.tournament.state import State as Tournament
 from domain.contest import Tally
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Opened
-from domain.fitting import Misfit, fitted
+from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.judging import DOUBLE_LOSS, Penalised
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
-from domain.table import Seat, SeatSetup, TableSetup
+from domain.seats import Seat, SeatSetup, TableSetup
 from domain.text import first_of
+from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook, Receipt
 from service.recording.recorder import Opening
@@ -88,7 +88,7 @@ class Contests:
         """Takes out of a Swiss who was disqualified in a match of it, once: the organiser may let them in again."""
         contest = self.contest(contest_id)
         state = state_of(contest)
-        if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.remarks:
+        if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.official_entries:
             return
         docket = Docket(match, self.app.store.entries(match.id))
         players, done = players_of(state.seats, match.state.seats), self.app.reasons(contest.id)
@@ -208,7 +208,7 @@ class Contests:
         """Return the current events, in order."""
         standing = set(match.line)
         for entry in self.app.store.entries(match.id):
-            if entry.envelope.version in standing and isinstance(entry.payload, Opened | Acted):
+            if entry.envelope.version in standing and isinstance(entry.payload, Opened | ActionEntry):
                 yield from entry.payload.events
 
 
@@ -257,8 +257,8 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
     assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:
-        return fitted({**known, "type": tag}, wanted)
-    except Misfit as error:
+        return validated({**known, "type": tag}, wanted)
+    except InvalidValue as error:
         raise UsageProblem(f"{tag}: {error}") from None
 
 

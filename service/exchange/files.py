@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.replay import AnyHistory
-from domain.text import made_harmless
+from domain.text import sanitize
 from service.addresses import find_frame
 from service.errors import UsageProblem
 from service.reading.log import Reading
@@ -37,7 +37,7 @@ def export_match(app: Matchbook, match_id: str) -> bytes:
 
 
 def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
-    """Return a match as far as a viewpoint may read it, with its hash chain; without `telling` only the chain.
+    """Return a match as far as a viewpoint may read it, with its hash chain; without `narration` only the chain.
 
     Raises UsageProblem, DamagedEntry."""
     from service.reading.log import entry_lines
@@ -83,7 +83,7 @@ def render(
 ) -> str:
     """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
     after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""
-    return made_harmless(_rendered(history, form, (viewpoint, *others), (at, event), reading), lines=True)
+    return sanitize(_rendered(history, form, (viewpoint, *others), (at, event), reading), lines=True)
 
 
 def _rendered(

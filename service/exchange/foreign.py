@@ -8,14 +8,14 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
+from domain.codecs import ImportedMatch
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded
-from domain.formats import Foreign
 from domain.game import AnyGame, Command, Outcome
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from domain.registry import installed_games
 from domain.replay import AnyHistory
-from domain.text import counted, made_harmless, suggestion
+from domain.text import pluralize, sanitize, suggestion
 from service.clock import id_of
 from service.errors import UsageProblem
 from service.reading.record_acts import outcome_text
@@ -93,7 +93,7 @@ def _adopted(
     file: str,
     game: AnyGame,
     catalogue: Catalogue[CardRecord],
-    foreign: Foreign[Command],
+    foreign: ImportedMatch[Command],
     *,
     form: str,
     rehearsed: bool,
@@ -105,23 +105,23 @@ def _adopted(
         game=game.name,
         catalogue=catalogue,
         strictness="log",
-        title=made_harmless(foreign.title)[:_LONGEST_TITLE],
-        tags=tuple(dict.fromkeys(made_harmless(tag) for tag in foreign.tags)),
+        title=sanitize(foreign.title)[:_LONGEST_TITLE],
+        tags=tuple(dict.fromkeys(sanitize(tag) for tag in foreign.tags)),
     )
     try:
         recorder = app.new_recorder(opening, match_id=match_id, happened_at=foreign.happened_at)
-        for command in foreign.opening or game.bind(catalogue).open_table(foreign.setup):
+        for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
             recorder.act(command)
         opened = recorder.version
         for number, command in enumerate(foreign.commands):
             recorder.act(command, happened_at=foreign.times[number] if foreign.times else None)
         remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded, game.formats[form].title))
         for note in foreign.notes:
-            recorder.add(Annotated(about=opened + note.after, text=made_harmless(note.text), glyph=note.glyph))
+            recorder.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             recorder.store_unread()
-    except (RuleViolation, Unreadable, UsageProblem, ValueError) as error:
+    except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
@@ -154,7 +154,7 @@ def written(history: AnyHistory, form: str) -> str:
         raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
     history.expect_whole()
     try:
-        return made_harmless(game.formats[form].write(history.match), lines=True)
+        return sanitize(game.formats[form].write(history.match), lines=True)
     except ValueError as error:
         raise UsageProblem(f"--format {form} cannot hold this match: {error}") from error
 
@@ -164,10 +164,10 @@ def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
     taken = [one for one in results if one.match]
     new = sum(1 for one in taken if one.added)
     broken = sum(one.violations for one in taken)
-    flagged = f", {counted(broken, 'broken rule')} flagged" if broken else ""
+    flagged = f", {pluralize(broken, 'broken rule')} flagged" if broken else ""
     there = f", {len(taken) - new} there already" if len(taken) > new else ""
-    entries = counted(sum(one.added for one in taken), "entry", "entries")
-    yield f"{counted(new, 'new match', 'new matches')} of {entries}{flagged}{there}  {path}"
+    entries = pluralize(sum(one.added for one in taken), "entry", "entries")
+    yield f"{pluralize(new, 'new match', 'new matches')} of {entries}{flagged}{there}  {path}"
     left = [text for one in taken for text in one.left_out]
     if left:
         yield f"left out, since no record keeps it: {_summed(left)}"
@@ -184,4 +184,4 @@ def _summed(texts: Sequence[str]) -> str:
         number, _, what = text.partition(" ")
         one = what.removesuffix("s")
         sums[one] = sums.get(one, 0) + (int(number) if number.isdigit() else 1)
-    return ", ".join(counted(number, one) for one, number in sums.items())
+    return ", ".join(pluralize(number, one) for one, number in sums.items())

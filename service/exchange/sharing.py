@@ -15,12 +15,12 @@ from msgspec import Struct
 from domain.audit import Finding, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Opened
-from domain.fitting import disturbing_field
+from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event
 from domain.judging import Ruled, Withdrawn
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
+from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.matchbook import Matchbook
@@ -214,7 +214,7 @@ class SharedStore:
         if isinstance(payload, Opened):
             self._expect_scope(envelope.match, payload)
         after = match.game.open_after_end if match is not None and match.concluded is not None else None
-        if after is not None and isinstance(payload, Acted) and payload.command.word not in after:
+        if after is not None and isinstance(payload, ActionEntry) and payload.command.word not in after:
             raise UsageProblem("the match was concluded; take the conclusion back first")
         if keeper.trusted:
             return
@@ -265,7 +265,7 @@ class SharedStore:
             if finding.version > len(before) and self._objects(finding):
                 raise UsageProblem(f"entry {finding.version}: {finding.text}")
         for entry in entries:
-            if isinstance(entry.payload, Acted | Opened) and (problem := disturbing_field(entry.payload.command)):
+            if isinstance(entry.payload, ActionEntry | Opened) and (problem := disturbing_field(entry.payload.command)):
                 raise UsageProblem(f"entry {entry.envelope.version}: {problem}")
         return opened.catalogue
 

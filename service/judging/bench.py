@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound, Withdrawn
 from domain.replay import AnyHistory
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from service.judging.case import Hearing, hearing_of
 from service.judging.checklist import Checklist
 from service.judging.desk import Foresight, Ruling, docket_of, foresee, record, rewind, rule, withdraw
@@ -93,7 +93,7 @@ class Bench:
         def contested() -> Recorded:
             match = self._app.match(match_id)
             entries = self._app.store.entries(match_id)
-            broken = payload_commands(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
+            broken = action_parts(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
             rules = ", ".join(dict.fromkeys(one.rule for one in broken)) if claim == "illegal" else ""
             act = Contested(
                 about=version,

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from domain.amending import Address
-from domain.entries import payload_commands
+from domain.corrected_history import state_found
+from domain.entries import action_parts
 from domain.game import AnyGame, Command
 from domain.judging import Appealed, Appointed, Contested, Ruled
 from domain.payload import Role
@@ -16,8 +17,7 @@ from domain.procedure.docket import Docket
 from domain.procedure.guide import infractions
 from domain.replay import AnyHistory
 from domain.rules import Rule
-from domain.rulings import state_found
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, GameState, Viewpoint
 from service.errors import UsageProblem
 from service.judging.desk import AnyDocket
 from service.judging.report import Case, case_of
@@ -114,18 +114,18 @@ def _claim_of(docket: AnyDocket, entry: int) -> int:
 
 def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Explanation | str]:
     match = history.match
-    for act in match.made:
-        if case.first <= act.address.version <= case.last and act.parent is not None:
+    for action in match.all_actions:
+        if case.first <= action.address.version <= case.last and action.parent is not None:
             try:
-                yield explain(match.game, state_found(match, act), act.command, viewpoint)
+                yield explain(match.game, state_found(match, action), action.command, viewpoint)
             except UsageProblem as problem:
                 yield str(problem)
 
 
 def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> Proposal:
     game, contested = history.match.game, range(case.first, case.last + 1)
-    broken = [(v, one) for v in contested for one in payload_commands(history.entries[v - 1].payload)[2]]
-    named = [rule for v in contested if (act := _act(history, v)) is not None for rule in sorted(type(act).asked())]
+    broken = [(v, one) for v in contested for one in action_parts(history.entries[v - 1].payload)[2]]
+    named = [rule for v in contested if (act := _act(history, v)) is not None for rule in sorted(type(act).rule_ids())]
     waiting = docket.open_claims()
     appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
     about = case.entry if case.entry in waiting else next(appeals, 0)

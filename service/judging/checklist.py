@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.amending import Address
 from domain.cards import UNKNOWN
 from domain.judging import Dice, PutBack
-from domain.text import counted
+from domain.text import pluralize
 from service.judging.plan import Plan, Returning
 
 DECK_TOP = "deck top"
@@ -77,11 +77,11 @@ class Checklist(Struct, frozen=True, kw_only=True):
         """Return the remaining steps on one line; empty if all are done."""
         left = len(self.plan.undo) - len(self.ticked)
         if left:
-            return f"{counted(left, 'step')} not ticked off"
+            return f"{pluralize(left, 'step')} not ticked off"
         if self.plan.dice and not self.dice:
             return f"dice fell in entry {', '.join(self.plan.dice)}: keep them, or roll again?"
         if undrawn := self._drawn.count(""):
-            return f"{counted(undrawn, 'card')} still to be drawn at random"
+            return f"{pluralize(undrawn, 'card')} still to be drawn at random"
         if self.backs and not self.place.strip():
             return "where did the cards go?"
         return next((f"{name} went back more often than it was there" for name in self._too_often()), "")

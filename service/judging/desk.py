@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Concluded
+from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
 from domain.judging import (
     GOING_BACK,
@@ -30,8 +30,8 @@ from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
-from domain.table import JUDGE, GameState
-from domain.text import counted
+from domain.seats import JUDGE, GameState
+from domain.text import pluralize
 from service.errors import UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
@@ -148,7 +148,7 @@ def foresee(app: Matchbook, match_id: str, ruling: Ruling, *, at_version: int | 
 
 
 def _entry_text(payload: AnyPayload, state: GameState) -> str:
-    if isinstance(payload, Acted):
+    if isinstance(payload, ActionEntry):
         return f"{print_command(payload.command, Names(state.catalogue, state.seats))} ({payload.reason})"
     return record_act_text(payload, state.seats)
 
@@ -256,7 +256,7 @@ class _Session:
     def add(self, act: AnyJudging) -> int:
         """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
         act = fitting(act)
-        if faults := tuple(self._docket.faults(act)):
+        if faults := tuple(self._docket.validate(act)):
             raise RuleViolation(faults)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
@@ -282,7 +282,7 @@ class _Session:
         wanted = Counter({back.seat: back.count for back in plan.returning})
         anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
         if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
-            names = ", ".join(f"{counted(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
+            names = ", ".join(f"{pluralize(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
             text = f"back at random, not named yet: {names}. Say which was drawn (--put-back), ?? where nobody saw it"
             raise RuleViolation([Violation("JP-W05", text)])
 
@@ -297,7 +297,7 @@ class _Session:
         LineRefused, UsageProblem."""
         given = fitting(given)
         act = fitting(_penalised(ruling, given))
-        if faults := tuple(self._docket.faults(act)):
+        if faults := tuple(self._docket.validate(act)):
             raise RuleViolation(faults)
         effect = ending = None
         if given.effect:

@@ -5,8 +5,8 @@ from domain.game import Command, Event, Outcome
 from domain.judging import DOUBLE_LOSS, LOSING, Penalised
 from domain.procedure.docket import Docket
 from domain.rules import Violation
-from domain.table import GameState
-from domain.text import counted
+from domain.seats import GameState
+from domain.text import pluralize
 
 
 def effect_of(
@@ -27,7 +27,7 @@ def effect_of(
 def _unknown(title: str, state: GameState, *, lost: bool) -> str:
     sides = len({seat.side for seat in state.seats})
     if lost and sides > 2:
-        why = f"{counted(sides, 'side')} play, and who of the others wins is not decided by a loss"
+        why = f"{pluralize(sides, 'side')} play, and who of the others wins is not decided by a loss"
         return f"{why}: give its effect as a command, or conclude the match first and then give the loss"
     return f"{title} does not say what this is in the game here: give its effect as a command"
 

@@ -11,8 +11,8 @@ from domain.fields import Kind, declared_fields
 from domain.judging import LADDER, MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, Decision, Remedy, Ruled
 from domain.names import Names
 from domain.procedure.guide import infractions
-from domain.syntax import Unreadable
-from domain.table import Seat
+from domain.seats import Seat
+from domain.syntax import NotationError
 from service.errors import UsageProblem
 from service.judging.case import Proposal
 from service.judging.desk import Given, Ruling
@@ -102,7 +102,7 @@ def idle(filled: Mapping[str, str]) -> frozenset[str]:
 
 
 def ruling_of(about: int, rules: tuple[str, ...], filled: Mapping[str, str], names: Names) -> Ruling:
-    """The ruling that a form means; the procedure is asked when it is foreseen or stored. Raises UsageProblem, Unreadable."""
+    """The ruling that a form means; the procedure is asked when it is foreseen or stored. Raises UsageProblem, NotationError."""
     read = {name: _read(name, text.strip(), names) for name, text in filled.items() if name not in idle(filled)}
     own: dict[str, object] = {name: read.pop(name) for name in ("lines", "penalties") if name in read}
     ruled = converted({"about": about, "rules": rules, **read}, Ruled)
@@ -123,7 +123,7 @@ def _read(name: str, text: str, names: Names) -> object:
 
 def given_of(text: str, names: Names) -> Given:
     """Parse a penalty: `Ada=warning`, `Bo=score_adjustment:100`; a unique prefix of a penalty is enough, and only `Ada`
-    gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem, Unreadable."""
+    gets the penalty of the infraction guide. `person Zoe` is a person who does not play. Raises UsageProblem, NotationError."""
     player, equals, rest = text.rpartition("=")
     word, colon, amount = rest.partition(":")
     meant = [one for one in LADDER if one.startswith(word.strip().replace(" ", "_").casefold())]
@@ -131,7 +131,7 @@ def given_of(text: str, names: Names) -> Given:
     if not equals:
         try:
             return receiver_of(text, names)
-        except Unreadable as error:
+        except NotationError as error:
             raise UsageProblem(f"{how}; PLAYER alone is given what the guide names, and {error}") from error
     if len(meant) != 1 or (colon and not amount.strip()):
         raise UsageProblem(how)
@@ -140,7 +140,7 @@ def given_of(text: str, names: Names) -> Given:
 
 
 def receiver_of(text: str, names: Names) -> Given:
-    """Parse the person of a penalty: a player, or `person NAME`. Raises Unreadable."""
+    """Parse the person of a penalty: a player, or `person NAME`. Raises NotationError."""
     word, _, person = text.strip().partition(" ")
     if word.casefold() == "person" and person.strip() and text.strip() not in [seat.name for seat in names.seats]:
         return Given(person=person.strip())

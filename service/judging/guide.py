@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from domain.judging import Penalty
 from domain.names import fold_name
 from domain.procedure.guide import Infraction, infraction_named, infractions
-from domain.table import seat_name
-from domain.text import listed, suggestion
+from domain.seats import seat_name
+from domain.text import join_words, suggestion
 from service.errors import UsageProblem
 from service.recording.recorder import fitting
 
@@ -42,13 +42,13 @@ def cited(ruling: "Ruling") -> "Ruling":
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
     if own is None and _ID.fullmatch(ruled.infraction.strip()):
-        near = suggestion(ruled.infraction.casefold(), infractions()) or f"; there are {listed(infractions())}"
+        near = suggestion(ruled.infraction.casefold(), infractions()) or f"; there are {join_words(infractions())}"
         raise UsageProblem(f"no infraction {ruled.infraction!r} in the guide{near}")
     among = {rule: found for rule in ruled.rules if (found := infraction_named(rule)) is not None}
     said = own.id if own is not None else ruled.infraction.strip()
     named = [one for one in dict.fromkeys((said, *(found.id for found in among.values()))) if one]
     if len(named) > 1:
-        raise UsageProblem(f"{listed(named)}: a ruling is on one infraction; make a ruling on each")
+        raise UsageProblem(f"{join_words(named)}: a ruling is on one infraction; make a ruling on each")
     rules = tuple(rule for rule in ruled.rules if rule not in among)
     return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
 
@@ -90,5 +90,5 @@ def _earlier(ledger: "Ledger", match: str, infraction: Infraction, upto: int) ->
 
 
 def _advice(infraction: Infraction, name: str, step: Penalty, before: list[str]) -> str:
-    after = f", after {listed(before)}" if before else ""
+    after = f", after {join_words(before)}" if before else ""
     return f"the guide names for {name}, {infraction.title.lower()}: {step.replace('_', ' ')}{after}"

@@ -6,10 +6,10 @@ from difflib import SequenceMatcher
 from msgspec import Struct
 
 from domain.amending import Address
+from domain.corrected_history import state_found
 from domain.judging import Merged
 from domain.names import fold_name
 from domain.notation import Names, print_command
-from domain.rulings import state_found
 from service.errors import UsageProblem
 from service.judging.desk import added, docket_of
 from service.recording.correcting import Asked, Change, decided
@@ -42,8 +42,8 @@ def differences(app: Matchbook, mine: str, theirs: str) -> tuple[Difference, ...
     found: list[Difference] = []
     for how, first, last, start, end in SequenceMatcher(None, lines, others, autojunk=False).get_opcodes():
         if how != "equal":
-            acts = tuple(str(act.address) for act in a.acts[first:last])
-            before = str(a.acts[last].address) if last < len(a.acts) else ""
+            acts = tuple(str(action.address) for action in a.actions[first:last])
+            before = str(a.actions[last].address) if last < len(a.actions) else ""
             found.append(
                 Difference(
                     number=len(found) + 1,
@@ -96,8 +96,10 @@ def _address(text: str) -> Address:
 def _lines(match: AnyMatch) -> list[str]:
     """The standing commands in notation, each with the names of its time."""
     return [
-        print_command(act.command, Names(match.state.catalogue, state_found(match, act).seats or act.state.seats))
-        for act in match.acts
+        print_command(
+            action.command, Names(match.state.catalogue, state_found(match, action).seats or action.state.seats)
+        )
+        for action in match.actions
     ]
 
 

@@ -10,21 +10,21 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Act, Address, place_from, place_of
+from domain.amending import Action, Address, place_from, place_of
 from domain.board import Board, CardView, Zone
 from domain.cards import format_token
+from domain.corrected_history import act_frames, state_found
 from domain.game import Command, Event, tag_of
 from domain.judging import RandomPart
 from domain.replay import AnyFrame, AnyHistory
-from domain.rulings import act_frames, state_found
-from domain.table import JUDGE, SPECTATOR, GameState, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
+from domain.text import pluralize
 from domain.tokens import tokens_in
 from service.errors import UsageProblem
 from service.reading.difference import differing
 from service.reading.log import command_text, event_text
 
-AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyAct: TypeAlias = Action[GameState, Command, Event]
 
 
 class Undone(Struct, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         return tuple(
             why
             for holds, why in (
-                (self.decisions > 1, f"{counted(self.decisions, 'decision')} since"),
+                (self.decisions > 1, f"{pluralize(self.decisions, 'decision')} since"),
                 (bool(self.gained), "somebody has seen cards since"),
                 (bool(self.dice), "dice or coins fell since"),
                 (bool(self.returning), "unknown cards go back"),
@@ -96,25 +96,25 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, Plan]:
     """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
-    acts = history.match.acts
-    place = place_from(acts, error)
+    actions = history.match.actions
+    place = place_from(actions, error)
     if place == 0:
         raise UsageProblem(f"entry {error} is the opening: it stays")
-    if place == len(acts):
+    if place == len(actions):
         raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
-    target = acts[place - 1].address
+    target = actions[place - 1].address
     return target, plan_of(history, target, viewpoint)
 
 
 def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> Plan:
     """Return the steps for going back to the state after an action. Raises UsageProblem for an action that was undone."""
     match = history.match
-    place = place_of(match.acts, target)
+    place = place_of(match.actions, target)
     if place < 0:
         raise UsageProblem(f"entry {target} was undone: rewind to an action that counts")
-    undone, then = match.acts[place + 1 :], match.acts[place].state
-    frames = [frame for act in undone for frame in act_frames(match, act, history.entries)]
-    steps = tuple(_undone(history, act, viewpoint) for act in reversed(undone))
+    undone, then = match.actions[place + 1 :], match.actions[place].state
+    frames = [frame for action in undone for frame in act_frames(match, action, history.entries)]
+    steps = tuple(_undone(history, action, viewpoint) for action in reversed(undone))
     return Plan(
         match=match.id,
         version=match.version,
@@ -127,24 +127,24 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
     )
 
 
-def _undone(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Undone:
-    game, before = history.match.game, state_found(history.match, act)
-    frames = [frame for frame in act_frames(history.match, act, history.entries) if frame.event is not None]
-    frames.sort(key=lambda frame: frame.event is not None and frame.event.minor)
-    dice = tag_of(act.command) in game.judging.dice
+def _undone(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> Undone:
+    game, before = history.match.game, state_found(history.match, action)
+    frames = [frame for frame in act_frames(history.match, action, history.entries) if frame.event is not None]
+    frames.sort(key=lambda frame: frame.event is not None and frame.event.is_bookkeeping)
+    dice = tag_of(action.command) in game.judging.dice
     return Undone(
-        act=str(act.address),
-        seat=act.moment.seat,
-        command=command_text(history.match, act, viewpoint, history.note_damage),
+        act=str(action.address),
+        seat=action.moment.seat,
+        command=command_text(history.match, action, viewpoint, history.note_damage),
         told=tuple(event_text(game, frame, viewpoint) for frame in frames),
         hands=tuple(
             f"{place}: from {now or 'nothing'} back to {was or 'nothing'}"
             for place, now, was in differing(
-                game.board(act.state, viewpoint), game.board(before, viewpoint), things=True
+                game.board(action.state, viewpoint), game.board(before, viewpoint), things=True
             )
         ),
         dice=dice,
-        decision=not dice and any(frame.event is not None and not frame.event.minor for frame in frames),
+        decision=not dice and any(frame.event is not None and not frame.event.is_bookkeeping for frame in frames),
     )
 
 
@@ -166,7 +166,7 @@ def _gained(history: AnyHistory, then: GameState, frames: Sequence[AnyFrame]) ->
         own = Counter(named[token.id] for token in hand if token.card is None and token.id in named)
         held = game.hidden.hand(history.match.state, seat)
         unknown = sum(token.card is None and token.id not in had for token in held)
-        words = (f"{counted(unknown, 'card')} without a recorded name",) if unknown else ()
+        words = (f"{pluralize(unknown, 'card')} without a recorded name",) if unknown else ()
         if cards := (*(new - own).elements(), *words):
             yield Gained(seat, cards)
 

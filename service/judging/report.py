@@ -14,15 +14,15 @@ import msgspec
 from msgspec import Struct
 
 from domain.amending import Corrected, Restored, TableEvent
-from domain.entries import TakenBack, payload_commands
+from domain.corrected_history import corrected_history
+from domain.entries import TakenBack, action_parts
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
 from domain.procedure.docket import Docket
 from domain.procedure.guide import infractions
 from domain.registry import find_rule
 from domain.replay import AnyHistory
-from domain.rulings import ruled_history
-from domain.table import JUDGE, SPECTATOR, Viewpoint, seat_name
+from domain.seats import JUDGE, SPECTATOR, Viewpoint, seat_name
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.judging.desk import AnyDocket
@@ -201,7 +201,7 @@ class _Writer:
 
     def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
         self.history = history
-        self.ruled = ruled_history(history)
+        self.ruled = corrected_history(history)
         self.viewpoint = viewpoint
         self.match = history.match
         self.docket: AnyDocket = Docket(history.match, history.entries)
@@ -268,7 +268,7 @@ class _Writer:
             text=said,
             undone=undone_text(self.history, version),
             by=envelope.by if self.viewpoint == JUDGE else "",
-            rules=tuple(violation_text(match.game, one, self.viewpoint) for one in payload_commands(payload)[2]),
+            rules=tuple(violation_text(match.game, one, self.viewpoint) for one in action_parts(payload)[2]),
         )
 
     def rows(self, versions: Sequence[int]) -> tuple[Row, ...]:

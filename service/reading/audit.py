@@ -9,7 +9,7 @@ from domain.audit import Finding, older_rules, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
-from domain.retelling import untold
+from domain.rendering import first_unrenderable
 from service.clock import format_time
 from service.crew import Crew
 from service.errors import UsageProblem
@@ -91,7 +91,7 @@ def _replayed(
     match: AnyMatch = Match(match_id, game, catalogue)
     findings = list(recheck(game, catalogue, entries, match))
     broken = any(finding.kind == "broken" for finding in findings)
-    if told and not broken and (unshown := untold(match, entries)):
+    if told and not broken and (unshown := first_unrenderable(match, entries)):
         findings.append(Finding(unshown[0], "broken", unshown[1]))
     return tuple(findings), older_rules(game, entries)
 

@@ -7,7 +7,7 @@ from domain.board import Board, CardView, Zone
 from domain.cards import CardRecord
 from domain.plan import Plan
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.reading.card_tables import told
 from service.reading.log import told_texts
 

@@ -8,11 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
-from domain.fitting import Misfit, toml_tables
 from domain.game import AnyGame
 from domain.registry import installed_games
 from domain.rules import Note, Violation
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
+from domain.validation import InvalidValue, toml_tables
 from service.reading.card_tables import told
 from service.reading.toned import cut
 from service.reading.viewpoints import viewpoint_name
@@ -117,7 +117,7 @@ def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Dec
     text = read_text(file)
     try:
         tables = toml_tables(text)
-    except Misfit as error:
+    except InvalidValue as error:
         raise CatalogueError(f"{file.name}: {error}") from None
     if "card" in tables:
         return _shelf(game, file.name, game.cards.read(text, file.name))

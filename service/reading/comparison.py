@@ -5,9 +5,9 @@ from itertools import takewhile, zip_longest
 
 from msgspec import Struct
 
+from domain.corrected_history import act_frames
 from domain.replay import AnyHistory
-from domain.rulings import act_frames
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.errors import UsageProblem
 from service.reading.difference import NOWHERE, Course, follow
 from service.reading.log import VIOLATION_SIGN, AnyAct, command_text, event_text
@@ -59,10 +59,10 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
 
     Raises UsageProblem for matches that do not begin alike.
     """
-    lines = left.match.acts, right.match.acts
+    lines = left.match.actions, right.match.actions
     shared = 0
-    for acts in zip(*lines, strict=False):
-        if _looks(left, acts[0], viewpoint) != _looks(right, acts[1], viewpoint):
+    for actions in zip(*lines, strict=False):
+        if _looks(left, actions[0], viewpoint) != _looks(right, actions[1], viewpoint):
             break
         shared += 1
     if not shared:
@@ -81,21 +81,21 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
     )
 
 
-def _looks(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> tuple[str, ...]:
+def _looks(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> tuple[str, ...]:
     """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
     match = history.match
-    events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, act, history.entries))
-    return (command_text(match, act, viewpoint, history.note_damage), *events)
+    events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
+    return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, acts: Sequence[AnyAct], viewpoint: Viewpoint) -> list[Step]:
+def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint) -> list[Step]:
     return [
         Step(
-            act.version,
-            command_text(history.match, act, viewpoint, history.note_damage),
-            tuple(dict.fromkeys(violation.rule for violation in act.violations)),
+            action.version,
+            command_text(history.match, action, viewpoint, history.note_damage),
+            tuple(dict.fromkeys(violation.rule for violation in action.violations)),
         )
-        for act in acts
+        for action in actions
     ]
 
 
@@ -111,7 +111,7 @@ def _adjusts(step: Step) -> bool:
 
 
 def _since(history: AnyHistory, shared: int, viewpoint: Viewpoint) -> Course:
-    path = [(act.version, act.state) for act in history.match.acts[shared - 1 :]]
+    path = [(action.version, action.state) for action in history.match.actions[shared - 1 :]]
     return follow(history.match.game, viewpoint, path)
 
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from domain.plan import GaugeName
 from domain.replay import AnyHistory
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 
 Values: TypeAlias = tuple[int, ...]
 """The main gauge of each player, in the order of the board's panels; empty before everybody has one."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from domain.game import Moment
+from domain.game import TurnInfo
 from domain.replay import AnyHistory, open_history
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
@@ -66,16 +66,16 @@ def _before_turns(match: AnyMatch, turns: int) -> int:
     """The last standing action that was made before the last so many turns."""
     if match.outcome is not None:
         return match.version
-    kept = {_turn(match.game.moment(match.state))}
+    kept = {_turn(match.game.turn_info(match.state))}
     for version in reversed(match.line):
-        turn = _turn(match.game.moment(match.states[version - 1]))
+        turn = _turn(match.game.turn_info(match.states[version - 1]))
         if turn not in kept and len(kept) == turns:
             return version
         kept.add(turn)
     return 0
 
 
-def _turn(moment: Moment) -> tuple[int, int]:
+def _turn(moment: TurnInfo) -> tuple[int, int]:
     return moment.round, moment.turn
 
 

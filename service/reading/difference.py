@@ -8,9 +8,9 @@ from msgspec import Struct
 from domain.board import Board, CardView, Panel, Table, Zone
 from domain.game import AnyGame
 from domain.match import BrokenHistory
+from domain.rendering import Unrendered
 from domain.replay import AnyHistory
-from domain.retelling import Undrawn
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from service.errors import UsageProblem
 
 
@@ -108,7 +108,7 @@ def follow(game: AnyGame, viewpoint: Viewpoint, path: Sequence[tuple[int, GameSt
 
 def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
     board = game.board(state, viewpoint)
-    if isinstance(board, Undrawn):
+    if isinstance(board, Unrendered):
         raise BrokenHistory(board.moment)
     return places_of(board)
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.board import Board
 from domain.plan import Plan
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.reading.record_acts import outcome_text
 from service.reading.table.picture import ROOMY, drawn
 from service.reading.toned import Line, Span, clean, fit

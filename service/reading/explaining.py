@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.game import AnyGame, Command, tag_of
 from domain.notation import Names, print_command
 from domain.registry import find_rule
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from domain.verdicts import NotToKnow, verdict
 from service.errors import UsageProblem
 from service.reading.log import violation_text
@@ -41,7 +41,7 @@ class Explanation(Struct, frozen=True):
 
 
 def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation:
-    """A line in notation, in that state. Raises Unreadable, UsageProblem for what the viewpoint may not see."""
+    """A line in notation, in that state. Raises NotationError, UsageProblem for what the viewpoint may not see."""
     return explain(game, state, read_command(line, game, Names(state.catalogue, state.seats)), viewpoint)
 
 
@@ -61,7 +61,7 @@ def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpo
     answer: Answer = "not asked" if impossible else "passed"
     others = (
         RuleAsked(rule, answer, _title(game, rule), known.text if (known := find_rule(game, rule)) else "")
-        for rule in sorted(type(command).asked() - broken)
+        for rule in sorted(type(command).rule_ids() - broken)
     )
     return Explanation(print_command(command, Names(state.catalogue, state.seats)), impossible, (*failed, *others))
 

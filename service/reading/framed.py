@@ -9,11 +9,11 @@ from msgspec.structs import fields, replace
 
 from domain.board import Board, CardView, Zone
 from domain.cards import CardRecord, Catalogue
-from domain.entries import Acted, Annotated, payload_commands
+from domain.entries import ActionEntry, Annotated, action_parts
 from domain.failure import failure
 from domain.game import pointed
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.reading.card_tables import told
 from service.reading.drawing import board_after
 from service.reading.log import frames_of, superseded_text, titled_text, told_texts, turn_text, violation_text
@@ -152,7 +152,7 @@ class Film:
         entry = self.history.entries[version - 1]
         if isinstance(entry.payload, Annotated):
             self._note(entry.payload)
-        for earlier, step in enumerate(self._steps, start=1) if not isinstance(entry.payload, Acted) else ():
+        for earlier, step in enumerate(self._steps, start=1) if not isinstance(entry.payload, ActionEntry) else ():
             undone = superseded_text(self.history, earlier, self.viewpoint)
             notes = self._notes.get(earlier, ())
             if (undone, notes) != (step.undone, step.notes):
@@ -230,7 +230,7 @@ def _plays(history: AnyHistory, version: int) -> bool:
 
 
 def _broken(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[str]:
-    for violation in payload_commands(history.entries[version - 1].payload)[2]:
+    for violation in action_parts(history.entries[version - 1].payload)[2]:
         yield violation_text(history.match.game, violation, viewpoint)
 
 

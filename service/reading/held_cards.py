@@ -15,7 +15,7 @@ from domain.entries import TakenBack
 from domain.judging import Rewound
 from domain.known_cards import cards_on_table
 from domain.replay import AnyHistory
-from domain.table import JUDGE, GameState, Viewpoint, seat_name
+from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from service.reading.log import event_text, frames_of, moment_before, turn_text
 from service.reading.toned import clean
 

@@ -2,7 +2,7 @@
 
 from domain.known_cards import cards_on_table, with_names
 from domain.replay import AnyHistory
-from domain.table import GameState
+from domain.seats import GameState
 
 
 def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:

@@ -9,17 +9,17 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.amending import Act, Address, Corrected, place_of
-from domain.entries import Acted, Opened, payload_commands
+from domain.amending import Action, Address, Corrected, place_of
+from domain.corrected_history import act_frames, state_found
+from domain.entries import ActionEntry, Opened, action_parts
 from domain.failure import failure
-from domain.game import AnyGame, Command, Event, Moment, tag_of
+from domain.game import AnyGame, Command, Event, TurnInfo, tag_of
 from domain.notation import Names, print_command
 from domain.registry import find_rule
+from domain.rendering import with_error_boundary
 from domain.replay import AnyFrame, AnyHistory, frames_made
-from domain.retelling import guarded
 from domain.rules import Violation
-from domain.rulings import act_frames, state_found
-from domain.table import JUDGE, GameState, Seat, Viewpoint, seat_name
+from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from service.reading.log_form import (
     AS_RECORDED,
     RECORD_ACT,
@@ -38,7 +38,7 @@ from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 
-AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyAct: TypeAlias = Action[GameState, Command, Event]
 Reading: TypeAlias = Literal["ruled", "recorded"]
 """The view of a record: the corrected state of today, or the state after each entry."""
 
@@ -53,7 +53,7 @@ def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "rul
         now = (
             moment_before(history, version)
             if act is None
-            else history.match.game.moment(state_found(history.match, act))
+            else history.match.game.turn_info(state_found(history.match, act))
         )
         if version > 1 and (now.round, now.turn) != turn:
             turn = now.round, now.turn
@@ -72,7 +72,7 @@ def entry_lines(
 
 def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
     """Return the steps of all entries; corrected actions in their current form, inserted ones before their successors."""
-    waiting = list(reversed(history.match.acts))
+    waiting = list(reversed(history.match.actions))
     for version in (*range(1, history.match.version + 1), 0):
         address = Address(version)
         stands = not version or history.match.standing(address) is not None
@@ -100,7 +100,7 @@ def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterato
 
 def _standing(history: AnyHistory) -> dict[Address, AnyAct]:
     """Return the changed actions by address, in the order of the line; empty for most matches."""
-    return {act.address: act for act in history.match.acts if act.by != act.version or act.number}
+    return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
 def _ruled_lines(
@@ -110,7 +110,7 @@ def _ruled_lines(
     if standing:
         yield from _inserted_lines(history, version, viewpoint, standing)
     act = standing.get(Address(version))
-    if act is None or act.command != payload_commands(entry.payload)[0]:
+    if act is None or act.command != action_parts(entry.payload)[0]:
         same = match.standing(Address(version)) if standing and act is None else None  # others may sit at the table now
         frames = frames_of(history, version) if same is None else list(act_frames(match, same, history.entries))
         told = _event_lines(match.game, frames, viewpoint)
@@ -124,19 +124,21 @@ def _inserted_lines(
     history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
 ) -> Iterator[str]:
     """Return the actions that corrections inserted before the action of an entry; `None`: those at the end."""
-    acts = history.match.acts
-    place = len(acts) if before is None else place_of(acts, Address(before))
+    actions = history.match.actions
+    place = len(actions) if before is None else place_of(actions, Address(before))
     first = place
-    while first > 0 and acts[first - 1].number:
+    while first > 0 and actions[first - 1].number:
         first -= 1
-    for act in acts[first:place] if standing else ():
+    for act in actions[first:place] if standing else ():
         yield from act_lines(history, act, viewpoint)
 
 
 def receipt_lines(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> Iterator[str]:
     """Return one entry of a match in memory, without reading or folding it again."""
     frames = frames_made(match.game, entry, match.states[entry.envelope.version - 1])
-    yield from _entry_lines(match, entry, _event_lines(guarded(match.game, str), frames, viewpoint), viewpoint, str)
+    yield from _entry_lines(
+        match, entry, _event_lines(with_error_boundary(match.game, str), frames, viewpoint), viewpoint, str
+    )
 
 
 def _event_lines(game: AnyGame, frames: Sequence[AnyFrame], viewpoint: Viewpoint) -> Iterator[str]:
@@ -159,15 +161,15 @@ def _entry_lines(
     version, game = entry.envelope.version, match.game
     gone = instead or _undone(match, version)
     action = _action_text(match, entry, viewpoint, note) if act is None else command_text(match, act, viewpoint, note)
-    if command := payload_commands(entry.payload)[0] if act is None else act.command:
+    if command := action_parts(entry.payload)[0] if act is None else act.command:
         action = _distinct(game, command, action, match.states[version - 1], viewpoint)
     yield entry_line(version, action, note=gone, undone=bool(gone))
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)
-    violations = payload_commands(entry.payload)[2]
+    violations = action_parts(entry.payload)[2]
     for violation in violations:
         yield violation_line(violation_text(game, violation, viewpoint))
-    if viewpoint == JUDGE and isinstance(entry.payload, Acted) and entry.payload.reason:
+    if viewpoint == JUDGE and isinstance(entry.payload, ActionEntry) and entry.payload.reason:
         recorded = "as played" if violations else "reason"
         yield violation_line(f"{recorded}: {clean(entry.payload.reason)} ({clean(entry.envelope.by)})")
 
@@ -217,7 +219,7 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """An entry's action in notation, or what a record act did in words."""
     match, entry = history.match, history.entries[version - 1]
     act = match.standing(Address(version)) if match.corrections else None
-    if act is not None and payload_commands(entry.payload)[:2] == (act.command, act.events):
+    if act is not None and action_parts(entry.payload)[:2] == (act.command, act.events):
         return command_text(match, act, viewpoint, history.note_damage)  # as ruled
     return _action_text(match, entry, viewpoint, history.note_damage)
 
@@ -225,9 +227,9 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """The action of an entry behind its title: `Play a student · play_student nia`."""
     payload, action = history.entries[version - 1].payload, action_text(history, version, viewpoint)
-    if not isinstance(payload, Opened | Acted):
+    if not isinstance(payload, Opened | ActionEntry):
         return action
-    phrase, _ = payload.command.spoken(state_before(history, version).catalogue)
+    phrase, _ = payload.command.to_words(state_before(history, version).catalogue)
     return f"{clean(phrase.title)} · {action}"
 
 
@@ -236,12 +238,14 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
     told only if they are the most important ones: playing a card includes showing it, ending a turn includes its phases.
     Record acts, and entries without visible events, tell what was recorded."""
     frames = [frame for frame in frames_of(history, version) if upto is None or frame.number <= upto]
-    greater = [number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.minor]
+    greater = [
+        number for number, frame in enumerate(frames) if frame.event is not None and not frame.event.is_bookkeeping
+    ]
     last = greater[-1] if greater else -1
     told = [
         event_text(history.match.game, frame, viewpoint)
         for number, frame in enumerate(frames)
-        if frame.event is not None and (number > last or not frame.event.minor)
+        if frame.event is not None and (number > last or not frame.event.is_bookkeeping)
     ]
     told = list(filter(None, told))  # what the command says already, some games do not say again
     return told or [action_text(history, version, viewpoint)]
@@ -250,12 +254,12 @@ def told_texts(history: AnyHistory, version: int, viewpoint: Viewpoint, upto: in
 def is_minor(history: AnyHistory, version: int) -> bool:
     """Whether an entry only moves the course of the game on."""
     events = [frame.event for frame in frames_of(history, version) if frame.event is not None]
-    return bool(events) and all(event.minor for event in events)
+    return bool(events) and all(event.is_bookkeeping for event in events)
 
 
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
-    if not isinstance(payload, Opened | Acted):
+    if not isinstance(payload, Opened | ActionEntry):
         return record_act_text(payload, match.seats_at(version), viewpoint)
     before, after = match.states[version - 1], match.states[version]
     return _command_text(
@@ -278,7 +282,7 @@ def _command_text(
 ) -> str:
     before, after = states
     try:
-        veiled = match.game.veil(before, command, viewpoint)
+        veiled = match.game.redact(before, command, viewpoint)
         return clean(print_command(veiled, Names(before.catalogue, before.seats or after.seats)))
     except Exception as error:
         # A forged command; whoever may not see it whole is told no more of it than its name.
@@ -290,7 +294,7 @@ def _distinct(game: AnyGame, command: Command, action: str, before: GameState, v
     """An action that reads like the words of a record act, which kits can have, as JSON."""
     if not RECORD_ACT.fullmatch(action):
         return action
-    return clean(msgspec.json.encode(game.veil(before, command, viewpoint)).decode())
+    return clean(msgspec.json.encode(game.redact(before, command, viewpoint)).decode())
 
 
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
@@ -315,7 +319,7 @@ def undone_text(history: AnyHistory, version: int) -> str:
 def superseded_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     """Describe the status of an undone or corrected entry, and its replacement; empty for a current entry."""
     act = history.match.standing(Address(version))
-    if act is None or act.command == payload_commands(history.entries[version - 1].payload)[0]:
+    if act is None or act.command == action_parts(history.entries[version - 1].payload)[0]:
         return undone_text(history, version)
     return f"corrected by entry {act.by}: {command_text(history.match, act, viewpoint, history.note_damage)}"
 
@@ -338,13 +342,13 @@ def state_before(history: AnyHistory, version: int) -> GameState:
     return history.match.states[version - 1]
 
 
-def moment_before(history: AnyHistory, version: int) -> Moment:
+def moment_before(history: AnyHistory, version: int) -> TurnInfo:
     """Return the turn context at the time of entry `version`."""
     last = history.last_frame_of[version - 1]
-    return history.moments[last] if last >= 0 else history.match.game.moment(state_before(history, version))
+    return history.moments[last] if last >= 0 else history.match.game.turn_info(state_before(history, version))
 
 
-def turn_text(game: AnyGame, moment: Moment, seats: tuple[Seat, ...]) -> str:
+def turn_text(game: AnyGame, moment: TurnInfo, seats: tuple[Seat, ...]) -> str:
     """`turn 5 · Rin`, `round 2 · hand 3`: whose turn it is, whoever is to act."""
     whose = moment.seat if moment.owner is None else moment.owner
     parts = [f"{game.round_word or 'round'} {moment.round}"] if moment.round else []

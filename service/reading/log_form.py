@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from domain.text import counted
+from domain.text import pluralize
 
 VIOLATION_SIGN: Final = "!"
 UNDONE_SIGN: Final = "x"
@@ -46,7 +46,7 @@ def amended_line(address: object, text: str) -> str:
 
 def later_line(number: int) -> str:
     """How many further acts a correction changes."""
-    return f"       {counted(number, 'later entry changes', 'later entries change')}"
+    return f"       {pluralize(number, 'later entry changes', 'later entries change')}"
 
 
 def violation_line(text: str) -> str:

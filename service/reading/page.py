@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.reading.framed import view_of
 from service.reading.log import heading, what_if_text
 from service.reading.viewpoints import viewpoint_name

@@ -27,8 +27,8 @@ from domain.judging import (
 )
 from domain.notation import Names, print_struct
 from domain.procedure.guide import infractions
-from domain.table import JUDGE, Seat, Viewpoint, seat_name
-from domain.text import counted, ending_text, listed
+from domain.seats import JUDGE, Seat, Viewpoint, seat_name
+from domain.text import ending_text, join_words, pluralize
 from service.errors import UsageProblem
 from service.reading.toned import clean
 
@@ -84,7 +84,7 @@ def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:
 def _corrected(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Corrected)
     seats = ", also of who sits where" if _opening_in(payload) and payload.official else ""
-    return f"correction of {counted(len(payload.amended), 'entry', 'entries')}{seats}{_ordered(payload)}"
+    return f"correction of {pluralize(len(payload.amended), 'entry', 'entries')}{seats}{_ordered(payload)}"
 
 
 def _opening_in(payload: Corrected[Command, Event]) -> bool:
@@ -99,7 +99,7 @@ def _ordered(payload: TakenBack | Restored | Corrected[Command, Event]) -> str:
 
 def _table_event(payload: Struct, _: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TableEvent)
-    minutes = f" {counted(payload.minutes, 'minute')}" if payload.minutes else ""
+    minutes = f" {pluralize(payload.minutes, 'minute')}" if payload.minutes else ""
     about = f" on {payload.about}" if payload.about else ""
     said = "".join(f": {part}" for part in (payload.text, payload.digest) if part)
     role = payload.role.replace("_", " ")
@@ -127,7 +127,7 @@ def _words(value: str) -> str:
 
 def _assigned(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Appointed)
-    ties = listed(seat_name(seats, seat) for seat in payload.conflicts)
+    ties = join_words(seat_name(seats, seat) for seat in payload.conflicts)
     return f"official: {payload.official} is {_words(payload.role)}" + (
         f", with ties to {ties}" if payload.conflicts else ""
     )
@@ -150,9 +150,9 @@ def _ruled(payload: Struct, seats: tuple[Seat, ...]) -> str:
         f" {payload.infraction}:" if payload.infraction else "",
         f" {payload.text}",
         f"; remedy: {_words(payload.remedy)}" if payload.remedy != "none" else "",
-        f"; {counted(payload.minutes, 'minute')} more" if payload.minutes else "",
+        f"; {pluralize(payload.minutes, 'minute')} more" if payload.minutes else "",
         f"; deviation: {payload.deviation}" if payload.deviation else "",
-        f"; {listed(seat_name(seats, seat) for seat in payload.consents)} consented" if payload.consents else "",
+        f"; {join_words(seat_name(seats, seat) for seat in payload.consents)} consented" if payload.consents else "",
         f" ({payload.official}, {_words(payload.role)})",
     )
     return decided + "".join(parts)
@@ -175,7 +175,7 @@ def _rewound(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, Rewound)
     dice = {"": "", "keep": "; dice are kept", "reroll": "; dice are rolled again"}[payload.dice]
     back = "".join(
-        f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {listed(one.candidates)}"
+        f"; {seat_name(seats, one.seat)}: {one.chosen} to {one.place}, drawn among {join_words(one.candidates)}"
         for one in payload.put_back
     )
     return f"rewound to entry {target_of(payload)} by ruling {payload.about}{dice}{back}"

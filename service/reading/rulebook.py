@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from domain.replay import AnyHistory
 from domain.rules import Rule
 
@@ -70,7 +70,7 @@ def breaches(history: AnyHistory, versions: Iterable[int]) -> dict[str, tuple[Br
     """Which of these entries broke which rule: rule id -> entries, ascending."""
     found: dict[str, list[Breach]] = {}
     for version in versions:
-        violations = payload_commands(history.entries[version - 1].payload)[2]
+        violations = action_parts(history.entries[version - 1].payload)[2]
         for rule in dict.fromkeys(violation.rule for violation in violations):
             found.setdefault(rule, []).append(Breach(version, version not in history.match.undone))
     return {rule: tuple(entries) for rule, entries in found.items()}

@@ -12,7 +12,7 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 from domain.board import Tone
 from domain.plan import Role
-from domain.text import made_harmless
+from domain.text import sanitize
 
 WIDE: Final = 98
 """From this width on (what borders leave of 100 columns), there is room for more than what is needed."""
@@ -42,7 +42,7 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-clean: Final = lru_cache(maxsize=4096)(made_harmless)
+clean: Final = lru_cache(maxsize=4096)(sanitize)
 """Text that cannot disturb a terminal; kept for the many lines that are drawn again and again."""
 
 

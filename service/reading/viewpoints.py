@@ -1,7 +1,7 @@
 """Viewpoints as people name them."""
 
-from domain.notation import Names, Unreadable
-from domain.table import JUDGE, SPECTATOR, Seat, Viewpoint, seat_name
+from domain.notation import Names, NotationError
+from domain.seats import JUDGE, SPECTATOR, Seat, Viewpoint, seat_name
 from service.errors import UsageProblem
 from service.reading.toned import clean
 
@@ -14,7 +14,7 @@ def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:
         return SPECTATOR
     try:
         return Names(None, seats).seat(text)
-    except Unreadable as error:
+    except NotationError as error:
         raise UsageProblem(f"{error}; or judge, spectator") from None
 
 

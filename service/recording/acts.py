@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.amending import Address, TableEvent
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import Annotated
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from domain.replay import AnyHistory
 from domain.rules import Violation
 from service.errors import UsageProblem
@@ -231,7 +231,7 @@ def tried(make: Callable[[], T]) -> T | Outcome:
         return Impossible(error.violations)
     except RuleViolation as error:
         return Refused(error.violations)
-    except (Unreadable, UsageProblem, errors.EntryRefused) as error:
+    except (NotationError, UsageProblem, errors.EntryRefused) as error:
         return NotUnderstood(str(error))
     except errors.Conflict as error:
         return ConflictWith(error.by, error.version, str(error))

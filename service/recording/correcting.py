@@ -8,19 +8,19 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Act, Address, Amending, BrokenHistory, Restored, TableEvent
-from domain.correcting import Consequence, Proposal, Verdict, Wish, proposed
+from domain.amending import Action, Address, Amending, BrokenHistory, Restored, TableEvent
+from domain.correction_preview import Edit, EditEffect, Proposal, Verdict, preview_correction
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import Command, Event, Outcome
 from domain.names import fold_name
-from domain.notation import Names, Unreadable, print_command
+from domain.notation import Names, NotationError, print_command
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
-from domain.table import JUDGE, GameState, Viewpoint
-from domain.text import listed
+from domain.seats import JUDGE, GameState, Viewpoint
+from domain.text import join_words
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.matchbook import Matchbook, Receipt
@@ -35,9 +35,9 @@ _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
 
-AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyAct: TypeAlias = Action[GameState, Command, Event]
 AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
-AnyConsequence: TypeAlias = Consequence[GameState, Command, Event]
+AnyConsequence: TypeAlias = EditEffect[GameState, Command, Event]
 
 
 class Change(Struct, frozen=True):
@@ -245,12 +245,14 @@ def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
     _expect_standing(match, asked.changes)
     docket: Docket[GameState, Command, Event] = Docket(match, app.store.entries(match.id, upto=match.version))
     decided = partial(_decided, match, asked.as_played or match.strictness != "strict")
-    opening = match.acts[0].address
+    opening = match.actions[0].address
     amended = (one for one in asked.changes if (one.address, one.how) == (opening, "replace"))
     seats = next((decided(one, match.states[0]).after.seats for one in amended), match.state.seats)
     changes = (*asked.changes, *_moved(docket, seats, asked.changes))
     try:
-        proposal = proposed(match, [Wish(one.address, one.how, one) for one in changes], decided, asked.reason)
+        proposal = preview_correction(
+            match, [Edit(one.address, one.how, one) for one in changes], decided, asked.reason
+        )
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
     payload = proposal.ordered(asked.official, asked.role)
@@ -274,10 +276,10 @@ def _moved(docket: "Docket[GameState, Command, Event]", seats: Seats, changes: S
     """Return the effects of penalties, moved to their players' new seats, unless they are corrected themselves."""
     match, asked = docket.match, {change.address for change in changes}
     for _, effect in moved_effects(docket, seats):
-        act = match.standing(Address(effect))
-        if act is not None and act.address not in asked:
-            line = print_command(act.command, Names(match.state.catalogue, match.state.seats))
-            yield Change(act.address, "replace", line, kept=True)
+        action = match.standing(Address(effect))
+        if action is not None and action.address not in asked:
+            line = print_command(action.command, Names(match.state.catalogue, match.state.seats))
+            yield Change(action.address, "replace", line, kept=True)
 
 
 def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
@@ -292,7 +294,7 @@ def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Se
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} goes to {listed(others)}: {where}. Is that another person, and no other spelling, "
+                f"{said} goes to {join_words(others)}: {where}. Is that another person, and no other spelling, "
                 f"take entry {version} back or withdraw it first"
             )
         else:
@@ -305,7 +307,7 @@ def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState)
     try:
         command = read_command(change.line, match.game, names)
         return decide(match.game, state, command, as_played=as_played or change.kept)
-    except (Unreadable, RuleViolation) as error:
+    except (NotationError, RuleViolation) as error:
         if not change.number:
             raise
         raise LineRefused(change.number, change.line, error) from error
@@ -322,7 +324,7 @@ def _expect_standing(match: AnyMatch, changes: Sequence[Change]) -> None:
             raise UsageProblem(f"{where}no entry {address}; the match has {match.version}")
         if match.standing(address) is not None:
             continue
-        if not any(act.address == address for act in match.made):
+        if not any(action.address == address for action in match.all_actions):
             raise UsageProblem(f"{where}entry {address} is not an action: only actions can be corrected")
         by = match.undone.get(address.version)
         why = f"entry {by} undid it" if by and not address.number else "it was undone"
@@ -335,12 +337,12 @@ def _at_its_act(one: AnyConsequence) -> Violation:
 
 
 def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> Row:
-    def told(act: AnyAct | None) -> str:
-        if act is None:
+    def told(action: AnyAct | None) -> str:
+        if action is None:
             return ""
-        before = match.states[0] if act.parent is None else act.parent.state
-        veiled = match.game.veil(before, act.command, viewpoint)
-        return print_command(veiled, Names(before.catalogue, before.seats or act.state.seats))
+        before = match.states[0] if action.parent is None else action.parent.state
+        veiled = match.game.redact(before, action.command, viewpoint)
+        return print_command(veiled, Names(before.catalogue, before.seats or action.state.seats))
 
     return Row(
         act=str(one.address),

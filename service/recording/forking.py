@@ -6,11 +6,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.corrected_history import corrected_entry
 from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
-from domain.rulings import ruled_entry
 from domain.sampling import sample
-from domain.table import GameState
+from domain.seats import GameState
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
@@ -60,9 +60,9 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
         opening = _opening(match, address, branch.title, app.store.recorder.tag)
         recorder = app.new_recorder(opening)
         happened_at = 0
-        for act in match.acts:
-            entry = ruled_entry(act, entries[act.version - 1])
-            if not act.number:  # what was inserted came with the act before it; when it was put right says nothing
+        for action in match.actions:
+            entry = corrected_entry(action, entries[action.version - 1])
+            if not action.number:  # what was inserted came with the act before it; when it was put right says nothing
                 happened_at = entry.envelope.happened_at
             recorder.adopt(_copied(entry.payload, opening), happened_at=happened_at)
         if remark:

@@ -14,5 +14,5 @@ def expect_return(match: AnyMatch, to: Address) -> None:
         why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is not an action"
         near = match.standing_before(to.version + 1)
         raise UsageProblem(f"no way back to entry {to}: {why}; the last action before it that counts is entry {near}")
-    if back == (len(match.acts), match.ended is not None):
+    if back == (len(match.actions), match.ended is not None):
         raise UsageProblem(f"entry {to} is the last action: take back to an earlier one")

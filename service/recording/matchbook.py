@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from domain.amending import Address, Corrected, Restored
 from domain.cards import CardRecord, Catalogue
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Annotated, Concluded, Opened, TakenBack, payload_commands
+from domain.entries import ActionEntry, Annotated, Concluded, Opened, TakenBack, action_parts
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import OFFICIALS_ACTS
 from domain.match import BrokenHistory, Match
@@ -62,7 +62,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     @property
     def violations(self) -> tuple[Violation, ...]:
         """The rules that it broke."""
-        return payload_commands(self.entry.payload)[2]
+        return action_parts(self.entry.payload)[2]
 
 
 class Matchbook:
@@ -176,7 +176,7 @@ class Matchbook:
         A strict match refuses illegal commands; one that only logs flags them. A match that warns requires `as_played`
         after asking the scorekeeper; with `unattended`, it accepts and flags them.
 
-        Raises Unreadable, RuleViolation (ImpossibleCommand in every mode), Conflict if `at_version` differs from the
+        Raises NotationError, RuleViolation (ImpossibleCommand in every mode), Conflict if `at_version` differs from the
         match's version or another recorder was first, and the errors of the store. A repeated command id returns the
         first receipt; CommandIdTaken if its action was another one.
         """
@@ -189,7 +189,7 @@ class Matchbook:
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
             if known and command_id is not None:
-                receipt = self.receipt(match, command_id, Acted(command=command, events=(), reason=reason))
+                receipt = self.receipt(match, command_id, ActionEntry(command=command, events=(), reason=reason))
                 expect_same_way(
                     receipt.entry, happened_at, takes=recorder.takes(as_played=as_played, unattended=unattended)
                 )
@@ -366,7 +366,7 @@ class Matchbook:
     def reasons(self, match_id: str) -> frozenset[str]:
         """The reasons that acts of a match were recorded with."""
         payloads = (entry.payload for entry in self.store.entries(match_id))
-        return frozenset(payload.reason for payload in payloads if isinstance(payload, Acted))
+        return frozenset(payload.reason for payload in payloads if isinstance(payload, ActionEntry))
 
     def new_entries(self, match: AnyMatch) -> Recorder:
         """Return the gate for several entries that are stored together. Raises BrokenChain."""
@@ -393,7 +393,7 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
     if not isinstance(opened, Opened):
         raise BrokenHistory(f"{entries[0].envelope.match} does not begin with an opening")
     catalogue = store.catalogue(opened.catalogue, opened.game)
-    return load_game(opened.game).bind(catalogue), catalogue
+    return load_game(opened.game).for_catalogue(catalogue), catalogue
 
 
 def names_of(match: AnyMatch) -> Names:

@@ -5,8 +5,8 @@ from typing import Final, cast
 from domain.cards import CardRecord, Catalogue
 from domain.entries import Strictness
 from domain.game import AnyGame, Command
-from domain.table import TableSetup
-from domain.text import counted
+from domain.seats import TableSetup
+from domain.text import pluralize
 from service.errors import UsageProblem
 from service.recording.recorder import Opening
 from service.resources import load_catalogue, load_deck
@@ -40,8 +40,8 @@ def opening_of(
             raise UsageProblem("who plays? Give --player once for each seat")
         strangers = [seat + 1 for seat in merged.decks if seat >= len(merged.players)]
         if strangers:
-            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {counted(len(merged.players), 'player')}")
-        commands = _commands(game.bind(catalogue), merged.setup(lambda name: load_deck(game, name)))
+            raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(merged.players), 'player')}")
+        commands = _commands(game.for_catalogue(catalogue), merged.setup(lambda name: load_deck(game, name)))
     if pseudonyms and not merged.players:
         raise UsageProblem(
             "whose names? Give --player once for each seat: those that a sheet's lines say are in the record"
@@ -65,7 +65,7 @@ def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str,
     notes = [str(note) for note in game.cards.notes(catalogue) if note.card]
     left = len(notes) - MOST_NOTES
     more = (
-        (f"and {counted(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()
+        (f"and {pluralize(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()
     )
     return (*notes[:MOST_NOTES], *more)
 

@@ -12,11 +12,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
-from domain.fields import Field, Wanted, fields_of
+from domain.fields import Field, TypeSpec, fields_of
 from domain.game import AnyGame, Command, tag_of
-from domain.notation import Names, Unreadable, parse_value, print_value
+from domain.notation import Names, NotationError, parse_value, print_value
 from domain.rules import Violation
-from domain.table import GameState, Seat
+from domain.seats import GameState, Seat
 from service.typing.suggestions import Verdict
 
 DECLARE: Final = "declare_position"
@@ -82,7 +82,7 @@ class Part(Struct, frozen=True):
             return "" if self.item or not self.field.required else f"{self.label} is missing ({self.field.expects})"
         try:
             parse_value(f"[{self.text}]" if self.item else self.text, self.owner, self.field.name, names)
-        except Unreadable as error:
+        except NotationError as error:
             return _COLUMN.sub("", str(error))
         return ""
 
@@ -229,7 +229,7 @@ def _names(command: type[Command]) -> Iterator[str]:
     return (field.name for field in fields_of(command))
 
 
-def _item(wanted: Wanted) -> Wanted | None:
+def _item(wanted: TypeSpec) -> TypeSpec | None:
     """Return the item type of a list; `None` for other types."""
     return wanted.item.kinds[0] if wanted.item is not None else None
 
@@ -276,7 +276,7 @@ def _bracketed(text: str, part: Part) -> str:
     return f"[{text}]" if listed and text and not text.startswith("[") else text
 
 
-def _lists_cards(wanted: Wanted) -> bool:
+def _lists_cards(wanted: TypeSpec) -> bool:
     item = wanted.item
     return item is not None and (any(one.kind == "card" for one in item.kinds) or _lists_cards(item))
 

@@ -12,24 +12,24 @@ from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
 from domain.entries import (
-    Acted,
+    ActionEntry,
     Concluded,
     Envelope,
     Opened,
     Strictness,
     TakenBack,
+    action_parts,
     events_of,
-    payload_commands,
     with_moment,
 )
-from domain.faulty import FaultyCode, expect_listed
-from domain.fitting import TOO_LARGE, Misfit, disturbing_field, holds_huge_number, read_back
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import Judging, Rewound
-from domain.notation import Names, Unreadable
+from domain.notation import Names, NotationError
+from domain.plugin_checks import GameDefect, expect_listed
 from domain.rules import Violation
-from domain.table import GameState
-from domain.text import disturbance
+from domain.seats import GameState
+from domain.text import control_char
+from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
@@ -81,7 +81,7 @@ class Scribe(Struct, frozen=True):
             return ""
         if not self.on_damaged:
             raise BrokenChain(match.id, broken)
-        if problem := disturbance(self.on_damaged):
+        if problem := control_char(self.on_damaged):
             raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
         try:
             read_head(match.head)
@@ -117,7 +117,7 @@ class Recorder:
         try:
             names = Names(self._state.catalogue, self._state.seats)
             return read_command(line.text, self.match.game, names)
-        except Unreadable as error:
+        except NotationError as error:
             raise LineRefused(line.number, line.text, error) from error
 
     def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
@@ -133,7 +133,7 @@ class Recorder:
                 else:
                     flagged = as_played or line.as_played
                     self.act(command, as_played=flagged, unattended=True, reason=line.reason)
-            except (RuleViolation, UsageProblem, Unreadable) as error:
+            except (RuleViolation, UsageProblem, NotationError) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
     def _conclude(self, text: str) -> None:
@@ -162,7 +162,7 @@ class Recorder:
         `unattended`: questions are impossible, so a match that only warns accepts and flags an illegal command.
         """
         game = self.match.game
-        self._expect_permitted(Acted(command=command, events=()))
+        self._expect_permitted(ActionEntry(command=command, events=()))
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)
@@ -189,14 +189,14 @@ class Recorder:
         if self._opening is not None and self._version == 0:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
-            payload = Acted(command=command, events=events, violations=violations, reason=reason)
+            payload = ActionEntry(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
         self.adopt(payload, command_id=command_id, happened_at=happened_at)
 
     def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Add a decided entry unchanged, and apply its events."""
         self._seal(payload, command_id=command_id, happened_at=happened_at)
-        for event in payload_commands(payload)[1]:
+        for event in action_parts(payload)[1]:
             self._state = self.match.game.evolve(self._state, event)
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
@@ -206,8 +206,8 @@ class Recorder:
         if holds_huge_number(payload):
             raise UsageProblem(TOO_LARGE)
         self._seal(payload, command_id=command_id)
-        if isinstance(payload, TakenBack | Rewound) and (act := self.match.standing(target_of(payload))):
-            self._state = act.state
+        if isinstance(payload, TakenBack | Rewound) and (action := self.match.standing(target_of(payload))):
+            self._state = action.state
             self._concluded = self._concluded if self.match.goes_back_to(target_of(payload))[1] else None
         elif isinstance(payload, Concluded):
             self._concluded = payload.outcome
@@ -242,7 +242,7 @@ class Recorder:
     @property
     def broken_rules(self) -> int:
         """The number of violations in the entries that are not stored yet."""
-        return sum(len(payload_commands(sealed.entry.payload)[2]) for sealed in self._sealed)
+        return sum(len(action_parts(sealed.entry.payload)[2]) for sealed in self._sealed)
 
     @property
     def entries(self) -> tuple[AnyEntry, ...]:
@@ -251,8 +251,8 @@ class Recorder:
 
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain, if it can be read back. `happened_at` (µs) goes before the recorder's own. Raises
-        UsageProblem, FaultyCode."""
-        if problem := disturbance(self._scribe.by):
+        UsageProblem, GameDefect."""
+        if problem := control_char(self._scribe.by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
         payload = _remarked(payload, self._remark) if self._remark else payload
@@ -264,13 +264,13 @@ class Recorder:
             at=self._happened_at if happened_at is None else happened_at,
             by=self._scribe.by,
         )
-        envelope = with_moment(self.match.game.moment(self._state), envelope)
+        envelope = with_moment(self.match.game.turn_info(self._state), envelope)
         store, salt = self._scribe.store, self._scribe.chance(SALT_BYTES)
         topic = store.codecs.topic(self.match.game.name, payload)
         try:
             sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)
             store.codecs.decode(topic, sealed.state)
-        except Misfit as error:
+        except InvalidValue as error:
             raise _refusal(self.match.game, payload, str(error).removeprefix("payload.")) from None
         self._version += 1
         self._head = sealed.entry.head
@@ -344,11 +344,11 @@ def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload,
 
 
 def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:
-    """Return the error for an entry that could not be read back. Raises FaultyCode if the game caused the fault."""
-    command = payload_commands(payload)[0]
+    """Return the error for an entry that could not be read back. Raises GameDefect if the game caused the fault."""
+    command = action_parts(payload)[0]
     expect_listed(game, (*(() if command is None else (command,)), *events_of(payload)))
     if "events[" in why:
-        raise FaultyCode(f"game {game.name!r}: {why}; not recorded")
+        raise GameDefect(f"game {game.name!r}: {why}; not recorded")
     return UsageProblem(f"{why}; not recorded")
 
 
@@ -356,7 +356,7 @@ def fitting(asked: T) -> T:
     """Return the request as it will be read back. Raises UsageProblem for a field with an invalid value."""
     try:
         return read_back(asked)
-    except Misfit as error:
+    except InvalidValue as error:
         raise UsageProblem(f"{error}; not recorded") from None
 
 

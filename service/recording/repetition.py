@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Opened, payload_commands
-from domain.fitting import in_json
+from domain.entries import ActionEntry, Opened, action_parts
 from domain.game import tag_of
+from domain.validation import in_json
 from service.errors import CommandIdTaken, LineRefused, UsageProblem
 from storage.records import AnyEntry, AnyPayload
 
@@ -36,7 +36,7 @@ def expect_all_same(entries: Sequence[AnyEntry], acts: Sequence[AnyPayload]) -> 
 def expect_same_way(entry: AnyEntry, happened_at: int | None, *, takes: bool) -> None:
     """Raises CommandIdTaken where an action is sent again as of another time, or so that it would be refused now: `takes` says
     whether it may break rules."""
-    if entry.envelope.at != happened_at or (payload_commands(entry.payload)[2] and not takes):
+    if entry.envelope.at != happened_at or (action_parts(entry.payload)[2] and not takes):
         raise taken(entry)
 
 
@@ -52,7 +52,7 @@ def made_again(entry: AnyEntry) -> Iterator[None]:
 
 def taken(entry: AnyEntry) -> CommandIdTaken:
     """Says that the command id of an entry was sent with another act."""
-    said = entry.payload.command if isinstance(entry.payload, Opened | Acted) else entry.payload
+    said = entry.payload.command if isinstance(entry.payload, Opened | ActionEntry) else entry.payload
     return CommandIdTaken(entry.envelope.version, tag_of(said))
 
 

@@ -12,7 +12,7 @@ from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
 from domain.names import name_faults
 from domain.registry import UnknownGame, installed_games, load_game
-from domain.text import counted
+from domain.text import pluralize
 from service.errors import UsageProblem
 from service.kits import kit_titles, meant_game
 from service.recording.opening import opening_notes, opening_of
@@ -136,7 +136,7 @@ def _players(draft: Draft, text: str) -> Draft:
     names = [name.strip() for name in text.split(",") if name.strip()]
     counts = bound_game(draft.game, draft.catalogue or None).seat_counts
     if len(names) not in counts:
-        raise Problem(f"{counted(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
+        raise Problem(f"{pluralize(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
     players = tuple(name.strip() for name, _, _ in split)
@@ -153,7 +153,7 @@ def _decks(draft: Draft, text: str) -> Draft:
     ]
     if words and len(words) != len(draft.players):
         more = f"; next is {draft.players[len(words)]}'s" if len(words) < len(draft.players) else ""
-        raise Problem(f"{counted(len(words), 'deck')} for {counted(len(draft.players), 'player')}{more}")
+        raise Problem(f"{pluralize(len(words), 'deck')} for {pluralize(len(draft.players), 'player')}{more}")
     rows = [choice.value for choice in choices(draft, "decks")]
     decks = {seat: _deck(word, rows) for seat, word in enumerate(words) if word}
     return _tried(replace(draft, decks=decks), _whole_table)
@@ -258,7 +258,7 @@ def _cards(draft: Draft) -> None:
 
 def _whole_table(draft: Draft) -> None:
     asked = opening(draft)
-    game = load_game(draft.game).bind(asked.catalogue)
+    game = load_game(draft.game).for_catalogue(asked.catalogue)
     state = game.initial(asked.catalogue)
     for command in asked.commands:
         state = decide(game, state, command).after

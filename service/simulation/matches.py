@@ -10,8 +10,8 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.digest import digest_of
 from domain.game import AnyGame, Outcome
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 
@@ -125,8 +125,8 @@ def play(
     for played in simulate(game, catalogue, seed, options=plan.options, bots=plan.bots):
         if recorder is not None:
             recorder.record(played.command, played.events)
-        moment = game.moment(played.after)
-        turns += moment.turn != game.moment(played.before).turn
+        moment = game.turn_info(played.after)
+        turns += moment.turn != game.turn_info(played.before).turn
         actions, events, state = actions + 1, events + len(played.events), played.after
     if recorder is not None:
         recorder.store()

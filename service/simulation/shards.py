@@ -20,7 +20,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
 from domain.registry import load_game
-from domain.text import counted
+from domain.text import pluralize
 from projections.analytics import Analytics
 from projections.catchup import schema_version
 from projections.lake import compact, opened_lake, write_shard
@@ -101,7 +101,7 @@ def into_lake(
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
         raise UsageProblem(
-            f"-n {plan.matches}: in a lake all shards are whole, of {counted(size, 'match', 'matches')} (--shard)"
+            f"-n {plan.matches}: in a lake all shards are whole, of {pluralize(size, 'match', 'matches')} (--shard)"
         )
     _begin(folder, lake)
     try:

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.fields import Field, Wanted
+from domain.fields import Field, TypeSpec
 from domain.game import AnyGame, Command, Phrase
 from domain.notation import Names, command_words
-from domain.table import GameState
+from domain.seats import GameState
 from service.typing.fuzzy import plain
 
 MOST_OFFERS: Final = 400
@@ -40,7 +40,7 @@ def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
     seen = set[tuple[str, ...]]()
     for command in islice(game.legal(state), MOST_OFFERS):
         words = command_words(command, names)
-        phrase = command.spoken(state.catalogue)[0]
+        phrase = command.to_words(state.catalogue)[0]
         upto = next((n for n, field in enumerate(phrase.fields, 1) if _is_read_off(field)), len(words))
         words, whole = words[:upto], upto >= len(words)
         offer = Offer(words, whole, tuple(spoken(word, state) for word in words), phrase.title)
@@ -122,7 +122,7 @@ def shared_words(group: Sequence[Offer], least: int) -> int:
 
 def is_numeric(field: Field) -> bool:
     """Whether digits are its value, and choose no row."""
-    found: Wanted = field
+    found: TypeSpec = field
     while found.item is not None:
         found = found.item
     return found.kinds[0].kind in ("number", "side")

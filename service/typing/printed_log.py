@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.text import counted
+from domain.text import pluralize
 from service.reading.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECORD_ACT, TURN, VIOLATION
 from service.typing.scoresheet import Line, Scoresheet, SheetError, read_scoresheet
 
@@ -85,7 +85,7 @@ class _Log:
         """Facts in the text that these lines leave out."""
         if self._left:
             left = ", ".join(
-                f"{counted(number, 'entry', 'entries')} of {kind!r}" for kind, number in self._left.items()
+                f"{pluralize(number, 'entry', 'entries')} of {kind!r}" for kind, number in self._left.items()
             )
             yield f"left out: {left}; only actions and an agreed end are taken from a log"
         if viewpoint != "judge":

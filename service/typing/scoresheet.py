@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from domain.cards import DeckList
 from domain.entries import command_type
-from domain.fitting import Misfit, fitted_json
 from domain.game import AnyGame, Command
-from domain.notation import Names, Unreadable, parse_command
-from domain.table import SeatSetup, TableSetup
+from domain.notation import Names, NotationError, parse_command
+from domain.seats import SeatSetup, TableSetup
+from domain.validation import InvalidValue, validated_json
 
 _TIMES: Final = re.compile(r"(?P<before>[\[,]\s*)(?P<times>[1-9][0-9]?)x (?P<value>[^,\[\]\"]+|\"[^\"]*\")")
 _HEADER_WORDS = ("game", "player", "side", "deck", "option", "catalogue", "title", "tag", "open", "turn")
@@ -145,15 +145,15 @@ def _repeated(found: re.Match[str]) -> str:
 
 
 def read_command(text: str, game: AnyGame, names: Names) -> Command:
-    """The command of a line in notation, or of a JSON object; in a list, `3x wes` is Wes three times. Raises Unreadable."""
+    """The command of a line in notation, or of a JSON object; in a list, `3x wes` is Wes three times. Raises NotationError."""
     if not text.lstrip().startswith("{"):
         try:
             return parse_command(text, game.commands, names)
-        except Unreadable:
+        except NotationError:
             if (written_out := _TIMES.sub(_repeated, text)) == text:
                 raise
         return parse_command(written_out, game.commands, names)
     try:
-        return fitted_json(text, command_type(game), typed=True)
-    except Misfit as error:
-        raise Unreadable(f"not a command in JSON: {error}") from None
+        return validated_json(text, command_type(game), typed=True)
+    except InvalidValue as error:
+        raise NotationError(f"not a command in JSON: {error}") from None

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
 from domain.deciding import expect_plain_texts
-from domain.fields import Field, Wanted
+from domain.fields import Field, TypeSpec
 from domain.game import AnyGame, tag_of
-from domain.notation import Names, Unreadable, spoken_words
+from domain.notation import Names, NotationError, spoken_words
 from domain.rules import Violation
+from domain.seats import JUDGE, GameState
 from domain.syntax import split_line
-from domain.table import JUDGE, GameState
 from service.kits import AS_ENTERED
 from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
 from service.typing.offers import Offer, is_numeric, offers_at, plays_of, shared_words, spoken, unfolded
@@ -190,11 +190,11 @@ class Suggester:
         try:
             command = read_command(text, self.game, self.names)
             expect_plain_texts(command)
-        except Unreadable as error:
+        except NotationError as error:
             return Verdict("unreadable", str(error), error.column)
         if not self._may(tag_of(command)):
             return Verdict("unreadable", "this token has no right to record that")
-        if not self._open(command.spoken(self.state.catalogue)[0].word):
+        if not self._open(command.to_words(self.state.catalogue)[0].word):
             return Verdict("unreadable", "the match is over, as agreed: ^z takes that back")
         violations = self.game.check(self.state, command)
         if any(violation.impossible for violation in violations):
@@ -207,11 +207,11 @@ class Suggester:
         """Return the state after a legal line; `None` for any other line."""
         try:
             command = read_command(text, self.game, self.names)
-        except Unreadable:
+        except NotationError:
             return None
         if self.game.check(self.state, command):
             return None
-        return self.game.unfold(self.state, command).state
+        return self.game.resolution(self.state, command).state
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
@@ -280,7 +280,7 @@ class Suggester:
         """Return plays of a named card that a rule forbids now, because they may have happened. If all else is unavailable
         (`offered` is empty), include those with further arguments."""
         rows: list[Suggestion] = []
-        for line, whole in plays_of(begun, self.state, self._spoken, self.game.moment(self.state).seat, self.names):
+        for line, whole in plays_of(begun, self.state, self._spoken, self.game.turn_info(self.state).seat, self.names):
             found = self.judge(whole)
             label = " ".join(spoken(word, self.state) for word in line.split())
             title = self._spoken[line.split()[0]][1].title
@@ -310,7 +310,7 @@ class Suggester:
             if not typed.key and not option.required and (not typed.rest or strict_prefix(typed.rest, option.name)):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
 
-    def values(self, wanted: Wanted, begun: str) -> tuple[str, ...]:
+    def values(self, wanted: TypeSpec, begun: str) -> tuple[str, ...]:
         """Return values of a type with this beginning, most likely first."""
         fitting = (value for value in self._values(wanted, {}) if not begun or self._begins(begun, value))
         return tuple(islice(fitting, MOST_FREE_ROWS))
@@ -323,7 +323,7 @@ class Suggester:
         """Card id -> copies that an unknown card of the player in question can still be: the one named, else who is to act.
         Empty where no list is registered."""
         named = [seat for word in typed.words[1:] if (seat := self._seat(word)) is not None]
-        acting = self.game.moment(self.state).seat
+        acting = self.game.turn_info(self.state).seat
         seats = named[:1] or ([acting] if acting is not None else list(range(len(self.state.seats))))
         found: dict[str, int] = {}
         for seat in seats:
@@ -341,7 +341,7 @@ class Suggester:
     def _seat(self, word: str) -> int | None:
         try:
             return self.names.seat(word.rpartition("=")[2].strip('"'))
-        except Unreadable:
+        except NotationError:
             return None
 
     def _held_candidates(self, seat: int) -> list[dict[str, int]]:
@@ -350,7 +350,7 @@ class Suggester:
             group.left for group in self.game.hidden.candidates(self.state) if any(h.seat == seat for h in group.held)
         ]
 
-    def _values(self, wanted: Wanted, left: Mapping[str, int]) -> Iterator[str]:
+    def _values(self, wanted: TypeSpec, left: Mapping[str, int]) -> Iterator[str]:
         """Return possible texts for an argument, most likely first; `left` are the candidates of unknown cards."""
         if wanted.kind in ("either", "list"):
             for one in wanted.of:
@@ -384,7 +384,7 @@ def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
     """The fields that have no value yet, the one being typed first."""
     try:
         _, arguments = split_line(" ".join(typed.words))
-    except Unreadable:
+    except NotationError:
         return []
     named = {argument.key for argument in arguments}
     waiting = [field for field in fields if field.name not in named]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.entries import Concluded
 from domain.judging import Confirmed, Ruled
-from domain.text import counted
+from domain.text import pluralize
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from service.recording.matchbook import Matchbook
@@ -77,7 +77,7 @@ def _closes(match: AnyMatch, entries: Sequence[AnyEntry]) -> bool:
     """Whether something came to its end: a turn, the match, or what officials and players say of it."""
     if any(isinstance(entry.payload, Ruled | Confirmed | Concluded) for entry in entries):
         return True
-    before, now = entries[0].envelope.moment, match.game.moment(match.state)
+    before, now = entries[0].envelope.moment, match.game.turn_info(match.state)
     return (before.round, before.turn) != (now.round, now.turn) or match.outcome is not None
 
 
@@ -91,10 +91,8 @@ def held_against(reports: Sequence[Verified], checkpoint: Checkpoint, *, whole: 
     entries = first.entries if first.match else sum(one.entries for one in others)
     signed = f"when the checkpoint was signed ({checkpoint.signed})"
     if entries < checkpoint.entries:
-        text = f"{counted(checkpoint.entries, 'entry', 'entries')} {signed}, {entries} now: the end was cut off"
+        text = f"{pluralize(checkpoint.entries, 'entry', 'entries')} {signed}, {entries} now: the end was cut off"
     else:
-        text = (
-            f"another head after {counted(checkpoint.entries, 'entry', 'entries')} than {signed}: rewritten or altered"
-        )
+        text = f"another head after {pluralize(checkpoint.entries, 'entry', 'entries')} than {signed}: rewritten or altered"
     findings = tuple(replace(one, text=text) if one.code == "head" else one for one in first.findings)
     return (replace(first, findings=findings), *others)

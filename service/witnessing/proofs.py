@@ -1,6 +1,6 @@
 """Proofs, made of a recorded match and checked without it."""
 
-from domain.text import counted
+from domain.text import pluralize
 from service.errors import UsageProblem
 from service.recording.matchbook import Matchbook
 from storage.errors import BrokenChain, MatchNotFound
@@ -17,7 +17,7 @@ def proof_of(app: Matchbook, match_id: str, version: int | None, before: str | N
         raise UsageProblem(f"either an entry is proven, {match_id}/N, or that the record goes on, --from HEAD")
     rows = [row for row in app.store.raw(match_id) if upto is None or row[0] <= upto]
     if upto is not None and len(rows) < upto:
-        raise MatchNotFound(f"{match_id} has {counted(len(rows), 'entry', 'entries')}, and no entry {upto}")
+        raise MatchNotFound(f"{match_id} has {pluralize(len(rows), 'entry', 'entries')}, and no entry {upto}")
     if broken := app.store.chained(match_id, upto=upto).broken:
         raise BrokenChain(match_id, broken, witnessed=True)
     if before is not None:
@@ -30,7 +30,9 @@ def verify_proof(data: bytes, expect: str = "") -> Verified:
     proven = check_proof(data)
     heads = (proven.head,) if proven.version else (proven.head, proven.before)
     entries = proven.version + proven.later
-    note = f"the record with this head goes on from {proven.before}, {counted(proven.later, 'entry', 'entries')} later"
+    note = (
+        f"the record with this head goes on from {proven.before}, {pluralize(proven.later, 'entry', 'entries')} later"
+    )
     if proven.version:
         note = f"entry {proven.version} of {proven.match} reads as in the file, where entry {entries} has this head"
     missed = Damage(proven.match, 0, "proof", f"does not prove anything about the record with the head {expect}")

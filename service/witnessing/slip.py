@@ -14,8 +14,8 @@ from domain.judging import Confirmed, Penalised
 from domain.procedure.docket import Docket
 from domain.procedure.settlement import unsettled
 from domain.replay import AnyHistory
-from domain.table import seat_name
-from domain.text import counted, made_harmless
+from domain.seats import seat_name
+from domain.text import pluralize, sanitize
 from service.clock import format_time
 from service.judging.desk import AnyDocket
 from service.reading.record_acts import outcome_text, record_act_text
@@ -107,7 +107,7 @@ def written(app: Matchbook, match_id: str, form: Form, links: Sequence[tuple[str
     """Return the slip in one of its forms; `links` (address, words) appear above the page on screens, not on paper. Raises as
     `slip_of`."""
     slip = slip_of(app, match_id)
-    return made_harmless(_page(slip, links) if form == "html" else _text(slip), lines=True)
+    return sanitize(_page(slip, links) if form == "html" else _text(slip), lines=True)
 
 
 def _mark(docket: AnyDocket, version: int) -> str:
@@ -129,7 +129,7 @@ def _confirmation(history: AnyHistory, version: int) -> str:
     if not version:
         return "not confirmed"
     at = format_time(history.entries[version - 1].envelope.happened_at)
-    return f"confirmed {counted(version - 1, 'entry', 'entries')} with entry {version}, {at} (UTC)"
+    return f"confirmed {pluralize(version - 1, 'entry', 'entries')} with entry {version}, {at} (UTC)"
 
 
 def _amended(app: Matchbook, history: AnyHistory, first: int) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
     if slip.amended:
         yield "Since then", slip.amended
     yield "Recorded", (slip.recorded,)
-    yield "Match", (f"{slip.match}, {counted(slip.entries, 'entry', 'entries')}",)
+    yield "Match", (f"{slip.match}, {pluralize(slip.entries, 'entry', 'entries')}",)
     yield "Head", (slip.head,)
     yield "Aloud", (slip.groups,)
 

@@ -10,12 +10,12 @@ from msgspec import structs
 
 from domain.audit import Finding, older_rules, recheck
 from domain.cards import Token
-from domain.entries import Acted, Entry, Opened
+from domain.entries import ActionEntry, Entry, Opened
 from domain.game import evolve_all
 from domain.games import robin_in_the_hood as robin
 from domain.games.robin_in_the_hood.events.applied import CardMoved
 from domain.games.robin_in_the_hood.events.record import Adjusted
-from domain.table import GameState
+from domain.seats import GameState
 from domain.tokens import doubled_tokens
 from tests.games.robin_in_the_hood.tables import CATALOGUE as ROBINS
 from tests.games.robin_in_the_hood.tables import Table
@@ -53,7 +53,7 @@ def forged(game: Any, catalogue: Any, lines: Sequence[Line], rules_version: str)
         before, command = table.state, table.command(line)
         events = tuple(told) or game.resolve(before, command)
         table.state = evolve_all(game, before, events)
-        payload: Any = Acted(command=command, events=events)
+        payload: Any = ActionEntry(command=command, events=events)
         if not entries:
             payload = Opened(game=game.name, rules_version=rules_version, catalogue="", command=command, events=events)
         entries.append(next_entry(game, entries, payload, before, "forged"))
@@ -100,7 +100,7 @@ def test_changes_that_are_refused_today() -> None:
     entries = match_entries(2)
     state = evolve_all(GAME, GAME.initial(CATALOGUE), [event for x in entries for event in x.payload.events])
     bad = c.Adjust(reason="slip", changes=(NameCard(card="#1-999=cedar"),))
-    entries.append(next_entry(GAME, entries, Acted(command=bad, events=()), state))
+    entries.append(next_entry(GAME, entries, ActionEntry(command=bad, events=()), state))
     assert [(f.kind, f.rule) for f in recheck(GAME, CATALOGUE, entries)] == [("disagreeing", "MG-B01")]
 
 
@@ -161,14 +161,14 @@ def test_what_cannot_be_checked_or_counted_is_a_finding() -> None:
     entries = match_entries(2)
     entries[1] = structs.replace(entries[1], payload=structs.replace(entries[1].payload, events=()))
 
-    def census(state: Any) -> Any:
+    def card_counts(state: Any) -> Any:
         raise KeyError(state)
 
-    found = list(recheck(replace(GAME, census=census), CATALOGUE, entries[:2]))
+    found = list(recheck(replace(GAME, card_counts=card_counts), CATALOGUE, entries[:2]))
     assert [f.text for f in found if f.kind == "miscounted"] == ["cards cannot be counted after this entry"]
 
 
-@pytest.mark.parametrize("part", ["check", "unfold", "census"])
+@pytest.mark.parametrize("part", ["check", "resolution", "card_counts"])
 def test_no_program_error_is_told(part: str) -> None:
     """Whatever of a game fails in an audit, it is told in words, with no name of an exception."""
 
@@ -176,7 +176,7 @@ def test_no_program_error_is_told(part: str) -> None:
         raise IndexError("tuple index out of range")
 
     found = list(recheck(replace(GAME, **{part: failing}), CATALOGUE, match_entries(1)))
-    assert bool(found) == (part != "census")  # cards are counted only where something else differs
+    assert bool(found) == (part != "card_counts")  # cards are counted only where something else differs
     assert not any("Error" in finding.text or "index" in finding.text for finding in found)
     assert {finding.kind for finding in found} <= {"disagreeing"}
 

@@ -31,17 +31,17 @@ def bound(catalogue: Catalogue[CardRecord]) -> Game[Any, Any, Any]:
 
         return called
 
-    asked: Any = {"open_table": noted(GAME.open_table), "moment": noted(GAME.moment)}
+    asked: Any = {"open_table": noted(GAME.open_table), "turn_info": noted(GAME.turn_info)}
     return replace(GAME, title=title, further_rules=(HOUSE_RULE,), **asked)
 
 
-LOOSE: Final[Game[Any, Any, Any]] = replace(GAME, binding=bound)
+LOOSE: Final[Game[Any, Any, Any]] = replace(GAME, specialise=bound)
 TITLE: Final = f"High Card with {CATALOGUE.name}"
 
 
 def test_a_match_is_opened_and_played_in_the_bound_game() -> None:
     """Whatever opens, folds, simulates or audits a match asks the bound game, whose further rules are listed."""
-    assert GAME.bind(CATALOGUE) is GAME
+    assert GAME.for_catalogue(CATALOGUE) is GAME
     assert "MG-X99" not in LOOSE.rules
     entries = match_entries(0)
     match: Match[Any, Any, Any] = Match(entries[0].envelope.match, LOOSE, CATALOGUE)

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from domain.board import Board, CardView, Gauge, Panel, Zone
+from domain.seats import JUDGE, SPECTATOR, Seat, seat_name, seats_of_names
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR, Seat, seat_name, seats_of_names
 from tests.minigame import CATALOGUE, GAME
 
 

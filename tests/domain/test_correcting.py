@@ -8,14 +8,14 @@ from msgspec import structs
 
 from domain.amending import Address, Amended, BrokenHistory, Corrected, Followed, Restored, TableEvent
 from domain.audit import recheck
-from domain.correcting import Proposal, Wish, proposed
+from domain.correction_preview import Edit, Proposal, preview_correction
 from domain.deciding import Decision, ImpossibleCommand, decide
-from domain.entries import Acted, Annotated, Concluded, Entry, TakenBack
-from domain.game import Moment, Outcome, evolve_all
-from domain.lifting import lifted
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, TakenBack
+from domain.game import Outcome, TurnInfo, evolve_all
 from domain.match import Match, fold
 from domain.notation import Names, parse_command
 from domain.tokens import doubled_tokens, tokens_in
+from domain.upcasting import upcast
 from storage.records import Codecs, encode_entry, grammar_of
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries, next_entry
@@ -63,19 +63,19 @@ class Book:
 
     def play(self, line: str) -> int:
         decision = self.decided(line, self.match.state)
-        return self.add(Acted(command=decision.command, events=decision.events, violations=decision.violations))
+        return self.add(ActionEntry(command=decision.command, events=decision.events, violations=decision.violations))
 
     def decided(self, line: str, state: Any) -> Decision[Any, Any, Any]:
         command = parse_command(line, GAME.commands, Names(CATALOGUE, state.seats))
         return decide(GAME, state, command, as_played=True)
 
     def propose(self, *changes: tuple[int | Address, str]) -> Proposal[Any, Any, Any]:
-        wishes = []
+        edits = []
         for at, line in changes:
             how: Any = "strike" if line == "-" else "insert" if line.startswith("+") else "replace"
             address = at if isinstance(at, Address) else Address(at)
-            wishes.append(Wish(address, how, line.removeprefix("+") if how != "strike" else None))
-        return proposed(self.match, wishes, self.decided)
+            edits.append(Edit(address, how, line.removeprefix("+") if how != "strike" else None))
+        return preview_correction(self.match, edits, self.decided)
 
     def correct(self, *changes: tuple[int | Address, str]) -> int:
         found = self.propose(*changes)
@@ -90,7 +90,7 @@ class Book:
 
 
 def commands(book: Book) -> list[Any]:
-    return [act.command for act in book.match.acts]
+    return [action.command for action in book.match.actions]
 
 
 def test_a_correction_leaves_what_the_right_record_has() -> None:
@@ -104,8 +104,8 @@ def test_a_correction_leaves_what_the_right_record_has() -> None:
     book.correct(*((number, SHEET[number - 1]) for number in (2, 4, 8, 9, 10)))
     assert book.match.state == right.match.state
     assert commands(book) == commands(right)
-    assert [act.events for act in book.match.acts] == [act.events for act in right.match.acts]
-    assert [act.moment for act in book.match.acts] == [act.moment for act in right.match.acts]
+    assert [action.events for action in book.match.actions] == [action.events for action in right.match.actions]
+    assert [action.moment for action in book.match.actions] == [action.moment for action in right.match.actions]
     assert book.audited() == []
 
 
@@ -115,14 +115,14 @@ def test_a_forgotten_action_is_inserted_and_a_draw_struck() -> None:
     book = Book(*SHEET)
     numbers = {token.id for token in tokens_in(book.match.state)}
     version = book.correct((7, SLIP), (7, "+draw Bo [fir]"))
-    assert [str(act.address) for act in book.match.acts[5:9]] == ["6", f"{version}#1", f"{version}#2", "7"]
+    assert [str(action.address) for action in book.match.actions[5:9]] == ["6", f"{version}#1", f"{version}#2", "7"]
     new = {token.id for token in tokens_in(book.match.state)} - numbers
     assert new == {2005}, "Bo drew four cards in all: the fifth number is the first that was never given"
     assert doubled_tokens(book.match.state) == ()
     assert book.audited() == []
     third = book.correct((Address(version, 2), "-"))
-    assert [str(act.address) for act in book.match.acts[5:8]] == ["6", f"{version}#1", "7"]
-    assert book.match.acts[6].by == version
+    assert [str(action.address) for action in book.match.actions[5:8]] == ["6", f"{version}#1", "7"]
+    assert book.match.actions[6].by == version
     assert third == version + 1
     assert {token.id for token in tokens_in(book.match.state)} == numbers
     book = Book(*SHEET[:3], "draw Ada [fir]", "draw Ada [cedar]", "draw Bo [cedar]")
@@ -182,7 +182,7 @@ def test_a_take_back_after_a_correction_goes_to_the_standing_line() -> None:
     payload = TakenBack(to=book.correct((7, SLIP)), number=1)
     assert grammar_of(payload) == 1
     book.add(payload)
-    assert (str(book.match.acts[-1].address), book.match.undo_target) == (f"{payload.to}#1", Address(6))
+    assert (str(book.match.actions[-1].address), book.match.undo_target) == (f"{payload.to}#1", Address(6))
     assert set(book.match.undone) == {7, 8, 9, 10}
 
 
@@ -226,8 +226,8 @@ def test_table_events_change_no_state() -> None:
         book.add(TableEvent(what="note", author="kim", role="player", about=99))
 
 
-MOMENT = Moment(1, "place")
-ADA_FIR = Book(*SHEET).match.acts[3]
+MOMENT = TurnInfo(1, "place")
+ADA_FIR = Book(*SHEET).match.actions[3]
 
 
 def amended(entry: int, how: Any = "replace", number: int = 0) -> Amended[Any, Any]:
@@ -259,7 +259,7 @@ def test_what_is_no_correction(payload: Any, why: str) -> None:
     with pytest.raises(BrokenHistory, match=why):
         book.add(payload)
     assert (book.match.version, book.match.line, book.match.state) == (10, untouched.line, untouched.state)
-    assert (book.match.undone, len(book.match.made)) == ({}, 10)
+    assert (book.match.undone, len(book.match.all_actions)) == ({}, 10)
 
 
 def test_an_amended_command_is_decided_as_any_other() -> None:
@@ -294,12 +294,12 @@ def test_lines_that_corrections_left_behind() -> None:
     calls: list[Any] = []
     late: Match[Any, Any, Any] = Match("m", counting(calls), CATALOGUE)
     late.apply_all(book.entries)
-    assert len(calls) == sum(len(act.events) for act in book.match.acts)
+    assert len(calls) == sum(len(action.events) for action in book.match.actions)
     assert late.state == book.match.state
     calls.clear()
     assert late.states == book.match.states
     assert calls
-    assert late.made == book.match.made
+    assert late.all_actions == book.match.all_actions
     book = Book(*SHEET)
     book.correct(*OTHERWISE)
     forged = next_entry(GAME, book.entries, Corrected(amended=(amended(2, "strike"),)), book.match.state, "m")
@@ -315,20 +315,20 @@ def test_lines_that_corrections_left_behind() -> None:
 
 
 def test_replay_needs_evolve_alone() -> None:
-    """Folding asks neither `check` nor `unfold`: a changed rule never changes a corrected match."""
+    """Folding asks neither `check` nor `resolve`: a changed rule never changes a corrected match."""
     book = Book(*SHEET)
     book.correct((2, "draw Ada [fir, ??, ??]"), (7, SLIP))
 
     def never(*_: object) -> Any:
         raise AssertionError("a replay asks no rules")
 
-    mute = replace(GAME, check=never, unfold=never, legal=never, numbered=never)
+    mute = replace(GAME, check=never, resolution=never, legal=never, with_next_card_numbers=never)
     again = fold(Match("m", mute, CATALOGUE), book.entries)
     assert again.states == book.match.states
     state = book.match.states[0]
-    for act in again.acts:
-        state = evolve_all(mute, state, act.events)
-        assert act.state == state
+    for action in again.actions:
+        state = evolve_all(mute, state, action.events)
+        assert action.state == state
 
 
 @pytest.mark.parametrize(
@@ -347,10 +347,10 @@ def test_the_audit_derives_amended_and_later_acts_again(change: str, said: str) 
     payload = book.propose((2, "draw Ada [fir, ??, ??]")).payload
     [amended_act], [later] = payload.amended, payload.following
     assert later.entry == 9
-    act = book.match.acts[7]
-    unchanged = Followed(entry=8, events=act.events, violations=act.violations, moment=act.moment)
+    action = book.match.actions[7]
+    unchanged = Followed(entry=8, events=action.events, violations=action.violations, moment=action.moment)
     changes = {
-        "amended": {"amended": (structs.replace(amended_act, moment=Moment(7, "draw")),)},
+        "amended": {"amended": (structs.replace(amended_act, moment=TurnInfo(7, "draw")),)},
         "following": {"following": (structs.replace(later, moment=MOMENT),)},
         "left out": {"following": ()},
         "unchanged": {"following": (unchanged, later)},
@@ -395,7 +395,7 @@ def test_new_kinds_of_entries_are_stored() -> None:
         seen.append(tree["type"])
         return tree
 
-    lifted(encode_entry(book.entries[-1]), (lift,))
+    upcast(encode_entry(book.entries[-1]), (lift,))
     assert {"draw", "cards_drawn", "card_revealed"} <= set(seen)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.exploring import first_steps, position_of
 from domain.game import tag_of
-from domain.table import Seat
+from domain.positions import first_steps, position_of
+from domain.seats import Seat
 from tests.domain.test_correcting import Book
 from tests.domain.test_seating import frozen
 from tests.golden import FOLDER
@@ -19,7 +19,7 @@ UNTOLD = ("announce_end", "declare_active_set")
 
 
 def game_of(name: str) -> Any:
-    return GAMES[name].bind(catalogue_of(name))
+    return GAMES[name].for_catalogue(catalogue_of(name))
 
 
 def placing(seed: int) -> list[Any]:
@@ -64,7 +64,7 @@ def test_names_say_nothing(name: str) -> None:
             Seat(word, seat.side) for word, seat in zip(("hand", "B", "deck", "??"), before.seats, strict=False)
         )
         assert position_of(game, replace(before, seats=renamed)) == position_of(game, before)
-        if game.moment(before).turn > 0 and tag_of(done.command) not in UNTOLD:
+        if game.turn_info(before).turn > 0 and tag_of(done.command) not in UNTOLD:
             keys.append(position_of(game, before).key)
     assert len(set(keys)) == len(keys) > 10
 
@@ -108,7 +108,7 @@ def test_first_steps_end_with_the_first_round() -> None:
     match, entries = frozen(FOLDER / "matches" / f"{ROBIN}-1.match.jsonl")
     for entry in entries:
         match.apply(entry)
-    moments = {act.version: match.game.moment(match.states[act.version - 1]) for act in match.acts}
+    moments = {act.version: match.game.turn_info(match.states[act.version - 1]) for act in match.actions}
     first = [version for version, moment in moments.items() if moment.turn > 0 and moment.round == 1]
     assert [step.version for step in first_steps(match)] == first
     assert max(moment.round for moment in moments.values()) == 2

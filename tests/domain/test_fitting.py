@@ -12,10 +12,10 @@ from msgspec import inspect
 from domain.cards import Catalogue, DeckList
 from domain.entries import command_type, entry_type
 from domain.fields import Field, fields_of
-from domain.fitting import Misfit, disturbing_field, fitted, fitted_json, misfit
 from domain.game import AnyGame
-from domain.notation import Names, Unreadable
+from domain.notation import Names, NotationError
 from domain.registry import installed_games
+from domain.validation import InvalidValue, disturbing_field, invalidity, validated, validated_json
 from service.preferences import Preferences
 from service.resources import load_catalogue
 from service.typing.scoresheet import read_command
@@ -60,16 +60,16 @@ def test_each_wrong_field_is_named(game: AnyGame) -> None:
 
 
 def iter_faults(value: object, field: Field) -> Any:
-    from domain.fitting import _faults
+    from domain.validation import _invalid_fields
 
-    return (f"{place}: {text}" for place, text in _faults(value, field, field.name, False))
+    return (f"{place}: {text}" for place, text in _invalid_fields(value, field, field.name, False))
 
 
 def refusal(value: object, wanted: type) -> str | None:
     """What is said of a value; None where it fits."""
     try:
-        fitted(value, wanted)
-    except Misfit as error:
+        validated(value, wanted)
+    except InvalidValue as error:
         return str(error)
     return None
 
@@ -165,8 +165,8 @@ def test_never_without_words(value: object, data: st.DataObject) -> None:
 )
 def test_json_in_words(data: bytes, said: str) -> None:
     """A JSON text that cannot be read says where, or which field."""
-    with pytest.raises(Misfit) as error:
-        fitted_json(data, DeckList)
+    with pytest.raises(InvalidValue) as error:
+        validated_json(data, DeckList)
     assert str(error.value) == said
 
 
@@ -182,7 +182,7 @@ def test_commands_in_json_lines(game: AnyGame) -> None:
         f'{{"type": "{first}", "x": 1}}',
         f'{{"type": "{first}"}}',
     ):
-        with pytest.raises(Unreadable) as error:
+        with pytest.raises(NotationError) as error:
             read_command(line, game, Names())
         assert is_said_well(str(error.value)), error.value
         assert str(error.value).startswith("not a command in JSON: ")
@@ -191,7 +191,7 @@ def test_commands_in_json_lines(game: AnyGame) -> None:
 def test_entries_and_disturbing_fields() -> None:
     """The type of a whole entry is looked through: what importing a match file needs. The field that would disturb a screen is
     named; line breaks are text where texts may have lines."""
-    said = misfit({"envelope": {"match": 5}, "payload": {}, "salt": "", "head": ""}, entry_type(CARD_GAMES[0]))
+    said = invalidity({"envelope": {"match": 5}, "payload": {}, "salt": "", "head": ""}, entry_type(CARD_GAMES[0]))
     assert said == "envelope.match: text expected, found 5"
     assert command_type(CARD_GAMES[0]) is not None
     assert disturbing_field({"a": ["x", "y\x1b"]}) == "a[2]: the control character U+001B cannot be in it"
@@ -213,7 +213,7 @@ def test_entries_and_disturbing_fields() -> None:
 )
 def test_no_word_of_a_decoder_is_in_what_is_told(text: str, problem: str) -> None:
     """What is wrong with typed JSON is said in words of ours; a field given twice is refused, and neither value is taken."""
-    with pytest.raises(Misfit) as told:
-        fitted_json(text, dict[str, object], typed=True)
+    with pytest.raises(InvalidValue) as told:
+        validated_json(text, dict[str, object], typed=True)
     assert problem in str(told.value)
     assert not re.search(r"sys\.|Expecting|Exceeds|`", str(told.value))

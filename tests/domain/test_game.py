@@ -17,8 +17,8 @@ from domain.digest import digest_of, state_to_json
 from domain.game import tag_of
 from domain.registry import UnknownGame, installed_games, package_folders
 from domain.rules import Violation
+from domain.seats import GameState
 from domain.simulation import NoTable, played_on, simulate, simulation_of
-from domain.table import GameState
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import Draw, HighCardCommand, PlaceCard, RollDie
 from tests.minigame.deal import deal, sample_table
@@ -103,7 +103,7 @@ class Noted:
         self.asked: list[int | None] = []
 
     def choose(self, state: State, commands: Sequence[HighCardCommand], rng: Random) -> HighCardCommand:
-        self.asked.append(GAME.moment(state).seat)
+        self.asked.append(GAME.turn_info(state).seat)
         return rng.choice(commands)
 
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from domain import judging as acts
 from domain.amending import TableEvent
 from domain.audit import recheck
+from domain.capabilities import JudgingSupport
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
 from domain.match import BrokenHistory, Match
-from domain.parts import JudgingPart
 from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import rules_of_procedure
@@ -24,7 +24,7 @@ from tests.domain.test_correcting import SHEET
 from tests.minigame import CATALOGUE, GAME
 from tests.scenario import cases
 
-DICED = altered(GAME, judging=JudgingPart(dice=("roll_die",)))
+DICED = altered(GAME, judging=JudgingSupport(dice=("roll_die",)))
 TIED = (*SHEET[:3], "place_card Ada ??", "place_card Bo ??", "turn_up [ivy, ivy]", "roll_die 3", "draw Ada [??]")
 claim = acts.Contested(about=4, claim="illegal", claimant="Bo", text="that card was another")
 ruling = acts.Ruled(official="Jo", role="judge", rules=("MG-P03",), text="it was")
@@ -50,9 +50,9 @@ class Desk(test_correcting.Book):
 
     def refused(self, act: Any, rule: str, *words: str) -> None:
         """Refused by this rule alone, and the audit of a record that has it all the same says so too."""
-        found = [fault for fault in self.docket.faults(act) if fault.rule == rule]
-        assert found, f"{act} is allowed, or refused by {list(self.docket.faults(act))}"
-        assert {fault.rule for fault in self.docket.faults(act)} == {rule}
+        found = [fault for fault in self.docket.validate(act) if fault.rule == rule]
+        assert found, f"{act} is allowed, or refused by {list(self.docket.validate(act))}"
+        assert {fault.rule for fault in self.docket.validate(act)} == {rule}
         assert all(word in found[0].text for word in words), found
         forged = Desk()
         for entry in self.entries:
@@ -66,7 +66,7 @@ class Desk(test_correcting.Book):
 
     def allowed(self, act: Any) -> int:
         """Proper, and recorded; the audit agrees."""
-        assert list(self.docket.faults(act)) == []
+        assert list(self.docket.validate(act)) == []
         version = self.add(act)
         assert self.audited() == []
         return version
@@ -117,7 +117,7 @@ def proper(act: Any) -> Step:
     """The act is allowed, and not recorded."""
 
     def ask(desk: Desk) -> None:
-        assert list(desk.docket.faults(act)) == []
+        assert list(desk.docket.validate(act)) == []
 
     return ask
 
@@ -263,7 +263,7 @@ def test_an_inserted_act_stands_where_it_was_put() -> None:
     number = desk.allowed(replace(backwards, error=8))
     desk.refused(acts.Rewound(about=number, to=correction, number=2), "JP-W02", "not before the point of error")
     desk.allowed(acts.Rewound(about=number, to=correction, number=1))
-    assert [str(act.address) for act in desk.match.acts[-2:]] == ["6", f"{correction}#1"]
+    assert [str(action.address) for action in desk.match.actions[-2:]] == ["6", f"{correction}#1"]
 
 
 def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
@@ -272,7 +272,7 @@ def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
     number = desk.allowed(replace(backwards, error=5))
     desk.refused(acts.Rewound(about=number, to=4), "JP-W03", "entry 7", "keep or reroll")
     for dice in ("keep", "reroll"):
-        assert list(desk.docket.faults(acts.Rewound(about=number, to=4, dice=dice))) == []  # type: ignore[arg-type]
+        assert list(desk.docket.validate(acts.Rewound(about=number, to=4, dice=dice))) == []  # type: ignore[arg-type]
     later = desk.allowed(replace(backwards, error=8))
     desk.refused(acts.Rewound(about=later, to=7, dice="keep"), "JP-W03", "no dice fell")
     desk.allowed(acts.Rewound(about=later, to=7))
@@ -294,7 +294,7 @@ def test_a_confirmed_result(desk: Desk) -> None:
     number = desk.allowed(backwards)
     desk.allowed(confirmation(desk, 1))
     assert desk.docket.confirmed_by_all() == 0
-    assert list(desk.docket.faults(acts.Rewound(about=number, to=3))) == []
+    assert list(desk.docket.validate(acts.Rewound(about=number, to=3))) == []
     last = desk.allowed(confirmation(desk, 0))
     assert desk.docket.confirmed_by_all() == last
     desk.refused(acts.Rewound(about=number, to=3), "JP-W04")
@@ -347,7 +347,7 @@ def test_what_is_forgotten_is_forgotten_by_all(desk: Desk) -> None:
     desk.allowed(acts.Rewound(about=number, to=3))
     match = desk.match
     match.cut(number)
-    assert (match.remarks, match.rewinds, match.redos) == (set(), set(), set())
+    assert (match.official_entries, match.rewinds, match.redos) == (set(), set(), set())
 
 
 # --- who may put right what officials did -----------------------------------------------------------------------------------
@@ -381,4 +381,4 @@ def test_a_judges_backup_undoes_nothing_of_the_head_judges(desk: Desk) -> None:
     desk.play("draw Ada [??]")
     for role, rules in (("judge", ["JP-U01"]), ("head_judge", [])):
         order = desk.add(replace(backwards, error=10, remedy="simple_backup", role=role))
-        assert [fault.rule for fault in desk.docket.faults(acts.Rewound(about=order, to=9))] == rules
+        assert [fault.rule for fault in desk.docket.validate(acts.Rewound(about=order, to=9))] == rules

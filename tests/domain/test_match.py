@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.amending import Restored
-from domain.entries import Acted, Annotated, Concluded, Entry, Opened, TakenBack, payload_commands
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, Opened, TakenBack, action_parts
 from domain.game import Outcome, evolve_all
 from domain.match import BrokenHistory, Match, fold
 from tests.minigame import CATALOGUE, GAME
@@ -39,7 +39,7 @@ def test_versions_and_what_the_opening_says() -> None:
     assert match.states[0] == GAME.initial(CATALOGUE)
     state = match.states[0]
     for number, entry in enumerate(ENTRIES, start=1):
-        _, events, _ = payload_commands(entry.payload)
+        _, events, _ = action_parts(entry.payload)
         state = evolve_all(GAME, state, events)
         assert match.states[number] == state
     assert (Match("m", GAME, CATALOGUE).strictness, Match("m", GAME, CATALOGUE).forked_from) == ("strict", "")
@@ -58,7 +58,7 @@ def test_fold_keeps_what_the_service_needs() -> None:
     assert folded(ENTRIES[:-1]).outcome is None
     assert folded(ENTRIES).outcome == GAME.outcome(folded(ENTRIES).state)
     for entry, state in zip(ENTRIES, folded(ENTRIES).states, strict=False):
-        assert entry.envelope.moment == GAME.moment(state)
+        assert entry.envelope.moment == GAME.turn_info(state)
     envelope = ENTRIES[3].envelope
     assert envelope.happened_at == envelope.recorded_at
     assert msgspec.structs.replace(envelope, at=7).happened_at == 7
@@ -74,7 +74,7 @@ def test_folding_in_two_parts(data: st.DataObject) -> None:
     assert resumed.line == folded(ENTRIES).line
 
 
-ADJUSTED = Acted(command=ENTRIES[1].payload.command, events=(PointsSet(seat=0, points=1),))
+ADJUSTED = ActionEntry(command=ENTRIES[1].payload.command, events=(PointsSet(seat=0, points=1),))
 NOTED = [Annotated(about=3, text="look"), Annotated(about=7, text="look"), TakenBack(to=5)]
 ON = ENTRIES[5].payload
 
@@ -160,7 +160,7 @@ def test_what_is_no_history(entries: Any, said: str) -> None:
 
 def test_events_that_do_not_fit() -> None:
     """Events that the game cannot apply are a broken history, not a crash, and leave the match as it was."""
-    forged = Acted(command=ENTRIES[1].payload.command, events=(CardPlaced(seat=0, token=9999),))
+    forged = ActionEntry(command=ENTRIES[1].payload.command, events=(CardPlaced(seat=0, token=9999),))
     match = folded(ENTRIES[:3])
     with pytest.raises(BrokenHistory, match=r"event 1 \(card_placed\) of entry 4 does not fit"):
         match.apply(next_entry(GAME, ENTRIES[:3], forged, match.state))

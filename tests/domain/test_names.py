@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from domain.cards import Catalogue
 from domain.names import Names, fold_name
-from domain.syntax import Unreadable
-from domain.table import seats_of_names
+from domain.seats import seats_of_names
+from domain.syntax import NotationError
 from tests.minigame.cards import NumberCard
 
 
@@ -27,14 +27,14 @@ def test_seats_that_are_written_by_their_numbers() -> None:
     assert (names.seat("@1"), names.seat_text(1)) == (0, "@2")
     names = Names(None, seats_of_names(["Ada", "Ada"]))
     assert names.seat_text(1) == "@2"
-    with pytest.raises(Unreadable, match="no player 'Ada'"):
+    with pytest.raises(NotationError, match="no player 'Ada'"):
         names.seat("Ada")
 
 
 @pytest.mark.parametrize("text", ["@0", "@3", "0", "3", "", "@", "@²", "-1", "9" * 400])
 def test_seats_that_do_not_exist(text: str) -> None:
     """Numbers of seats that are not there, and what only looks like a number, are refused."""
-    with pytest.raises(Unreadable, match="no player"):
+    with pytest.raises(NotationError, match="no player"):
         Names(None, seats_of_names(["Ada", "Bo"])).seat(text)
 
 
@@ -59,7 +59,7 @@ def test_exact_name_is_preferred() -> None:
 )
 def test_names_that_mean_no_single_card(cards: tuple[tuple[str, str], ...], text: str, said: str) -> None:
     """A name that several cards bear is refused with the ids to choose from; signs are no name of a card of other signs."""
-    with pytest.raises(Unreadable, match=said):
+    with pytest.raises(NotationError, match=said):
         Names(catalogue(*cards)).card(text)
 
 

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct
 from domain.cards import CardId, CardRef, RawText, SeatIndex
 from domain.fields import fields_of
 from domain.game import Command
-from domain.notation import Names, Unreadable, parse_command, parse_value, print_command
-from domain.table import seats_of_names
+from domain.notation import Names, NotationError, parse_command, parse_value, print_command
+from domain.seats import seats_of_names
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import Draw, PlaceCard
 
@@ -112,7 +112,7 @@ def read(line: str) -> Any:
 
 
 def refusal(line: str) -> str:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(NotationError) as caught:
         read(line)
     assert "\n" not in str(caught.value)
     return str(caught.value)
@@ -212,7 +212,7 @@ def test_no_line_breaks_the_parser(line: str) -> None:
     for text in (line, f"everything {line}", f"adjust x {line}", f"register_deck @1 {line}"):
         try:
             read(text)
-        except Unreadable as error:
+        except NotationError as error:
             assert "\n" not in str(error)
 
 
@@ -242,7 +242,7 @@ def test_fields_tell_what_they_expect() -> None:
     assert expects["sides"] == "left | right"
     assert expects["maybe"] == "a whole number or -"
     assert expects["change"] == "move_to(…) or reset(…)"
-    with pytest.raises(Unreadable, match="one value expected"):
+    with pytest.raises(NotationError, match="one value expected"):
         parse_value("a b", Everything, "word", NAMES)
 
 
@@ -252,10 +252,10 @@ class Step(Command, frozen=True, kw_only=True, tag="step"):
     move: RawText
     note: str = ""
 
-    def faults(self, state: Any) -> Any:
+    def validate(self, state: Any) -> Any:
         return ()
 
-    def unfold(self, course: Any) -> None:
+    def resolve(self, out: Any) -> None:
         pass
 
 
@@ -275,5 +275,5 @@ def test_every_raw_text_reads_back(text: str) -> None:
     line = print_command(Step(move=text), names)
     try:
         assert parse_command(line, (Step,), names) == Step(move=text)
-    except Unreadable as error:
+    except NotationError as error:
         assert "UTF-8" in str(error)

@@ -8,9 +8,9 @@ from domain.deciding import RuleViolation, decide
 from domain.game import AnyGame, evolve_all
 from domain.names import MAX_NAME, name_faults
 from domain.registry import installed_games
+from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulation_of
-from domain.syntax import Unreadable
-from domain.table import SeatSetup, TableSetup
+from domain.syntax import NotationError
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 
@@ -20,7 +20,7 @@ GAMES = tuple(installed_games().values())
 def sits_down(game: AnyGame, first: str, second: str, *, as_played: bool = False) -> tuple[str, ...]:
     """The names of the players after the opening of a sample table at which two of them are called so."""
     catalogue = load_catalogue(game)
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     table = simulation_of(walked(game)).sample_table(catalogue, Random(1), {})
     seats = tuple(SeatSetup(n, s.side, s.deck) for n, s in zip((first, second), table.seats, strict=False))
     state = game.initial(catalogue)
@@ -70,7 +70,7 @@ BAD = {
 def test_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
     """A blank, reserved, overlong or disturbing name is refused in every game and contest, recording as played included."""
     for name in BAD:
-        with pytest.raises((Unreadable, RuleViolation)):
+        with pytest.raises((NotationError, RuleViolation)):
             sits_down(game, name, "Zelda", as_played=as_played)
 
 
@@ -78,7 +78,7 @@ def test_names_that_cannot_stand(game: AnyGame, as_played: bool) -> None:
 @pytest.mark.parametrize("second", ["YARA", "yara ", "Y ara", "Yara!", "Ｙａｒａ"])
 def test_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
     """Two players whose names differ in case, blanks or signs alone do not sit down together."""
-    with pytest.raises((Unreadable, RuleViolation), match=r"two players are called Yara and|RH-S01"):
+    with pytest.raises((NotationError, RuleViolation), match=r"two players are called Yara and|RH-S01"):
         sits_down(game, "Yara", second)
 
 

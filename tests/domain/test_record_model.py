@@ -129,8 +129,8 @@ class Records:
         for place in sorted(
             self.random.sample(range(len(line)), min(len(line), self.random.choice((1, 1, 2)))), reverse=True
         ):
-            act = self.book.match.acts[place]
-            found = act.parent.state if act.parent else self.book.match.states[0]
+            action = self.book.match.actions[place]
+            found = action.parent.state if action.parent else self.book.match.states[0]
             how = self.random.choice("r+-") if place else "r"
             text = line[0][1] if not place else some_command(self.random, found)
             address, marked = line[place][0], {"r": text, "+": f"+{text}", "-": "-"}[how]
@@ -195,7 +195,10 @@ class Records:
     def agree(self) -> None:
         """State as ruled, standing line, and what was recorded."""
         match = self.book.match
-        names = [(act.address, print_command(act.command, Names(CATALOGUE, match.state.seats))) for act in match.acts]
+        names = [
+            (action.address, print_command(action.command, Names(CATALOGUE, match.state.seats)))
+            for action in match.actions
+        ]
         assert [address for address, _ in names] == [address for address, _ in self.model.line]
         assert table(match.state) == played(self.model.line)
         assert doubled_tokens(match.state) == ()
@@ -219,9 +222,9 @@ def test_random_records_agree_with_the_model(seed: int) -> None:
     stored = [CODECS.decode(CODECS.topic("high_card", entry.payload), encode_entry(entry)) for entry in book.entries]
     again = fold(Match("m", GAME, CATALOGUE), stored)
     assert again.states == book.match.states
-    assert again.acts == book.match.acts
+    assert again.actions == book.match.actions
     assert again.undone == book.match.undone
     late: Match[Any, Any, Any] = Match("m", GAME, CATALOGUE)
     late.apply_all(stored)
     assert late.state == book.match.state
-    assert (late.states, late.acts, late.made) == (again.states, again.acts, again.made)
+    assert (late.states, late.actions, late.all_actions) == (again.states, again.actions, again.all_actions)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.entries import Annotated, Entry, TakenBack, payload_commands
+from domain.entries import Annotated, Entry, TakenBack, action_parts
 from domain.match import BrokenHistory, Match, fold
+from domain.rendering import first_unrenderable
 from domain.replay import History, frames_made, open_history
-from domain.retelling import untold
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries, next_entry
 
@@ -37,7 +37,7 @@ def test_frames() -> None:
         assert frame.version == version
         assert frame.state is told.match.states[version]
     told = history(ENTRIES)
-    assert told.moments == [GAME.moment(frame.state) for frame in told.frames]
+    assert told.moments == [GAME.turn_info(frame.state) for frame in told.frames]
 
 
 def test_frames_of_one_entry() -> None:
@@ -48,7 +48,7 @@ def test_frames_of_one_entry() -> None:
     for version, entry in enumerate(entries, start=1):
         frames = frames_made(GAME, entry, told.match.states[version - 1])
         assert frames == [frame for frame in told.frames if frame.version == version]
-        assert [frame.number for frame in frames] == [*range(1, len(payload_commands(entry.payload)[1]) + 1)] or [0]
+        assert [frame.number for frame in frames] == [*range(1, len(action_parts(entry.payload)[1]) + 1)] or [0]
     entries = [*ENTRIES[:3], next_entry(GAME, ENTRIES[:3], Annotated(about=1), GAME.initial(CATALOGUE))]
     assert [f.address for f in history(entries).frames][-2:] == ["match-1/3.1", "match-1/4"]
     evolved: list[object] = []
@@ -58,7 +58,7 @@ def test_frames_of_one_entry() -> None:
         return GAME.evolve(state, event)
 
     counted = open_history(replace(GAME, evolve=counting), CATALOGUE, ENTRIES)
-    opening = len(payload_commands(ENTRIES[0].payload)[1])
+    opening = len(action_parts(ENTRIES[0].payload)[1])
     events = sum(frame.event is not None for frame in counted.frames)
     assert len(evolved) <= events + opening
     assert all(frame.state is later.before for frame, later in pairwise(counted.frames) if later.number > 1)
@@ -96,7 +96,7 @@ def test_what_cannot_be_shown_is_told_in_its_place() -> None:
         raise KeyError("boom")
 
     told = open_history(
-        replace(GAME, board=boom, narrate=boom, outcome=boom, hidden=replace(GAME.hidden, hand=boom), veil=boom),
+        replace(GAME, board=boom, narrate=boom, outcome=boom, hidden=replace(GAME.hidden, hand=boom), redact=boom),
         CATALOGUE,
         ENTRIES,
     )
@@ -106,22 +106,22 @@ def test_what_cannot_be_shown_is_told_in_its_place() -> None:
     assert "cannot be told" in game.narrate(frame.before, frame.event, JUDGE)
     assert (game.outcome(frame.state), game.hidden.hand(frame.state, 0)) == (None, ())
     with pytest.raises(BrokenHistory, match="cannot be told"):
-        game.veil(frame.before, ENTRIES[2].payload.command, JUDGE)
+        game.redact(frame.before, ENTRIES[2].payload.command, JUDGE)
     assert "damaged" in told.damage
     whole = open_history(GAME, CATALOGUE, ENTRIES)
     bad = whole.match.states[6]
-    moment = GAME.moment
-    unsayable = open_history(replace(GAME, moment=lambda s: boom() if s == bad else moment(s)), CATALOGUE, ENTRIES)
+    moment = GAME.turn_info
+    unsayable = open_history(replace(GAME, turn_info=lambda s: boom() if s == bad else moment(s)), CATALOGUE, ENTRIES)
     assert (unsayable.match.version, len(unsayable.entries), unsayable.broken) == (5, 5, True)
     assert unsayable.match.line == [v for v in whole.match.line if v < 6]
     assert len(unsayable.frames) == len(unsayable.moments) == unsayable.last_frame_of[5] + 1
 
 
-@pytest.mark.parametrize("part", ["board", "narrate", "veil", "outcome", "moment", "hand", "registered"])
+@pytest.mark.parametrize("part", ["board", "narrate", "redact", "outcome", "turn_info", "hand", "registered"])
 def test_what_is_shown_to_anybody_is_tried(part: str) -> None:
     """Whatever of a game fails on a record, for whomever, is found at the first entry where it does."""
     match = fold(Match(ENTRIES[0].envelope.match, GAME, CATALOGUE), ENTRIES)
-    assert untold(match, ENTRIES) is None
+    assert first_unrenderable(match, ENTRIES) is None
     hidden = part in ("hand", "registered")
     real, bad = getattr(GAME.hidden if hidden else GAME, part), match.states[5]
 
@@ -132,7 +132,7 @@ def test_what_is_shown_to_anybody_is_tried(part: str) -> None:
 
     change: dict[str, Any] = {part: failing}
     match.game = replace(GAME, hidden=replace(GAME.hidden, **change)) if hidden else replace(GAME, **change)
-    found = untold(match, ENTRIES)
+    found = first_unrenderable(match, ENTRIES)
     assert found is not None
     assert found[0] in (5, 6)
     assert found[1].startswith("cannot be drawn or told as ")

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.entries import Acted, Annotated
+from domain.corrected_history import act_frames, corrected_history, state_found
+from domain.entries import ActionEntry, Annotated
 from domain.replay import Frame, History, open_history
-from domain.rulings import act_frames, ruled_history, state_found
 from tests.domain.test_correcting import SHEET, Book
 from tests.minigame import CATALOGUE, GAME
 
@@ -37,12 +37,12 @@ def test_a_replaced_act_reads_as_the_right_one() -> None:
     """Given wrong entries that were put right, then the match as ruled has the commands, events, states and moments of the one
     that was recorded right, entry for entry; without a correction it is what was recorded."""
     told = history(Book(*SHEET))
-    assert ruled_history(told) is told
+    assert corrected_history(told) is told
     wrong = list(SHEET)
     wrong[1], wrong[3], wrong[8] = "draw Ada [cedar, ivy, ??]", "place_card Ada ivy", "place_card Ada cedar"
     book, right = Book(*wrong), history(Book(*SHEET))
     book.correct(*((number, SHEET[number - 1]) for number in (2, 4, 9)))
-    told = ruled_history(history(book))
+    told = corrected_history(history(book))
     last = len(SHEET)
     assert steps(told, last) == steps(right, last)
     assert commands(told) == commands(right)
@@ -57,7 +57,7 @@ def test_an_inserted_act_is_read_before_the_one_it_precedes() -> None:
     forgotten = SHEET[:6] + SHEET[7:]
     book, right = Book(*forgotten), history(Book(*SHEET))
     book.correct((7, f"+{SHEET[6]}"))
-    told = ruled_history(history(book))
+    told = corrected_history(history(book))
     assert steps(told, len(forgotten)) == steps(right, len(SHEET))
     assert len(told.entries) == len(forgotten) + 1
     counts = [len(one) for one in numbered(history(Book(*SHEET)))]
@@ -72,7 +72,7 @@ def test_a_struck_act_stays_where_nothing_stands_for_it() -> None:
     book = Book(*SHEET[:8], SHEET[7].replace("larch", "cedar"))
     recorded = history(book)
     book.correct((9, "-"))
-    told = ruled_history(history(book))
+    told = corrected_history(history(book))
     assert steps(told, 9) == steps(recorded, 9)
     assert told.frames[-1].state == book.match.state == Book(*SHEET[:8]).match.state
 
@@ -83,11 +83,11 @@ def test_entries_that_are_no_acts_stay() -> None:
     wrong.add(Annotated(about=1, text="seen"))
     wrong.play("place_card Ada ivy")
     wrong.correct((5, "place_card Ada fir"))
-    told = ruled_history(history(wrong))
+    told = corrected_history(history(wrong))
     notes: list[Frame[Any, Any, Any]] = [frame for frame in told.frames if frame.version == 4]
     assert [(note.event, note.number) for note in notes] == [(None, 0)]
     payload = told.entries[4].payload
-    assert isinstance(payload, Acted)
+    assert isinstance(payload, ActionEntry)
     assert payload.command == Book(*SHEET[:4]).entries[3].payload.command
     assert told.entries[3] == wrong.entries[3]
     assert numbered(told) == numbered(history(wrong))
@@ -98,11 +98,11 @@ def test_an_opening_and_a_last_act_read_as_they_were_put_right() -> None:
     right one inserted before it and the wrong one struck, then the right one is read."""
     book, right = Book("start_match [Ada, Bo] [30, 31]", *SHEET[1:4]), history(Book(*SHEET[:4]))
     book.correct((1, SHEET[0]))
-    assert steps(ruled_history(history(book)), 4) == steps(right, 4)
+    assert steps(corrected_history(history(book)), 4) == steps(right, 4)
     book, right = Book(*SHEET[:8], "place_card Bo larch"), Book(*SHEET[:9])
     book.correct((9, f"+{SHEET[8]}"))
     book.correct((9, "-"))
-    told = ruled_history(history(book))
+    told = corrected_history(history(book))
     assert told.frames[-1].state == book.match.state == right.match.state
     assert [frame.event for frame in told.frames if frame.version == 11] == list(right.entries[-1].payload.events)
 
@@ -112,17 +112,17 @@ def test_the_steps_of_an_act_are_numbered() -> None:
     wrong = [*SHEET[:3], "place_card Ada ivy", *SHEET[4:6]]
     book = Book(*wrong)
     book.correct((4, SHEET[3]))
-    for act in book.match.acts:
-        frames = list(act_frames(book.match, act, book.entries))
-        assert [frame.number for frame in frames] == list(range(1, len(act.events) + 1))
-        assert [frame.event for frame in frames] == list(act.events)
-        assert frames[0].before == state_found(book.match, act)
-        assert frames[-1].state == act.state
-        assert {frame.entry.payload.command for frame in frames} == {act.command}
-        (frame,) = act_frames(book.match, replace(act, events=()), book.entries)
+    for action in book.match.actions:
+        frames = list(act_frames(book.match, action, book.entries))
+        assert [frame.number for frame in frames] == list(range(1, len(action.events) + 1))
+        assert [frame.event for frame in frames] == list(action.events)
+        assert frames[0].before == state_found(book.match, action)
+        assert frames[-1].state == action.state
+        assert {frame.entry.payload.command for frame in frames} == {action.command}
+        (frame,) = act_frames(book.match, replace(action, events=()), book.entries)
         assert (frame.number, frame.event, frame.before, frame.state) == (
             0,
             None,
-            state_found(book.match, act),
-            act.state,
+            state_found(book.match, action),
+            action.state,
         )

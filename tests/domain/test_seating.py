@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec import Struct, inspect, structs
 
-from domain.entries import Acted, Concluded, Opened
+from domain.entries import ActionEntry, Concluded, Opened
 from domain.game import Outcome
 from domain.match import BrokenHistory, Match
 from domain.registry import installed_games
-from domain.seating import Glances, stranger
-from domain.suspicion import suspicious
-from domain.table import Seat, seats_of_names
+from domain.seat_checks import has_unknown_seats
+from domain.seating import QuickChecks, unknown_seat
+from domain.seats import Seat, seats_of_names
 from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file
 from storage.records import Codecs
@@ -58,15 +58,15 @@ def test_no_event_names_a_seat_that_is_not_at_the_table(file):
     at that entry, and the match stands as it was. What was recorded is not suspicious."""
     match, entries = frozen(file)
     tried = 0
-    assert not suspicious(match, entries)
+    assert not has_unknown_seats(match, entries)
     for entry in entries:
         payload = entry.payload
-        for number, event in enumerate(payload.events if isinstance(payload, Opened | Acted) else ()):
+        for number, event in enumerate(payload.events if isinstance(payload, Opened | ActionEntry) else ()):
             for other in forged(event, inspect.type_info(type(event))):
                 events = (*payload.events[:number], other, *payload.events[number + 1 :])
                 line = list(match.line)
                 bad = structs.replace(entry, payload=structs.replace(payload, events=events))
-                assert suspicious(match, [bad])
+                assert has_unknown_seats(match, [bad])
                 with pytest.raises(BrokenHistory, match=f"entry {entry.envelope.version} "):
                     match.apply(bad, closely=True)
                 assert (match.version, match.line) == (entry.envelope.version - 1, line)
@@ -82,11 +82,11 @@ def test_seats_are_found_by_their_type():
         spoken = {field.name for event in game.events for field in structs.fields(event)}
         typed = any("notation': 'seat'" in repr(inspect.type_info(event)) for event in game.events)
         assert typed or not spoken & {"seat", "player", "players", "winners"}, game.name
-    assert stranger(Plain(99), seats_of_names(("Ada", "Bo"))) == ""
+    assert unknown_seat(Plain(99), seats_of_names(("Ada", "Bo"))) == ""
     event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
     seats = (Seat("Ada", 1), Seat("Bo", 1))
-    assert [stranger(event(side=side), seats) for side in (0, 1, 2)] == ["side 0 (side)", "", "side 2 (side)"]
-    glances = Glances((0, 1))
+    assert [unknown_seat(event(side=side), seats) for side in (0, 1, 2)] == ["side 0 (side)", "", "side 2 (side)"]
+    glances = QuickChecks((0, 1))
     event = next(e for e in installed_games()["pbl_robots"].events if e.__name__ == "SideResigned")
     first = glances[event]
     assert first is not None

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.deciding import RuleViolation
+from domain.seats import SeatSetup, TableSetup
 from domain.simulation import EndlessMatch, simulate, simulation_of
-from domain.table import SeatSetup, TableSetup
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.commands import RollDie
 
@@ -69,7 +69,7 @@ def test_bots_keep_the_rules() -> None:
         list(simulate(replace(GAME, simulation=replace(simulation_of(GAME), bots={"random": Cheat()})), CATALOGUE, 0))
 
     class Roll(RollDie, frozen=True, kw_only=True, tag="roll_freely"):
-        voluntary = True
+        last_resort = True
 
     def legal(state: Any) -> Iterator[Any]:
         yield from (Roll(result=1) for _ in range(50))

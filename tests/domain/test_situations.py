@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from domain.match import Match
 from domain.replay import open_history
-from domain.situations import first_side, situations_of, turn_ends, values_of
-from domain.table import Seat
+from domain.seats import Seat
+from domain.win_features import first_side, turn_ends, values_of, win_features_of
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
 
@@ -18,23 +18,23 @@ def match(seed: int = 1, rounds: int = 9) -> Match:  # type: ignore[type-arg]
 def test_situations_of_a_table() -> None:
     """Each gauge and count, each of them by how far the match has come, who is to act and who went first. With the sides changed
     it is its negative; before the opening, on one side or on three there is none."""
-    for act in match().acts[1:]:
-        state = act.state
+    for action in match().actions[1:]:
+        state = action.state
         ada, bo = state.players
         gaps = [ada.points - bo.points, ada.deck - bo.deck]
         late = state.round / (state.round + 20)
-        seat = GAME.moment(state).seat
+        seat = GAME.turn_info(state).seat
         sign = 0.0 if seat is None else (1.0, -1.0)[seat]
         for first, went in ((0, 1.0), (1, -1.0), (None, 0.0)):
             found = values_of(GAME, state, first)  # type: ignore[arg-type]
             assert found == pytest.approx((*gaps, *(gap * late for gap in gaps), sign, went))
-    for act in match().acts[1:]:
-        state = act.state
+    for action in match().actions[1:]:
+        state = action.state
         seats = tuple(Seat(seat.name, 1 - seat.side) for seat in state.seats)
         there, changed = values_of(GAME, state, 0), values_of(GAME, replace(state, seats=seats), 1)  # type: ignore[arg-type]
         assert there is not None
         assert changed == pytest.approx(tuple(-value for value in there))
-    state = match().acts[-1].state
+    state = match().actions[-1].state
     assert values_of(GAME, GAME.initial(CATALOGUE), None) is None  # type: ignore[arg-type]
     for sides in ((0, 0), (1, 1), (0, 2)):
         seats = tuple(Seat(seat.name, side) for seat, side in zip(state.seats, sides, strict=True))
@@ -44,11 +44,11 @@ def test_situations_of_a_table() -> None:
 def test_turns_end_with_their_last_act() -> None:
     """One act for each turn, and one for what came before the first; who was to act when the first began went first."""
     one = match()
-    turns = [act.stamp.moment.turn for act in turn_ends(one)]
+    turns = [action.stamp.moment.turn for action in turn_ends(one)]
     assert turns == [0, *range(1, 10)]
-    for act, after in zip(turn_ends(one), [*turn_ends(one)][1:], strict=False):
-        assert act.version < after.version
-        assert one.acts[act.version].stamp.moment.turn > act.stamp.moment.turn
+    for action, after in zip(turn_ends(one), [*turn_ends(one)][1:], strict=False):
+        assert action.version < after.version
+        assert one.actions[action.version].stamp.moment.turn > action.stamp.moment.turn
     assert first_side(one) == 0
 
 
@@ -56,7 +56,7 @@ def test_turns_end_with_their_last_act() -> None:
 def test_situations_are_spread_over_a_match(most: int, found: int) -> None:
     """At most so many, from its beginning, as far apart as can be; none of a match that is over."""
     one = match()
-    situations = list(situations_of(one, most))
+    situations = list(win_features_of(one, most))
     assert len(situations) == found
     assert [situation.turn for situation in situations] == list(range(0, 9, -(-9 // most)))
     assert all(GAME.outcome(one.states[situation.version]) is None for situation in situations)

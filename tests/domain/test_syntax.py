@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.syntax import MAX_DEPTH, MAX_TEXT, Argument, Call, Items, Unreadable, Word, quote, shown, split_line
+from domain.syntax import MAX_DEPTH, MAX_TEXT, Argument, Call, Items, NotationError, Word, quote, shown, split_line
 
 
 def values(line: str) -> tuple[Argument, ...]:
@@ -92,7 +92,7 @@ def test_lists_keys_calls_and_maps() -> None:
 )
 def test_unreadable_says_what_and_where(line: str, words: str) -> None:
     """Text that is no notation is refused in one line that says what is wrong and in which column."""
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(NotationError) as caught:
         split_line(line)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -103,7 +103,7 @@ def test_no_text_breaks_the_reader(line: str) -> None:
     """Whatever is typed is either read or refused as unreadable."""
     try:
         split_line(line)
-    except Unreadable as error:
+    except NotationError as error:
         assert len(str(error)) < 200
 
 
@@ -119,7 +119,7 @@ def test_no_text_breaks_the_reader(line: str) -> None:
 def test_how_deep_a_line_is_nested(before: str, opened: str, closed: str, most: int) -> None:
     """Lists, groups and maps in each other, and in a list without brackets: so many, and none more."""
     values(before + opened * most + closed * most)
-    with pytest.raises(Unreadable, match=f"nested deeper than {MAX_DEPTH}"):
+    with pytest.raises(NotationError, match=f"nested deeper than {MAX_DEPTH}"):
         values(before + opened * (most + 1) + closed * (most + 1))
 
 
@@ -129,5 +129,5 @@ def test_long_lines_are_read_quickly() -> None:
     for body in ("a," * 45_000 + "a", '"' + "x" * 90_000 + '"', '"' + "\\\\" * 45_000 + '"', "[]" * 45_000):
         try:
             split_line("x " + body)
-        except Unreadable as error:
+        except NotationError as error:
             assert "unexpected" in str(error)

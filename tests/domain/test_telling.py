@@ -7,10 +7,10 @@ import pytest
 
 from domain.cards import CardId, Catalogue, SeatIndex, Token
 from domain.game import AnyGame, Event
+from domain.narration import Narrator, parts_of
 from domain.registry import installed_games
 from domain.rules import rules_of
-from domain.table import GameState, Seat, seats_of_names
-from domain.telling import Voice, parts_of
+from domain.seats import GameState, Seat, seats_of_names
 from tests.minigame import CATALOGUE, GAME
 
 GAMES: list[AnyGame] = [*installed_games().values(), GAME]  # type: ignore[list-item]
@@ -29,7 +29,7 @@ def told(template: str, **changes: object) -> str:
     """The template in the words of a table of two."""
     state = GameState(catalogue=CATALOGUE, seats=seats_of_names(["Ada", "Bo"]))
     event = Won(player=1, card="cedar", stage="weapons", points=2)
-    return Voice(state, "judge").tell(msgspec.structs.replace(event, **changes), template)
+    return Narrator(state, "judge").render(msgspec.structs.replace(event, **changes), template)
 
 
 def test_fields_are_told_by_their_kind() -> None:
@@ -42,19 +42,19 @@ def test_fields_are_told_by_their_kind() -> None:
         told("{winner} wins")
     state = GameState(catalogue=CATALOGUE)
     event = Shown(token=Token(1001, "cedar"))
-    assert Voice(state, "judge").tell(event, "{token.card} is #{token.id}") == "cedar is #1001"
-    assert Voice(state, "judge").tell(event, "{token}") == str(event.token)
+    assert Narrator(state, "judge").render(event, "{token.card} is #{token.id}") == "cedar is #1001"
+    assert Narrator(state, "judge").render(event, "{token}") == str(event.token)
     with pytest.raises(AttributeError, match="Token has no field name"):
-        Voice(state, "judge").tell(event, "{token.name}")
+        Narrator(state, "judge").render(event, "{token.name}")
 
 
 def test_sides_and_cards_of_a_table() -> None:
     """A side is all its people, else its number; a card has its name in the catalogue in play, else its id."""
     seats = tuple(Seat(name, side) for name, side in (("Ada", 0), ("Bo", 1), ("Cy", 0)))
-    voice = Voice(GameState(catalogue=CATALOGUE, seats=seats), "judge")
-    assert [voice.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
+    narrator = Narrator(GameState(catalogue=CATALOGUE, seats=seats), "judge")
+    assert [narrator.side(side) for side in (0, 1, 2)] == ["Ada & Cy", "Bo", "side 3"]
     state = GameState(catalogue=Catalogue([]), seats=())
-    assert Voice(state, "judge").card("cedar") == "cedar"
+    assert Narrator(state, "judge").card("cedar") == "cedar"
 
 
 class Shown(Event, frozen=True, kw_only=True, tag="shown"):
@@ -65,9 +65,9 @@ class Shown(Event, frozen=True, kw_only=True, tag="shown"):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_template_fits_its_event(game: AnyGame) -> None:
-    """Each `says` names fields that its event has."""
+    """Each `template` names fields that its event has."""
     for event in game.events:
-        parts_of(event, event.says)
+        parts_of(event, event.template)
 
 
 TWICE = """also = ["tests.minigame"]

@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain.text import disturbance, first_of, is_undrawn, listed, suggestion
+from domain.text import control_char, first_of, is_undrawn, join_words, suggestion
 
 
 def test_names_in_a_row() -> None:
     """Commas, and a word before the last; a word for none."""
-    said = [listed(iter(["Ada", "Bo", "Cy"][:count])) for count in range(4)]
+    said = [join_words(iter(["Ada", "Bo", "Cy"][:count])) for count in range(4)]
     assert said == ["nobody", "Ada", "Ada and Bo", "Ada, Bo and Cy"]
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
-    assert listed([], none="no card") == "no card"
+    assert join_words(["a", "b", "c"], "or") == "a, b or c"
+    assert join_words([], none="no card") == "no card"
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_a_guess_at_what_was_meant() -> None:
     assert suggestion("wrench", ["zap"]) == ""
     assert suggestion("x" * 100, ["x" * 99]) == f"; did you mean {'x' * 99}?"
     assert suggestion("x" * 101, ["x" * 100]) == ""
-    assert [disturbance(f"a\n{end}b", lines=True) for end in "\t\r"] == ["", "the control character U+000D"]
+    assert [control_char(f"a\n{end}b", lines=True) for end in "\t\r"] == ["", "the control character U+000D"]
 
 
 @pytest.mark.parametrize(
@@ -51,5 +51,5 @@ def test_a_guess_at_what_was_meant() -> None:
 )
 def test_what_disturbs_a_screen_is_named(text: str, said: str) -> None:
     """The first character that is not drawn and does something; joiners are part of how words are spelled."""
-    assert disturbance(text) == said
+    assert control_char(text) == said
     assert any(map(is_undrawn, text)) is bool(said)

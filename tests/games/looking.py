@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.board import Board, CardView, Panel, Zone
 from domain.game import AnyGame
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from tests.scenario import Scenario
 
 
@@ -25,7 +25,7 @@ def told(game: AnyGame, table: Scenario, line: str, viewpoint: Viewpoint = "judg
     """All that is told of an action, or all but what only comes along with it."""
     state, lines = table.state, []
     for event in table.do(line).events:
-        if minor or not event.minor:
+        if minor or not event.is_bookkeeping:
             lines.append(game.narrate(state, event, viewpoint))
         state = game.evolve(state, event)
     return lines

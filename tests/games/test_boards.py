@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 from domain.game import Event, evolve_all
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from service.resources import load_catalogue
 from tests.games.looking import keys
 from tests.games.test_simulation import MODES, game_of
@@ -43,7 +43,7 @@ def test_a_board_says_what_is_next(name: str, mode: str) -> None:
         board = game.board(played.after, "spectator")
         assert bool(board.prompts) == (game.outcome(played.after) is None)
         assert not any("_" in text for text in (board.phase, *(prompt.text for prompt in board.prompts)))
-        if game.moment(played.after).seat is not None:
+        if game.turn_info(played.after).seat is not None:
             assert all(prompt.seat is not None for prompt in board.prompts)
 
 

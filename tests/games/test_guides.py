@@ -12,7 +12,7 @@ from domain.games.frc_tcg.changes import Change
 from domain.notation import Names, parse_command
 from domain.options import choices_of
 from domain.registry import load_game
-from domain.table import SeatSetup, TableSetup, seats_of_names
+from domain.seats import SeatSetup, TableSetup, seats_of_names
 from service.resources import load_catalogue
 from tests.games.robin_in_the_hood.tables import mats
 from tests.rulebooks import RULEBOOKS

@@ -65,11 +65,11 @@ def answers(game: AnyGame) -> str:
         repr([(field.name, field.default, field.type) for field in msgspec.structs.fields(game.options)]).encode()
     )
     for state in match.states[2::7]:
-        for act in match.acts[1:]:
-            broken = game.check(state, act.command)
+        for action in match.actions[1:]:
+            broken = game.check(state, action.command)
             said.update(repr([(violation.rule, violation.impossible) for violation in broken]).encode())
             if not any(violation.impossible for violation in broken):
-                said.update(msgspec.json.encode(game.resolve(state, act.command)))
+                said.update(msgspec.json.encode(game.resolve(state, action.command)))
     return said.hexdigest()[:16]
 
 

@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.amending import Amending, Corrected, Restored, TableEvent
-from domain.entries import Acted, Annotated, Concluded, Opened, TakenBack
+from domain.entries import ActionEntry, Annotated, Concluded, Opened, TakenBack
 from domain.game import AnyGame, Outcome, tag_of
 from storage.records import AnyEntry
 
 FOLDER: Final = Path(__file__).parent
-KINDS: Final = (Opened, Acted, TakenBack, Annotated, Concluded, Restored, Corrected, TableEvent)
+KINDS: Final = (Opened, ActionEntry, TakenBack, Annotated, Concluded, Restored, Corrected, TableEvent)
 AMENDING: Final = (*get_args(Amending), "following")
 
 
@@ -81,7 +81,7 @@ def shown(entry: AnyEntry) -> Iterator[str]:
     """What an entry shows, in the words of `wanted`."""
     payload = entry.payload
     yield f"record {tag_of(payload)}"
-    if isinstance(payload, Opened | Acted):
+    if isinstance(payload, Opened | ActionEntry):
         yield f"command {tag_of(payload.command)}"
         yield from (f"event {tag_of(event)}" for event in payload.events)
     if isinstance(payload, Corrected):

@@ -21,17 +21,17 @@ import tests.scenario
 from domain.amending import Address, Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.correcting import Wish, proposed
+from domain.correction_preview import Edit, preview_correction
 from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
-from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
+from domain.entries import ActionEntry, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Command, Event, Outcome
 from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
+from domain.seats import GameState
 from domain.simulation import simulate, simulation_of
-from domain.table import GameState
 from matchbook.conformance.walking import walked
 from service.backups import MANIFEST, back_up
 from service.contests.results import opening_of_contest
@@ -78,7 +78,7 @@ class Book:
         """Records a game act; the first one opens the match."""
         game = self.match.game
         if self.match.version:
-            self.add(Acted(command=command, events=events))
+            self.add(ActionEntry(command=command, events=events))
             return
         digest = self.catalogue.digest
         opened: AnyPayload = Opened(
@@ -96,7 +96,7 @@ class Book:
         match, version = self.match, self.match.version + 1
         at = START + 9_000_000 * version
         envelope = Envelope(match.id, version, f"{match.id}-{version}", at, at - 1_000_000, "kim")
-        envelope = with_moment(match.game.moment(match.state), envelope)
+        envelope = with_moment(match.game.turn_info(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
         self.sealed.append(
             seal(Codecs().topic(match.game.name, payload), envelope, payload, head, salt=f"salt{version:012}")
@@ -110,7 +110,7 @@ def written(game: AnyGame) -> Iterator[Book]:
         sheet = read_scoresheet(read_text(file))
         name = file.name.removesuffix(".scoresheet") if game.kits is not None else "written"
         book = Book(game, load_catalogue(game, sheet.catalogue), f"{game.name}-{name}")
-        for command in game.bind(book.catalogue).open_table(sheet.setup(lambda name: load_deck(game, name))):
+        for command in game.for_catalogue(book.catalogue).open_table(sheet.setup(lambda name: load_deck(game, name))):
             book.act(command, decide(game, book.match.state, command).events)
         for line in sheet.lines:
             if not line.refused:
@@ -142,18 +142,18 @@ def simulated(game: AnyGame, seed: int) -> Book:
 def put_right(book: Book) -> None:
     """What happened at the table, corrections of each kind, and redo."""
     match, before = book.match, book.match.version
-    last = match.acts[-1]
-    strike: Wish[Command] = Wish(last.address, "strike")
+    last = match.actions[-1]
+    strike: Edit[Command] = Edit(last.address, "strike")
     book.add(TableEvent(what="judge_called", author="kim", role="player", text="who goes first?"))
-    for wishes in (
+    for edits in (
         [strike],
-        [Wish(last.address, "replace", last.command)],
-        [Wish(last.address, "insert", last.command), strike],
-        *([Wish[Command](act.address, "strike")] for act in match.acts[-2:0:-1]),
+        [Edit(last.address, "replace", last.command)],
+        [Edit(last.address, "insert", last.command), strike],
+        *([Edit[Command](action.address, "strike")] for action in match.actions[-2:0:-1]),
     ):
         try:
-            proposal = proposed(
-                match, wishes, lambda line, state: decide(match.game, state, line, as_played=True), "slip"
+            proposal = preview_correction(
+                match, edits, lambda line, state: decide(match.game, state, line, as_played=True), "slip"
             )
         except RuleViolation:
             continue
@@ -188,8 +188,8 @@ def _alone(game: AnyGame, number: int, step: Step) -> Sealed:
     """An act of some match, as its entry would be stored."""
     state, command, events = step
     name = f"{game.name}-test-{number}"
-    envelope = with_moment(game.moment(state), Envelope(name, 2, f"{name}-2", START, by="kim"))
-    payload: AnyPayload = Acted(command=command, events=events)
+    envelope = with_moment(game.turn_info(state), Envelope(name, 2, f"{name}-2", START, by="kim"))
+    payload: AnyPayload = ActionEntry(command=command, events=events)
     return seal(Codecs().topic(game.name), envelope, payload, write_head(first_head(name)), salt=f"salt{number:012}")
 
 
@@ -197,7 +197,7 @@ def _alone(game: AnyGame, number: int, step: Step) -> Sealed:
 
 
 def lacking(game: AnyGame, folder: Path = FOLDER) -> frozenset[str]:
-    """What no frozen entry shows yet. Raises Unreadable, naming the line."""
+    """What no frozen entry shows yet. Raises NotationError, naming the line."""
     codecs, found = Codecs(), set[str]()
     for number, line in enumerate(golden_lines(game.name, folder), start=1):
         try:

@@ -20,8 +20,8 @@ from domain.game import AnyGame
 from domain.plan import Plan
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE
 from domain.simulation import simulate
-from domain.table import JUDGE
 from replay_tui.app import MatchbookApp
 from service.exchange.files import render
 from service.reading.log import told_texts

@@ -6,9 +6,9 @@ ties. Drawn cards may stay unknown to the scorekeeper until they are turned up.
 
 from typing import Final, cast
 
+from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRecord, Catalogue
 from domain.game import AnyGame, Game
-from domain.parts import CardsPart, HiddenPart, Simulation
 from service.resources import load_catalogue
 from tests.minigame.board import board, plan
 from tests.minigame.cards import NumberCard
@@ -17,7 +17,16 @@ from tests.minigame.deal import BOTS, deal, open_table, sample_table
 from tests.minigame.events import EVENTS, HighCardEvent
 from tests.minigame.legal import legal
 from tests.minigame.options import Options
-from tests.minigame.state import State, census, initial, moment, numbered, outcome, registered, seen
+from tests.minigame.state import (
+    State,
+    card_counts,
+    initial,
+    outcome,
+    registered,
+    seen,
+    turn_info,
+    with_next_card_numbers,
+)
 
 __all__ = ["CATALOGUE", "GAME"]
 
@@ -36,13 +45,13 @@ GAME: Final[Game[State, HighCardCommand, HighCardEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
-    census=census,
-    cards=CardsPart(records=(NumberCard,)),
-    numbered=numbered,
-    hidden=HiddenPart(hand=lambda state, seat: state.players[seat].hand, registered=registered, seen=seen),
+    card_counts=card_counts,
+    cards=CardSupport(records=(NumberCard,)),
+    with_next_card_numbers=with_next_card_numbers,
+    hidden=HiddenCardSupport(hand=lambda state, seat: state.players[seat].hand, registered=registered, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
-from domain.unfolding import Course
+from domain.event_buffer import EventBuffer
 from tests.minigame import GAME
 
 
-def happening(resolve: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any, Any], Course[Any, Any]]:
-    """The `unfold` of a game in which these events follow from a command."""
+def happening(resolve: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any, Any], EventBuffer[Any, Any]]:
+    """The `resolve` of a game in which these events follow from a command."""
 
-    def unfold(state: Any, command: Any) -> Course[Any, Any]:
-        course: Course[Any, Any] = Course(state)
-        course.add(*resolve(state, command))
-        return course
+    def unfold(state: Any, command: Any) -> EventBuffer[Any, Any]:
+        out: EventBuffer[Any, Any] = EventBuffer(state)
+        out.add(*resolve(state, command))
+        return out
 
     return unfold
 
@@ -23,9 +23,9 @@ def happening(resolve: Callable[[Any, Any], tuple[Any, ...]]) -> Callable[[Any, 
 def evolving(evolve: Callable[[Any, Any], Any]) -> Any:
     """The game whose events do this to a state, wherever they happen."""
 
-    def unfold(state: Any, command: Any) -> Course[Any, Any]:
-        course: Course[Any, Any] = GAME.unfold(state, command)
-        course.state = reduce(evolve, course.events, state)
-        return course
+    def unfold(state: Any, command: Any) -> EventBuffer[Any, Any]:
+        out: EventBuffer[Any, Any] = GAME.resolution(state, command)
+        out.state = reduce(evolve, out.events, state)
+        return out
 
-    return replace(GAME, evolve=evolve, unfold=unfold)
+    return replace(GAME, evolve=evolve, resolution=unfold)

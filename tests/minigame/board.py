@@ -3,9 +3,9 @@
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import Token
 from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, ZonePlan
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.seats import JUDGE, Viewpoint, seat_name
 from tests.minigame.cards import NumberCard
-from tests.minigame.state import HAND, State, moment
+from tests.minigame.state import HAND, State, turn_info
 
 _PROMPTS = {"draw": "draws", "place": "places a card", "turn_up": "turn up both cards", "roll": "roll the die"}
 
@@ -28,7 +28,7 @@ def plan(state: State) -> Plan:
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """One panel a player: hand, placed card, pile."""
-    now = moment(state)
+    now = turn_info(state)
     prompt = _PROMPTS.get(state.phase)
     prompts = (Prompt(f"{seat_name(state.seats, now.seat)}: {prompt}", now.seat),) if prompt else ()
     return Board(
@@ -48,7 +48,7 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
         key=f"seat{seat}",
         title=state.seats[seat].name,
         seat=seat,
-        active=moment(state).seat in (seat, None),
+        active=turn_info(state).seat in (seat, None),
         facts=(Fact("points", str(player.points), "strong"), Fact("deck", str(player.deck))),
         parts=(
             _zone(state, seat, "hand", player.hand, shown=viewpoint in (seat, JUDGE)),

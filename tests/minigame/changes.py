@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from domain.cards import CardRef, SeatIndex, find, parse_ref, token_owner
 from domain.cards import Ref as CardReference
+from domain.event_buffer import EventBuffer
 from domain.rules import Violation
-from domain.unfolding import Course
 from tests.minigame.events import CardPutUnder, CardRevealed, HighCardEvent, PointsSet
 from tests.minigame.state import State
 
-HighCardCourse: TypeAlias = Course[State, HighCardEvent]
+HighCardBuffer: TypeAlias = EventBuffer[State, HighCardEvent]
 
 
 def _impossible(text: str) -> Violation:
@@ -34,14 +34,14 @@ class SetPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
     player: SeatIndex
     points: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if stranger := _no_player(state, self.player):
             yield stranger
         elif state.players[self.player].points == self.points:
             yield _impossible(f"{state.seats[self.player].name} has {self.points} points already")
 
-    def apply(self, course: HighCardCourse) -> None:
-        course.add(PointsSet(seat=self.player, points=self.points))
+    def apply(self, out: HighCardBuffer) -> None:
+        out.add(PointsSet(seat=self.player, points=self.points))
 
 
 @final
@@ -51,7 +51,7 @@ class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_
     card: CardRef
     """A token with its identity: `#1-02=cedar`."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         ref = parse_ref(self.card)
         every = [t for p in state.players for t in (*p.hand, *p.placed, *p.pile)]
         named = ref.token is not None and ref.card is not None
@@ -61,10 +61,10 @@ class NameCard(Struct, frozen=True, kw_only=True, tag_field="change", tag="name_
         elif token.card == ref.card:
             yield _impossible(f"that card is known to be {ref.card}")
 
-    def apply(self, course: HighCardCourse) -> None:
+    def apply(self, out: HighCardBuffer) -> None:
         ref = parse_ref(self.card)
         token = ref.token or 0
-        course.add(CardRevealed(seat=token_owner(token), token=token, card=ref.card or ""))
+        out.add(CardRevealed(seat=token_owner(token), token=token, card=ref.card or ""))
 
 
 @final
@@ -74,7 +74,7 @@ class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_u
     player: SeatIndex
     card: CardRef
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if stranger := _no_player(state, self.player):
             yield stranger
             return
@@ -83,15 +83,15 @@ class PutUnder(Struct, frozen=True, kw_only=True, tag_field="change", tag="put_u
         if token is None or ref.card not in (None, token.card) or len(hand) == 1:
             yield _impossible(f"put_under takes a card of a hand of two or more; {self.card} is none")
 
-    def apply(self, course: HighCardCourse) -> None:
-        token = find(course.state.players[self.player].hand, parse_ref(self.card))
-        course.add(CardPutUnder(seat=self.player, token=token.id if token is not None else 0))
+    def apply(self, out: HighCardBuffer) -> None:
+        token = find(out.state.players[self.player].hand, parse_ref(self.card))
+        out.add(CardPutUnder(seat=self.player, token=token.id if token is not None else 0))
 
 
 Change: TypeAlias = SetPoints | NameCard | PutUnder
 
 
-def make(course: HighCardCourse, changes: tuple[Change, ...]) -> None:
+def make(out: HighCardBuffer, changes: tuple[Change, ...]) -> None:
     """The changes in order, each on the state that the play and those before it left."""
     for change in changes:
-        course.change(change.faults(course.state), partial(change.apply, course), idle=_IDLE)
+        out.change(change.validate(out.state), partial(change.apply, out), idle=_IDLE)

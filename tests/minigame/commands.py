@@ -7,12 +7,12 @@ from typing import ClassVar, Final, Literal, final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, find_or_bind, parse_ref, token_id
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.options import choice_faults
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint
-from domain.unfolding import Course
-from tests.minigame.changes import Change, HighCardCourse, SetPoints, make
+from domain.seats import JUDGE, Viewpoint
+from tests.minigame.changes import Change, HighCardBuffer, SetPoints, make
 from tests.minigame.events import (
     CardPlaced,
     CardRevealed,
@@ -41,7 +41,7 @@ class HighCardCommand(Command, frozen=True, kw_only=True):
     def check(self, state: State) -> tuple[Violation, ...]:
         """MG-S01, MG-P01: before anything else, a match is open and in the phase that the command belongs to."""
         if self.opens:
-            return tuple(self.faults(state))
+            return tuple(self.validate(state))
         if state.phase == "unopened":
             return (Violation("MG-S01", "no match is open: start_match comes first", impossible=True),)
         if (phase := self.phase_of_play) not in ("", state.phase):
@@ -53,17 +53,17 @@ class HighCardCommand(Command, frozen=True, kw_only=True):
         player: int | None = getattr(self, "player", None)
         if player is not None and not 0 <= player < len(state.players):
             return (Violation("MG-S01", f"there is no seat {player + 1}", impossible=True),)
-        return tuple(self.faults(state))
+        return tuple(self.validate(state))
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """What is wrong with it in a phase that takes it."""
 
     @abstractmethod
-    def unfold(self, course: HighCardCourse) -> None:
+    def resolve(self, out: HighCardBuffer) -> None:
         """What follows from it."""
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "HighCardCommand":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "HighCardCommand":
         return self
 
 
@@ -103,14 +103,12 @@ class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
     opens = True
     rules = ("MG-O01", "MG-O02", "MG-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.decks, self.options)
 
-    def unfold(self, course: HighCardCourse) -> None:
+    def resolve(self, out: HighCardBuffer) -> None:
         rounds, ties = self.options.rounds, self.options.ties
-        course.add(
-            MatchStarted(players=self.players, decks=self.decks, points=(0, 0), round=1, rounds=rounds, ties=ties)
-        )
+        out.add(MatchStarted(players=self.players, decks=self.decks, points=(0, 0), round=1, rounds=rounds, ties=ties))
 
 
 @final
@@ -126,12 +124,12 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
     opens = True
     rules = ("MG-B01", "MG-O01", "MG-O02", "MG-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.decks, self.options)
         if len(self.points) != 2 or self.round < 1:
             yield Violation("MG-B01", "a position has a round from 1 on and the points of two players", impossible=True)
 
-    def unfold(self, course: HighCardCourse) -> None:
+    def resolve(self, out: HighCardBuffer) -> None:
         started = MatchStarted(
             players=self.players,
             decks=self.decks,
@@ -140,7 +138,7 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
             rounds=self.options.rounds,
             ties=self.options.ties,
         )
-        course.add(started)
+        out.add(started)
 
 
 @final
@@ -152,7 +150,7 @@ class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_dec
     """Copies per card id."""
     rules = ("MG-S03",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         for card, copies in self.cards.items():
             if card not in state.catalogue or not 1 <= copies <= 500:
@@ -160,10 +158,10 @@ class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_dec
         if (size := sum(self.cards.values())) != player.deck + player.drawn:
             yield Violation("MG-S03", f"the list has {size} cards, the deck {player.deck + player.drawn}")
 
-    def unfold(self, course: HighCardCourse) -> None:
-        course.add(DeckRegistered(seat=self.player, cards=tuple(self.cards.items())))
+    def resolve(self, out: HighCardBuffer) -> None:
+        out.add(DeckRegistered(seat=self.player, cards=tuple(self.cards.items())))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
         return self if knows(viewpoint, self.player) else replace(self, cards={})
 
 
@@ -179,7 +177,7 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
     phase_of_play = "draw"
     rules = ("MG-P02", "MG-S03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player, count = state.players[self.player], len(self.cards)
         yield from _unknown_cards(state, self.cards)
         if count > player.deck:
@@ -191,12 +189,12 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
             if player.listed and card != UNKNOWN and self.cards.count(card) > left.get(card, 0):
                 yield Violation("MG-S03", f"the deck list holds {left.get(card, 0)} more {card}")
 
-    def unfold(self, course: HighCardCourse) -> None:
-        first = course.state.players[self.player].last + 1
+    def resolve(self, out: HighCardBuffer) -> None:
+        first = out.state.players[self.player].last + 1
         drawn = (Token(token_id(self.player, n), parse_ref(r).card) for n, r in enumerate(self.cards, first))
-        course.add(CardsDrawn(seat=self.player, tokens=tuple(drawn)))
+        out.add(CardsDrawn(seat=self.player, tokens=tuple(drawn)))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
         return self if knows(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
 
@@ -210,7 +208,7 @@ class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
     phase_of_play = "place"
     rules = ("MG-P03", "MG-S03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         yield from _unknown_cards(state, (self.card,))
         if player.placed:
@@ -219,16 +217,16 @@ class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
             held = ", ".join(t.card or UNKNOWN for t in player.hand) or "nothing"
             yield Violation("MG-P03", f"{self.card} is not in that hand, which holds {held}", impossible=True)
 
-    def unfold(self, course: HighCardCourse) -> None:
-        hand = course.state.players[self.player].hand
+    def resolve(self, out: HighCardBuffer) -> None:
+        hand = out.state.players[self.player].hand
         token = find_or_bind(hand, parse_ref(self.card))
         if token is None:
             return
         if token not in hand and token.card is not None:
-            course.add(CardRevealed(seat=self.player, token=token.id, card=token.card))
-        course.add(CardPlaced(seat=self.player, token=token.id))
+            out.add(CardRevealed(seat=self.player, token=token.id, card=token.card))
+        out.add(CardPlaced(seat=self.player, token=token.id))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
         return self if knows(viewpoint, self.player) else replace(self, card=UNKNOWN)
 
 
@@ -243,7 +241,7 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
     phase_of_play = "turn_up"
     rules = ("MG-B01", "MG-P04", "MG-S03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         wrong = tuple(self._wrong_cards(state))
         yield from wrong
         if not any(violation.impossible for violation in wrong):
@@ -263,22 +261,22 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
             elif known is None and player.listed and told is not None and player.unseen().get(told, 0) < 1:
                 yield Violation("MG-S03", f"the deck list of {seat.name} holds no more {told}")
 
-    def unfold(self, course: HighCardCourse) -> None:
+    def resolve(self, out: HighCardBuffer) -> None:
         cards: list[str] = []
-        for seat, (player, ref) in enumerate(zip(course.state.players, self.cards, strict=True)):
+        for seat, (player, ref) in enumerate(zip(out.state.players, self.cards, strict=True)):
             token = player.placed[-1]
             card = parse_ref(ref).card or token.card or ""
             if card != token.card:
-                course.add(CardRevealed(seat=seat, token=token.id, card=card))
+                out.add(CardRevealed(seat=seat, token=token.id, card=card))
             cards.append(card)
-        first, second = (course.state.value(card) for card in cards)
+        first, second = (out.state.value(card) for card in cards)
         winner = None if first == second else int(second > first)
-        course.add(RoundScored(values=(first, second), cards=tuple(cards), winner=winner))
-        make(course, self.changes)
-        if winner is not None or course.state.ties == "none":
-            _end_round(course)
+        out.add(RoundScored(values=(first, second), cards=tuple(cards), winner=winner))
+        make(out, self.changes)
+        if winner is not None or out.state.ties == "none":
+            _end_round(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
         return replace(self, changes=_seen(self.changes, viewpoint))
 
 
@@ -290,26 +288,26 @@ class RollDie(HighCardCommand, frozen=True, kw_only=True, tag="roll_die"):
     phase_of_play = "roll"
     rules = ("MG-P05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not 1 <= self.result <= 6:
             yield Violation("MG-P05", f"a die shows 1 to 6, not {self.result}", impossible=True)
 
-    def unfold(self, course: HighCardCourse) -> None:
-        course.add(DieRolled(result=self.result, winner=(self.result + 1) % 2))
-        _end_round(course)
+    def resolve(self, out: HighCardBuffer) -> None:
+        out.add(DieRolled(result=self.result, winner=(self.result + 1) % 2))
+        _end_round(out)
 
 
-def _end_round(course: HighCardCourse) -> None:
+def _end_round(out: HighCardBuffer) -> None:
     """The next round, or the end, once a round has been taken (or tied for good)."""
-    state = course.state
-    if course.stopped:
+    state = out.state
+    if out.stopped:
         return
     if state.round < state.rounds:
-        course.add(RoundBegan(round=state.round + 1))
+        out.add(RoundBegan(round=state.round + 1))
         return
     points = tuple(p.points for p in state.players)
     winner = None if points[0] == points[1] else int(points[1] > points[0])
-    course.add(MatchEnded(winner=winner, points=points))
+    out.add(MatchEnded(winner=winner, points=points))
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -323,23 +321,23 @@ class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
     rules = ("MG-B01",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not self.changes:
             yield Violation("MG-B01", "a correction has at least one change", impossible=True)
         yield from _faults_of_changes(self, state)
 
-    def unfold(self, course: HighCardCourse) -> None:
-        make(course, self.changes)
+    def resolve(self, out: HighCardBuffer) -> None:
+        make(out, self.changes)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> HighCardCommand:
         return replace(self, changes=_seen(self.changes, viewpoint))
 
 
 def _faults_of_changes(command: TurnUp | Adjust, state: State) -> list[Violation]:
     """What is wrong with changes made by hand, on what the play itself leaves. Reached only where the play is possible."""
-    course: HighCardCourse = Course(state)
-    command.unfold(course)
-    return course.faults
+    out: HighCardBuffer = EventBuffer(state)
+    command.resolve(out)
+    return out.violations
 
 
 def _seen(changes: tuple[Change, ...], viewpoint: Viewpoint) -> tuple[Change, ...]:

@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.capabilities import Bot
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, find_or_bind, parse_ref
 from domain.dealing import Chance
 from domain.options import options_from
-from domain.parts import Bot
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.minigame import commands as c
 from tests.minigame.options import Options
 from tests.minigame.state import State

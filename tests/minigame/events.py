@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound, token_owner, without
 from domain.game import Event
-from domain.table import JUDGE, Viewpoint, seats_of_names
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import JUDGE, Viewpoint, seats_of_names
 from tests.minigame.state import Player, State, with_player
 
 
@@ -45,7 +45,7 @@ class MatchStarted(HighCardEvent, frozen=True, kw_only=True, tag="match_started"
         opened = replace(state, seats=seats, players=players, rounds=self.rounds, ties=self.ties)
         return replace(opened, phase="draw", round=self.round)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         return f"{' against '.join(self.players)}, {self.rounds} rounds"
 
 
@@ -55,7 +55,7 @@ class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registe
 
     seat: SeatIndex
     cards: tuple[tuple[str, int], ...]
-    says = "{seat} registers a deck"
+    template = "{seat} registers a deck"
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.seat, replace(state.players[self.seat], listed=self.cards))
@@ -77,11 +77,11 @@ class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
         ready = state.phase == "draw" and all(p.missing <= 0 for p in state.players)
         return replace(state, phase="place") if ready else state
 
-    def say(self, voice: Voice[State]) -> str:
-        line = f"{voice.seat(self.seat)} draws {len(self.tokens)}"
-        if not knows(voice.viewpoint, self.seat):
+    def describe(self, narrator: Narrator[State]) -> str:
+        line = f"{narrator.seat(self.seat)} draws {len(self.tokens)}"
+        if not knows(narrator.viewpoint, self.seat):
             return line
-        return f"{line}: {', '.join(voice.card(token.card) for token in self.tokens)}"
+        return f"{line}: {', '.join(narrator.card(token.card) for token in self.tokens)}"
 
 
 @final
@@ -90,7 +90,7 @@ class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
 
     seat: SeatIndex
     token: int
-    says = "{seat} places a card face down"
+    template = "{seat} places a card face down"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.seat]
@@ -113,12 +113,12 @@ class CardRevealed(HighCardEvent, frozen=True, kw_only=True, tag="card_revealed"
         hand, placed, pile = (bound(z, self.token, self.card) for z in (player.hand, player.placed, player.pile))
         return with_player(state, self.seat, replace(player, hand=hand, placed=placed, pile=pile))
 
-    def say(self, voice: Voice[State]) -> str:
-        player = voice.state.players[token_owner(self.token)]
-        turned_up = voice.state.phase == "turn_up" and any(t.id == self.token for t in player.placed)
-        if not turned_up and not knows(voice.viewpoint, self.seat):
+    def describe(self, narrator: Narrator[State]) -> str:
+        player = narrator.state.players[token_owner(self.token)]
+        turned_up = narrator.state.phase == "turn_up" and any(t.id == self.token for t in player.placed)
+        if not turned_up and not knows(narrator.viewpoint, self.seat):
             return "a hidden card is noted"
-        return f"{voice.seat(self.seat)} shows {voice.card(self.card)}"
+        return f"{narrator.seat(self.seat)} shows {narrator.card(self.card)}"
 
 
 @final
@@ -137,9 +137,9 @@ class RoundScored(HighCardEvent, frozen=True, kw_only=True, tag="round_scored"):
         )
         return replace(state, players=players, phase="roll" if self.winner is None else "draw")
 
-    def say(self, voice: Voice[State]) -> str:
-        shown = " against ".join(f"{voice.card(c)} {v}" for c, v in zip(self.cards, self.values, strict=True))
-        return f"{shown}: {'a tie' if self.winner is None else voice.seat(self.winner) + ' takes it'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        shown = " against ".join(f"{narrator.card(c)} {v}" for c, v in zip(self.cards, self.values, strict=True))
+        return f"{shown}: {'a tie' if self.winner is None else narrator.seat(self.winner) + ' takes it'}"
 
 
 @final
@@ -148,7 +148,7 @@ class DieRolled(HighCardEvent, frozen=True, kw_only=True, tag="die_rolled"):
 
     result: int
     winner: SeatIndex
-    says = "the die shows {result}: {winner} takes the round"
+    template = "the die shows {result}: {winner} takes the round"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.winner]
@@ -160,7 +160,7 @@ class RoundBegan(HighCardEvent, frozen=True, kw_only=True, tag="round_began"):
     """Hands are filled first, where they are not full."""
 
     round: int
-    says = "round {round}"
+    template = "round {round}"
 
     def evolve(self, state: State) -> State:
         ready = all(p.missing <= 0 for p in state.players)
@@ -173,7 +173,7 @@ class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
 
     seat: SeatIndex
     points: int
-    says = "{seat} has {points} points"
+    template = "{seat} has {points} points"
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.seat, replace(state.players[self.seat], points=self.points))
@@ -185,7 +185,7 @@ class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under
 
     seat: SeatIndex
     token: int
-    says = "{seat} puts a card under the deck"
+    template = "{seat} puts a card under the deck"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.seat]
@@ -204,8 +204,8 @@ class MatchEnded(HighCardEvent, frozen=True, kw_only=True, tag="match_ended"):
     def evolve(self, state: State) -> State:
         return replace(state, phase="over", winner=self.winner)
 
-    def say(self, voice: Voice[State]) -> str:
-        return "a draw" if self.winner is None else f"{voice.seat(self.winner)} wins"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return "a draw" if self.winner is None else f"{narrator.seat(self.winner)} wins"
 
 
 EVENTS: Final[tuple[type[HighCardEvent], ...]] = (

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Entry, Envelope, Opened, Payload, with_moment
+from domain.entries import ActionEntry, Entry, Envelope, Opened, Payload, with_moment
 from domain.game import AnyGame, Game
 from domain.simulation import simulate
 from storage.records import seal
@@ -33,7 +33,7 @@ def match_entries(
     entries: list[Entry[Any, Any]] = []
     for played in islice(simulate(game, catalogue, seed, options=options, bots=bots), most):
         payload: Payload[Any, Any] = (
-            Acted(command=played.command, events=played.events)
+            ActionEntry(command=played.command, events=played.events)
             if entries
             else Opened(
                 game=game.name,
@@ -68,5 +68,5 @@ def next_entry(
         by="ada",
     )
     previous = entries[-1].head if entries else write_head(first_head(match_id))
-    envelope = with_moment(game.moment(state), envelope)
+    envelope = with_moment(game.turn_info(state), envelope)
     return seal(f"{game.name}/2", envelope, payload, previous, salt=f"salt{version:012d}").entry

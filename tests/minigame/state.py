@@ -7,8 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, unseen
-from domain.game import Moment, Outcome
-from domain.table import JUDGE, GameState, Viewpoint
+from domain.game import Outcome, TurnInfo
+from domain.seats import JUDGE, GameState, Viewpoint
 from tests.minigame.cards import NumberCard
 
 HAND: Final = 3
@@ -62,7 +62,7 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-def numbered(state: State, numbers: Mapping[int, int]) -> State:
+def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
     """The state whose next new card of each of these players bears that number."""
     for seat, number in numbers.items():
         state = with_player(state, seat, replace(state.players[seat], last=number - 1))
@@ -74,12 +74,12 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
     return State(catalogue=catalogue)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """The next to draw is to act; cards are placed at the same time."""
     seat = None
     if state.phase == "draw":
         seat = next((s for s, p in enumerate(state.players) if p.missing > 0), None)
-    return Moment(state.round, state.phase, seat)
+    return TurnInfo(state.round, state.phase, seat)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -91,7 +91,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winners, "points", "MG-E01", scores, drawn=state.winner is None)
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """Cards of each player, in the deck, hand, place and pile."""
     return {
         seat.name: p.deck + len(p.hand) + len(p.placed) + len(p.pile)

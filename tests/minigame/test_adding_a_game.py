@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from domain.capabilities import CardSupport, HiddenCardSupport, JudgingSupport, Simulation
 from domain.game import Game
-from domain.parts import CardsPart, HiddenPart, JudgingPart, Simulation
 from matchbook.conformance import pytest_addoption
 from matchbook.conformance.suite import open_suite
 from projections.questions import NEEDED
@@ -52,7 +52,11 @@ def test_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
 
 def test_every_part_of_a_game_is_told() -> None:
     """Each field of `Game` and of its parts is on the page."""
-    named = [field.name for part in (Game, CardsPart, HiddenPart, JudgingPart, Simulation) for field in fields(part)]
+    named = [
+        field.name
+        for part in (Game, CardSupport, HiddenCardSupport, JudgingSupport, Simulation)
+        for field in fields(part)
+    ]
     assert not [name for name in named if not re.search(rf"\b{name}\b", PAGE)]
 
 
@@ -65,7 +69,7 @@ def test_options_of_the_suite_exist() -> None:
 def test_notation_on_the_page_is_right() -> None:
     """The command that the page writes out prints so."""
     from domain.notation import Names, print_command
-    from domain.table import seats_of_names
+    from domain.seats import seats_of_names
     from tests.minigame.commands import Draw
 
     line = print_command(Draw(player=0, cards=("cedar", "??")), Names(None, seats_of_names(["Ada", "Bo"])))

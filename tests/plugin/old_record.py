@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Envelope, Opened, with_moment
+from domain.entries import ActionEntry, Envelope, Opened, with_moment
 from domain.match import Match
 from domain.registry import load_game
 from domain.simulation import simulate
@@ -30,11 +30,11 @@ def main(url: str, match_id: str) -> None:
     match, head, rows = Match(match_id, game, cards), write_head(first_head(match_id)), []
     for version, step in enumerate(simulate(game, cards, 5), start=1):
         envelope = with_moment(
-            game.moment(match.state), Envelope(match_id, version, f"c{version}", 1_700_000_000_000_000)
+            game.turn_info(match.state), Envelope(match_id, version, f"c{version}", 1_700_000_000_000_000)
         )
         done: dict[str, Any] = {"command": step.command, "events": step.events}
         opened = {"game": game.name, "rules_version": "1", "catalogue": cards.digest, "catalogue_name": cards.name}
-        payload = msgspec.to_builtins(Opened(**opened, **done) if version == 1 else Acted(**done))
+        payload = msgspec.to_builtins(Opened(**opened, **done) if version == 1 else ActionEntry(**done))
         payload["command"] = older(payload["command"])
         payload["events"] = [older(event) for event in payload["events"]]
         first = join(msgspec.json.encode(envelope), msgspec.json.encode(payload), "s" * 11, head)

@@ -48,7 +48,7 @@ def unseen(event: Any) -> Any:
 
 def corrected(book: Scorebook) -> None:
     """A correction: the last draws that can be were not seen after all."""
-    for act in reversed(book.match.acts[-SEARCHED:]):
+    for act in reversed(book.match.actions[-SEARCHED:]):
         changed = [unseen(event) for event in act.events]
         if any(changed):
             events = tuple(new or old for new, old in zip(changed, act.events, strict=True))

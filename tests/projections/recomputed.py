@@ -38,7 +38,7 @@ class Told:
         opened = self.payloads[1]
         assert isinstance(opened, Opened)
         self.kind = "what-if" if opened.forked_from else "match"
-        self.acts = self.match.acts
+        self.acts = self.match.actions
         self.players = [seat.name for seat in self.match.state.seats]
         self.sides = [seat.side for seat in self.match.state.seats]
         outcome = self.match.outcome
@@ -56,9 +56,9 @@ class Told:
 
     def events(self) -> Iterator[tuple[Any, int, Row]]:
         """The events that stand, each with its act and its number in it."""
-        for act in self.acts:
-            for k, event in enumerate(act.events, start=1):
-                yield act, k, msgspec.to_builtins(event)
+        for action in self.acts:
+            for k, event in enumerate(action.events, start=1):
+                yield action, k, msgspec.to_builtins(event)
 
     def judging(self, *kinds: str) -> Iterator[tuple[int, Any]]:
         """What officials did that stands."""
@@ -104,7 +104,7 @@ class Told:
                 found.append(event.get("order"))
         if found:
             return found[-1]
-        moments = [act.stamp.moment for act in self.acts]
+        moments = [action.stamp.moment for action in self.acts]
         return next((m.seat for m in moments if m.turn > 0 and m.seat is not None), None)
 
     def at(self, version: int) -> int:
@@ -179,7 +179,7 @@ def once(told: Sequence[Told]) -> Iterator[Told]:
     seen = set()
     for one in told:
         opened = one.payloads[1]
-        told_as = (tuple(one.players), opened.catalogue, repr([act.command for act in one.acts]))
+        told_as = (tuple(one.players), opened.catalogue, repr([action.command for action in one.acts]))
         if len(one.acts) < LONG_ENOUGH or told_as not in seen:
             yield one
         seen.add(told_as)
@@ -278,9 +278,9 @@ def matches(told: Sequence[Told]) -> list[Row]:
     for one in told:
         if not one.ended:
             continue
-        moments = [act.stamp.moment for act in one.acts]
+        moments = [action.stamp.moment for action in one.acts]
         turns = {(m.round, m.turn) for m in moments if m.turn > 0 and (m.round, m.turn) >= one.began}
-        times = [one.at(act.version) for act in one.acts if not act.number]
+        times = [one.at(action.version) for action in one.acts if not action.number]
         first = one.first_seat()
         rows.append(
             one.row(
@@ -356,10 +356,10 @@ def pace(told: Sequence[Told]) -> list[Row]:
     rows = []
     for one in told:
         turns: dict[tuple[int, int], list[Any]] = defaultdict(list)
-        for act in one.acts:
-            moment = act.stamp.moment
+        for action in one.acts:
+            moment = action.stamp.moment
             if moment.turn > 0 and (moment.round, moment.turn) >= one.began:
-                turns[moment.round, moment.turn].append(act)
+                turns[moment.round, moment.turn].append(action)
         found = {row["seat"]: row for row in one.seat_rows()}
         for (_, turn), acts in turns.items():
             acting = {act.stamp.moment.seat for act in acts} - {None}
@@ -392,11 +392,15 @@ def unknown(told: Sequence[Told]) -> list[Row]:
 
 
 def actions(told: Sequence[Told]) -> list[Row]:
-    return [one.row(command=tag_of(act.command), phase=act.stamp.moment.phase) for one in told for act in one.acts[1:]]
+    return [
+        one.row(command=tag_of(action.command), phase=action.stamp.moment.phase)
+        for one in told
+        for action in one.acts[1:]
+    ]
 
 
 def violations(told: Sequence[Told]) -> list[Row]:
-    return [one.row(rule=violation.rule) for one in told for act in one.acts for violation in act.violations]
+    return [one.row(rule=violation.rule) for one in told for action in one.acts for violation in action.violations]
 
 
 def claims(told: Sequence[Told]) -> list[Row]:

@@ -99,7 +99,7 @@ def declared(store: MatchStore, match_id: str, game: str, seed: int = 3) -> tupl
     """A match of which the record begins in the middle; and the round and turn in which it does."""
     book = Retold(store, match_id, game, simulated(game, seed))
     actions = book.actions
-    opening = next(n for n, done in enumerate(actions) if book.game.moment(done.after).turn > 0) + 1
+    opening = next(n for n, done in enumerate(actions) if book.game.turn_info(done.after).turn > 0) + 1
     middle = actions[len(actions) * 2 // 3].before
     book.play(opening).do(book.game.position(middle))
     begun = _turn(book)
@@ -129,7 +129,7 @@ def go_on(book: Retold, seed: int = 3) -> Retold:
 
 def _turn(book: Retold) -> tuple[int, int]:
     """Round and turn, as the table has it."""
-    moment = book.game.moment(book.match.state)
+    moment = book.game.turn_info(book.match.state)
     return moment.round, moment.turn
 
 

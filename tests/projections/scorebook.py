@@ -7,13 +7,13 @@ from typing import Any, cast
 
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import Acted, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
+from domain.entries import ActionEntry, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Outcome
-from domain.lifting import schema_number
 from domain.match import Match
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import Played, simulate, simulation_of
+from domain.upcasting import schema_number
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 from storage.records import NewRow, grammar_of, seal
@@ -75,7 +75,7 @@ class Scorebook:
         place = self._place()
         done = self.actions[place]
         if place:
-            self.add(Acted(command=done.command, events=done.events, violations=violations))
+            self.add(ActionEntry(command=done.command, events=done.events, violations=violations))
         else:
             game = self.game
             self.store.save_catalogue(game.name, self.match.states[0].catalogue)
@@ -108,7 +108,7 @@ class Scorebook:
             START + 5 * SECOND * version,
             "kim",
         )
-        envelope = with_moment(self.game.moment(match.state), envelope)
+        envelope = with_moment(self.game.turn_info(match.state), envelope)
         head = match.head if match.version else write_head(first_head(match.id))
         sealed = seal(f"{self.game.name}/{schema_number(2, grammar_of(payload))}", envelope, payload, head)
         if self._held is None:

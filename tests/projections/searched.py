@@ -83,24 +83,26 @@ def entries_of(told: Told) -> list[Told1]:
     results: dict[int, str] = {row["seat"]: row["result"] for row in told.seat_rows()}
     last, behind = 0, 0
     standing: list[tuple[tuple[int, int], Any]] = []
-    for act in told.acts:
-        last, behind = (act.version, 0) if not act.number else (last, behind + 1)
+    for action in told.acts:
+        last, behind = (action.version, 0) if not action.number else (last, behind + 1)
         place = (last, behind)
-        standing.append((place, act.state))
+        standing.append((place, action.state))
         found.append(
             Told1(
-                key=(act.version, act.number),
+                key=(action.version, action.number),
                 place=place,
-                moment=act.stamp.moment,
-                command=tag_of(act.command),
-                deeds=list(_deeds(told, act, known)),
-                rules={violation.rule for violation in act.violations},
+                moment=action.stamp.moment,
+                command=tag_of(action.command),
+                deeds=list(_deeds(told, action, known)),
+                rules={violation.rule for violation in action.violations},
                 points={},
                 results=results,
             )
         )
     acts = {one.key for one in found}
-    undone = set(match.undone) | {act.version for act in match.made if not act.number and (act.version, 0) not in acts}
+    undone = set(match.undone) | {
+        action.version for action in match.all_actions if not action.number and (action.version, 0) not in acts
+    }
     for version, payload in told.payloads.items():
         if (version, 0) in acts or version in undone:
             continue

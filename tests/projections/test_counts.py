@@ -31,7 +31,7 @@ def test_a_round_without_turns_was_not_played(store: MatchStore, analytics: Anal
     round as have a turn in it."""
     book = Scorebook(store, "cut", ROBIN, 8)
     while not (
-        book.match.game.moment(book.match.state).round == 3 and book.match.game.moment(book.match.state).turn == 0
+        book.match.game.turn_info(book.match.state).round == 3 and book.match.game.turn_info(book.match.state).turn == 0
     ):
         book.act()
     book.act()

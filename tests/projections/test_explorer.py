@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from domain.notation import Names, print_command
-from domain.table import SPECTATOR, Seat
+from domain.seats import SPECTATOR, Seat
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric, UnknownMove
@@ -66,7 +66,7 @@ def seen(game: Any, state: Any, start: int) -> str:
 
 def readings(game: Any, state: Any) -> dict[int, str]:
     """All digests of a position by the seat that may be called A."""
-    acts = game.moment(state).seat
+    acts = game.turn_info(state).seat
     return {start: seen(game, state, start) for start in (range(len(state.seats)) if acts is None else [acts])}
 
 
@@ -74,9 +74,9 @@ def made(told: Told) -> Iterator[Made]:
     """The moves of the first six turns of a match, from its file."""
     game, first = told.match.game, True
     ended = None if told.agreed else game.outcome(told.match.state)
-    for earlier, act in pairwise(told.acts):
-        before, command = earlier.state, act.command
-        moment = game.moment(before)
+    for earlier, action in pairwise(told.acts):
+        before, command = earlier.state, action.command
+        moment = game.turn_info(before)
         if not 1 <= moment.turn <= 6 or moment.round > 1:
             continue
         found = readings(game, before)
@@ -86,13 +86,13 @@ def made(told: Told) -> Iterator[Made]:
         start = seat if seat in least else least[0]
         count = len(before.seats)
         letters = tuple(Seat(chr(ord("A") + (n - start) % count), one.side) for n, one in enumerate(before.seats))
-        move = print_command(game.veil(before, command, SPECTATOR), Names(before.catalogue, letters))
+        move = print_command(game.redact(before, command, SPECTATOR), Names(before.catalogue, letters))
         result = None
         if ended is not None and seat is not None:
             lost = "lost" if ended.winners else None
             result = "drawn" if ended.drawn else "won" if seat in ended.winners else lost
-        after = min(readings(game, act.state).values())
-        yield Made(told.id, act.version, seat, min(found.values()), move, after, first, result)
+        after = min(readings(game, action.state).values())
+        yield Made(told.id, action.version, seat, min(found.values()), move, after, first, result)
         first = False
 
 

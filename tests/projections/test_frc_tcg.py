@@ -243,7 +243,7 @@ def test_turn_use_question(shelf: Shelf) -> None:
     """In which turns something of a kind was done, of all turns with an action that stands."""
     n, turns = 0, Counter[str]()
     for book in shelf.books:
-        n += len({act.stamp.moment.turn for act in book.match.acts if act.stamp.moment.turn > 0})
+        n += len({action.stamp.moment.turn for action in book.match.actions if action.stamp.moment.turn > 0})
         done = {(DONE[type(event).__name__], envelope.turn) for _, _, event, envelope in of(book, *DONE)}
         turns.update(what for what, turn in done if turn > 0)
     found = shelf.table("turn-use")

@@ -282,7 +282,7 @@ def test_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> Non
     """Actions that stand are counted; with recorded=yes all that were entered, those taken back too."""
     game, analytics, told = archive
     ruled = sum(len(one.acts) - 1 for one in told)
-    recorded = sum(type(payload).__name__ == "Acted" for one in told for payload in one.payloads.values())
+    recorded = sum(type(payload).__name__ == "ActionEntry" for one in told for payload in one.payloads.values())
     assert recorded > ruled
     for words, count in (((), ruled), (("recorded=yes",), recorded)):
         [row] = analytics.measure(read_wanted(["action-share", "where", f"game={game}", *words])).rows

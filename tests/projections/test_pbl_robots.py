@@ -251,7 +251,7 @@ def test_limb_survival_question(shelf: Shelf) -> None:
     """Each limb from the beginning or its regeneration until it is blown off or the match ends: Kaplan and Meier by hand."""
     lives: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for book in shelf.books:
-        last = book.match.acts[-1].stamp.moment.turn
+        last = book.match.actions[-1].stamp.moment.turn
         stands = {
             (side, slot): 0
             for side in {seat.side for seat in book.match.state.seats}
@@ -283,7 +283,7 @@ def test_pilot_points_question(shelf: Shelf) -> None:
     had: dict[tuple[int, bool], list[int]] = defaultdict(list)
     for book in shelf.books:
         match = book.match
-        turns = {match.game.moment(match.states[version]).turn: match.states[version] for version in match.line}
+        turns = {match.game.turn_info(match.states[version]).turn: match.states[version] for version in match.line}
         outcome = match.game.outcome(match.state)
         sides = [seat.side for seat in match.state.seats]
         won = {sides[seat] for seat in outcome.winners} if outcome is not None else set()

@@ -19,7 +19,7 @@ from domain.entries import TakenBack
 from domain.game import tag_of
 from domain.match import Match
 from domain.registry import load_game
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from projections import explorer, finding
 from projections.analytics import Analytics
 from projections.answers import AsOf
@@ -54,7 +54,7 @@ def recorded(path: Path, game: Any, catalogue: Catalogue[Any], commands: Sequenc
     """A store with these commands, of which the last were taken back once and entered again."""
     store = MatchStore.open(f"sqlite:///{path}", create=True)
     with Matchbook(store) as app:
-        bound = game.bind(catalogue)
+        bound = game.for_catalogue(catalogue)
         opening = Opening(game=game.name, catalogue=catalogue)
         recorder = Recorder(Scribe(app.store, lambda: NOW, "kim"), Match(MATCH, bound, catalogue), opening)
         kept = max(1, len(commands) * 2 // 3)
@@ -209,7 +209,7 @@ def test_holds_for_a_choice_that_lies_face_down(tmp_path: Path) -> None:
         seat = getattr(act.command, "player", None)
         chosen = [c for c in game.legal(act.before) if getattr(c, "player", None) == seat and tag_of(c) in PLACING]
         kinds = {tag_of(c): c for c in chosen}
-        if game.moment(act.before).seat is None and tag_of(act.command) in PLACING and len(kinds) > 1:
+        if game.turn_info(act.before).seat is None and tag_of(act.command) in PLACING and len(kinds) > 1:
             before = [earlier.command for earlier in acts[:number]]
             worlds = [[*before, choice] for choice in kinds.values()]
             for who in (act.before.seats[1 - seat].name, SPECTATOR):

@@ -12,7 +12,7 @@ import pytest
 
 from domain.digest import digest_of
 from domain.judging import Contested, Ruled
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from projections.analytics import Analytics
 from projections.metrics.wording import read_wanted
 from replay_tui.playback import Pace

@@ -9,8 +9,8 @@ import pytest
 from domain.digest import digest_of
 from domain.game import evolve_all
 from domain.registry import load_game
+from domain.seats import JUDGE
 from domain.simulation import simulate
-from domain.table import JUDGE
 from service.reading.table.picture import pictured
 from service.reading.toned import plain
 from service.resources import load_catalogue

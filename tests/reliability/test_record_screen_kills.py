@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from domain.digest import digest_of
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from service.recording.acts import Act, Recorded, RecordingDesk
 from service.recording.matchbook import Matchbook
 from storage.verify import verify_match
@@ -90,7 +90,7 @@ def test_the_record_goes_on_where_it_stood(tmp_path: Path):
             assert f"{match_id}/8" in terminal.text
             terminal.type("end_turn\r")
             terminal.wait_saved(9)
-        assert payload_commands(app.history(match_id).entries[-1].payload)[0] is not None
+        assert action_parts(app.history(match_id).entries[-1].payload)[0] is not None
         assert checked(app, match_id, 9) == 9
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.entries import Acted, Annotated, Entry, TakenBack
+from domain.entries import ActionEntry, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
 from domain.rules import Violation
 from replay_tui.app import MatchbookApp
@@ -60,10 +60,10 @@ def named(*players: str) -> AnyHistory:
     return open_history(GAME, CATALOGUE, [replace(opened, payload=payload), *entries])
 
 
-def adjusted(points: int, *, times: int = 1, player: int = 0) -> Acted[Any, Any]:
+def adjusted(points: int, *, times: int = 1, player: int = 0) -> ActionEntry[Any, Any]:
     """An action of `times` events, possible at any time."""
     changes = tuple(SetPoints(player=player, points=points + n) for n in range(times))
-    return Acted(
+    return ActionEntry(
         command=c.Adjust(reason="counted again", changes=changes),
         events=GAME.resolve(
             open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state, c.Adjust(reason="", changes=changes)

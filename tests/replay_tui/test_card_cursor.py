@@ -7,8 +7,8 @@ from textual.pilot import Pilot
 
 from domain.registry import load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE
 from domain.simulation import simulate
-from domain.table import JUDGE
 from replay_tui.cursor import bracketed, nearest, spots
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen

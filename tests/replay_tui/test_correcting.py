@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from domain.amending import Address, Corrected, Restored, TableEvent
-from domain.rulings import ruled_history
-from domain.table import JUDGE
+from domain.corrected_history import corrected_history
+from domain.seats import JUDGE
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionScreen, grouped
 from replay_tui.screens.explain_box import ExplainBox
@@ -118,7 +118,7 @@ def test_one_more_entry_is_inserted_and_corrected_again(app: Matchbook, gamble: 
     assert "a command, a number or letters of it" in box.text
     assert "24#1     inserted        advance_phase" in preview.text
     assert isinstance(last.screen, ReplayScreen)
-    assert [act.address for act in app.match(gamble).acts if act.number] == [(24, 1)]
+    assert [action.address for action in app.match(gamble).actions if action.number] == [(24, 1)]
     assert isinstance(again.screen, CorrectBox)
     assert "Correct entry 24#1" in again.text
 
@@ -275,10 +275,10 @@ def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
 def test_states_as_ruled_are_those_of_the_current_line(app: Matchbook, righted: str):
     """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
     history = app.history(righted)
-    shown, match = ruled_history(history), history.match
+    shown, match = corrected_history(history), history.match
     for version in range(1, match.version + 1):
-        act = match.standing(Address(version))
-        expected = match.states[version] if act is None else act.state
+        action = match.standing(Address(version))
+        expected = match.states[version] if action is None else action.state
         assert shown.frames[shown.last_frame_of[version]].state == expected, version
     timeline = Timeline(history)
     assert timeline.row_starts[20] - timeline.row_starts[19] > history.last_frame_of[19] - history.last_frame_of[18]
@@ -314,7 +314,7 @@ def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchb
 def print_line(app: Matchbook, match_id: str) -> str:
     """The last action in notation."""
     history = app.history(match_id)
-    return action_text(history, history.match.acts[-1].version, JUDGE)
+    return action_text(history, history.match.actions[-1].version, JUDGE)
 
 
 def test_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.entries import Annotated
-from domain.table import JUDGE, SPECTATOR
+from domain.seats import JUDGE, SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.fork_box import ForkBox
 from replay_tui.screens.record import RecordScreen

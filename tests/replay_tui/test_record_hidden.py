@@ -114,7 +114,7 @@ SEEN_BY_BEN, BACK_TO_JUDGE = "f2 f2", "f2 f2"
 def test_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
     """Robin in the Hood: what Ann placed face down is nowhere on Ben's screen until Ben's choice is recorded too."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
-    assert app.match(match_id).game.moment(app.match(match_id).state).phase == "placing"
+    assert app.match(match_id).game.turn_info(app.match(match_id).state).phase == "placing"
     mine, theirs = _choices(app, match_id)
     alone, both = visit(
         recording(app, match_id),

@@ -11,7 +11,7 @@ from msgspec import structs
 from domain.amending import Address
 from domain.entries import Annotated
 from domain.notation import Names
-from domain.table import JUDGE, Seat
+from domain.seats import JUDGE, Seat
 from replay_tui.captions import record_lines
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
@@ -260,7 +260,7 @@ def asking(app: Matchbook, match_id: str) -> tuple[Requests, Timeline]:
 def standing(app: Matchbook, match_id: str) -> list[Address]:
     """The acts that stand, and the conclusion."""
     match = app.match(match_id)
-    return [*(act.address for act in match.acts), *([Address(match.ended[0])] if match.ended else [])]
+    return [*(action.address for action in match.actions), *([Address(match.ended[0])] if match.ended else [])]
 
 
 def test_going_back_and_redo_do_what_their_prompts_say(app: Matchbook, match_id: str) -> None:

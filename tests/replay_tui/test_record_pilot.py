@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from domain.digest import digest_of
 from domain.game import AnyGame, Command
-from domain.notation import Names, Unreadable, print_command
+from domain.notation import Names, NotationError, print_command
 from domain.registry import installed_games, load_game
 from domain.simulation import simulate
 from replay_tui.scorekeeping.line_keys import on_space
@@ -226,7 +226,7 @@ async def logged(fingers: Fingers, text: str) -> int:
 def _means(line: str, meant: Command, game: AnyGame, names: Names) -> bool:
     try:
         return read_command(line, game, names) == meant
-    except Unreadable:
+    except NotationError:
         return False
 
 

@@ -8,7 +8,7 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from domain.digest import digest_of
-from domain.entries import Acted
+from domain.entries import ActionEntry
 from domain.game import tag_of
 from service.recording.matchbook import Matchbook
 from tests.replay_tui.driving import Walk, keys, press, visit
@@ -49,7 +49,7 @@ def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name
     before = app.match(match_id)
     visit(recording(app, match_id), "f5", "f5", "enter", "enter")
     match, payload = app.match(match_id), last(app, match_id)
-    assert isinstance(payload, Acted)
+    assert isinstance(payload, ActionEntry)
     assert tag_of(payload.command) == "declare_position"
     assert match.game.position(match.state) == before.game.position(before.state)
 

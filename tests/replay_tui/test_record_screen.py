@@ -9,7 +9,7 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from domain.entries import Acted, Annotated, TakenBack
+from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
@@ -440,7 +440,7 @@ def test_undo_takes_back_only_what_was_seen(app: Matchbook, tmp_path: Path):
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), "ctrl+z", record, "enter")[-1]
     assert "otto" in seen.text
-    assert isinstance(last(app, match_id), Acted)
+    assert isinstance(last(app, match_id), ActionEntry)
 
 
 def test_take_back_to_an_entry(app: Matchbook):

@@ -18,7 +18,7 @@ from domain.board import Board, CardView, Panel, Zone
 from domain.entries import Annotated
 from domain.plan import Plan, SeatPlan, ZonePlan
 from domain.replay import open_history
-from domain.table import JUDGE, SPECTATOR
+from domain.seats import JUDGE, SPECTATOR
 from replay_tui.keymap.everywhere import COMMON, SCROLL
 from replay_tui.keymap.key import Key
 from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY

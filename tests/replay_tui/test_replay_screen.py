@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from domain.entries import Concluded
 from domain.game import Outcome
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.key_footer import FooterKeys

@@ -9,7 +9,7 @@ from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
-from domain.table import SPECTATOR, Viewpoint
+from domain.seats import SPECTATOR, Viewpoint
 from replay_tui.rows import ZOOMS, Rows
 from replay_tui.search import Hit, Search
 from replay_tui.timeline import NoSuchPlace, Timeline

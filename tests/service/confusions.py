@@ -17,7 +17,7 @@ from domain.deciding import ImpossibleCommand
 from domain.digest import state_to_json
 from domain.game import AnyGame
 from domain.registry import load_game
-from domain.table import GameState
+from domain.seats import GameState
 from projections.analytics import Analytics
 from service.recording.correcting import Asked, Preview, correct, preview, read_changes
 from service.recording.matchbook import Matchbook
@@ -147,13 +147,15 @@ class _Desk:
         right = self._recorded_rightly(one)
         wrong = self._record(one, slipped(self._lines(one), one.typed))
         self.ids[one.id] = wrong, right
-        differed = [act.command for act in app.match(wrong).acts] != [act.command for act in app.match(right).acts]
+        differed = [action.command for action in app.match(wrong).actions] != [
+            action.command for action in app.match(right).actions
+        ]
         stopped, rules = self._alone(wrong, one.correct[: one.first]) if one.first else ([], {})
         asked = Asked(match=wrong, changes=read_changes("\n".join(one.correct), wrong), reason=one.why, as_played=True)
         found = preview(app, asked)
         correct(app, asked)
         mine, theirs = app.match(wrong), app.match(right)
-        numbers = numbers_of([act.events for act in mine.acts], [act.events for act in theirs.acts])
+        numbers = numbers_of([action.events for action in mine.actions], [action.events for action in theirs.actions])
         return PutRight(
             verdicts={v: [str(c.address) for c in found.having(v)] for v in FOLLOWING if found.having(v)},
             rules=rules,
@@ -161,12 +163,12 @@ class _Desk:
             numbers=numbers,
             state=_built(mine.state, numbers, serial=not numbers),
             right_state=_built(theirs.state, {}, serial=not numbers),
-            commands=[act.command for act in mine.acts],
-            right_commands=[act.command for act in theirs.acts],
+            commands=[action.command for action in mine.actions],
+            right_commands=[action.command for action in theirs.actions],
             told=renumbered(told(app, wrong), numbers),
             right_told=told(app, right),
             wrong=differed,
-            illegal=[violation.rule for act in theirs.acts for violation in act.violations],
+            illegal=[violation.rule for action in theirs.actions for violation in action.violations],
         )
 
     def _alone(self, match: str, changes: list[str]) -> tuple[list[str], dict[str, list[str]]]:

@@ -15,10 +15,10 @@ import msgspec
 
 from domain.deciding import RuleViolation
 from domain.decoding import decoded
-from domain.fields import held_by
+from domain.fields import children_of
 from domain.judging import Contested, Ruled
 from domain.registry import load_game
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from matchbook.cli.main import cli
 from matchbook.cli.session import Session
 from projections.analytics import Analytics
@@ -141,7 +141,11 @@ class Table:
 
     def flagged(self) -> dict[str, list[str]]:
         """The broken rules on record, by entry."""
-        return {str(act.address): sorted({v.rule for v in act.violations}) for act in self.match.acts if act.violations}
+        return {
+            str(action.address): sorted({v.rule for v in action.violations})
+            for action in self.match.actions
+            if action.violations
+        }
 
     def plan(self) -> PlanFacts:
         """What the program says of going back to before the point of error."""
@@ -235,7 +239,7 @@ def _facts_in(value: object) -> Iterator[str]:
     if isinstance(value, str) and value:
         yield value
     else:
-        yield from (fact for one in held_by(value) for fact in _facts_in(one))
+        yield from (fact for one in children_of(value) for fact in _facts_in(one))
 
 
 def shortened(report: str, first: int) -> str:

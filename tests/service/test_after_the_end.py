@@ -54,11 +54,11 @@ def test_a_match_that_was_concluded_is_not_played_on(app: Matchbook, name: str, 
 @pytest.mark.parametrize(("name", "kit"), EVERY)
 def test_a_match_that_ended_by_the_rules_is_not_played_on(name: str, kit: str) -> None:
     game, catalogue = load_game(name), load_catalogue(load_game(name), kit or None)
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     steps = list(islice(simulate(game, catalogue, 1), 5 if kit else None))
     before, state = steps[-1].before, steps[-1].after
     if game.outcome(state) is None:
-        state = game.unfold(steps[-1].after, Act(verb="stop")).state
+        state = game.resolution(steps[-1].after, Act(verb="stop")).state
     assert game.outcome(state) is not None
     allowed = RECORD.union(game.open_after_end)
     for command in [*commands_at(game, before), *commands_at(game, state)]:

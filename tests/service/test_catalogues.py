@@ -10,8 +10,8 @@ import pytest
 from domain.cards import CatalogueError, DeckList, catalogue_from_toml
 from domain.game import AnyGame
 from domain.registry import load_game
+from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR
 from service.reading.catalogues import Deck, MatchView, Shelf, collection, copies_of, games, read_file
 from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck
 

@@ -12,15 +12,15 @@ import pytest
 from msgspec import structs
 
 from domain.board import Board, Panel
-from domain.game import AnyGame, Event, Moment, Outcome
+from domain.capabilities import JudgingSupport
+from domain.event_buffer import EventBuffer
+from domain.game import AnyGame, Event, Outcome, TurnInfo
 from domain.judging import RandomPart
-from domain.parts import JudgingPart
 from domain.plan import CountName, Plan
 from domain.registry import load_game
 from domain.rules import Violation
+from domain.seats import JUDGE, TableSetup, Viewpoint
 from domain.simulation import simulation_of
-from domain.table import JUDGE, TableSetup, Viewpoint
-from domain.unfolding import Course
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, NoSuite, Suite, open_suite, suite_of
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE
@@ -81,11 +81,11 @@ def _decides_otherwise_each_time() -> Decide:
     return resolve
 
 
-def _changes_the_table_in_silence(state: Any, command: Any) -> Course[Any, Any]:
-    course = GAME.unfold(state, command)
+def _changes_the_table_in_silence(state: Any, command: Any) -> EventBuffer[Any, Any]:
+    out = GAME.resolution(state, command)
     if isinstance(command, c.Draw):
-        course.state = GAME.evolve(course.state, e.PointsSet(seat=0, points=7))
-    return course
+        out.state = GAME.evolve(out.state, e.PointsSet(seat=0, points=7))
+    return out
 
 
 def _counts_its_calls() -> Evolve:
@@ -123,11 +123,11 @@ def _needs_legality(state: Any, command: Any) -> tuple[Any, ...]:
 
 
 def _makes_cards(counts: dict[int, int]) -> Callable[[Any], dict[str, int]]:
-    def census(state: Any) -> dict[str, int]:
+    def card_counts(state: Any) -> dict[str, int]:
         counts[id(state)] = counts.get(id(state), len(counts) + 1)
         return {"all": counts[id(state)]}
 
-    return census
+    return card_counts
 
 
 def _with_changes(events: Callable[[Any, Any], tuple[Any, ...]]) -> AnyGame:
@@ -137,7 +137,7 @@ def _with_changes(events: Callable[[Any, Any], tuple[Any, ...]]) -> AnyGame:
         right = GAME.resolve(state, command)
         return events(command, right) if getattr(command, "changes", ()) else right
 
-    return replace(GAME, unfold=happening(resolve))
+    return replace(GAME, resolution=happening(resolve))
 
 
 def _silent(kind: type) -> Callable[[Any, Any], tuple[Any, ...]]:
@@ -226,9 +226,9 @@ def _shows_keys(state: Any, viewpoint: Viewpoint) -> Board:
     return structs.replace(GAME.board(state, viewpoint), panels=(Panel(key=tokens, title="placed"),))
 
 
-def _tells_hands_in_the_moment(state: Any) -> Moment:
+def _tells_hands_in_the_moment(state: Any) -> TurnInfo:
     held = sorted(str(token.card) for player in state.players for token in player.hand)
-    return structs.replace(GAME.moment(state), phase=" ".join(held))
+    return structs.replace(GAME.turn_info(state), phase=" ".join(held))
 
 
 def _acts_on_hidden_cards(state: Any, command: Any) -> tuple[Any, ...]:
@@ -249,7 +249,7 @@ def fined(seat: int) -> c.Adjust:
 
 
 def _judged(**parts: Any) -> AnyGame:
-    return replace(GAME, judging=JudgingPart(**parts))
+    return replace(GAME, judging=JudgingSupport(**parts))
 
 
 def _planned(**lack: Any) -> AnyGame:
@@ -267,7 +267,7 @@ BOTS = {**SIMULATION.bots, "stuck": _StuckBot()}
 HANDS_TOLD = replace(GAME.hidden, registered=lambda state, seat, viewpoint: GAME.hidden.registered(state, seat, JUDGE))
 ALL_SEEN = replace(GAME.hidden, seen=lambda state, viewpoint: state)
 ENDS_AFTER_A_ROUND = lambda state: iter(()) if state.round == 2 else GAME.legal(state)  # noqa: E731 (a case of the table)
-FORGIVING = replace(GAME, check=_forgives, unfold=happening(_resolves_what_is_possible))
+FORGIVING = replace(GAME, check=_forgives, resolution=happening(_resolves_what_is_possible))
 CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "a dead end": (replace(GAME, legal=ENDS_AFTER_A_ROUND), "ends", 12, ("nothing is legal", "seed 0, action")),
     "a bot that fails": (replace(GAME, simulation=replace(SIMULATION, bots=BOTS)), "ends", 12, ("stuck",)),  # type: ignore[arg-type]
@@ -275,10 +275,10 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
         replace(GAME, legal=_offers_a_seven), "legal_is_accepted", 12, ("is offered, then refused: [MG-P",),
     ),
     "an unsteady decision": (
-        replace(GAME, unfold=happening(_decides_otherwise_each_time())), "decides_alike", 12, ("other events",),
+        replace(GAME, resolution=happening(_decides_otherwise_each_time())), "decides_alike", 12, ("other events",),
     ),
     "a change without an event": (
-        replace(GAME, unfold=_changes_the_table_in_silence), "replays", 12, ("replayed, the state after it is another",),
+        replace(GAME, resolution=_changes_the_table_in_silence), "replays", 12, ("replayed, the state after it is another",),
     ),
     "an unsteady replay": (
         evolving(_counts_its_calls()), "replays", 12, ("replayed, the state after it is another",),
@@ -298,10 +298,10 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "an event without words": (replace(GAME, narrate=lambda *_: ""), "draws_boards", 12, ("is not narrated",)),
     "a list in a state": (evolving(_keeps_a_list), "states_are_frozen", 12, ("a changeable list",)),
     "a resolve that needs legality": (
-        replace(GAME, unfold=happening(_needs_legality)), "takes_odd_commands", 12, ("KeyError",),
+        replace(GAME, resolution=happening(_needs_legality)), "takes_odd_commands", 12, ("KeyError",),
     ),
     "an opening that makes cards": (
-        replace(GAME, census=_makes_cards({})), "opens_once", 12, ("makes cards of all",),
+        replace(GAME, card_counts=_makes_cards({})), "opens_once", 12, ("makes cards of all",),
     ),
     **{
         f"a silent change of {kind.__name__}": (
@@ -351,18 +351,18 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     ),
     "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("the only narration differs",)),
     "a leaking veil": (
-        replace(GAME, veil=lambda _before, command, _viewpoint: command),
+        replace(GAME, redact=lambda _before, command, _viewpoint: command),
         "hides_cards", 12, ("the veiled only command differs",),
     ),
     "a verdict from all that is known": (
         replace(GAME, hidden=ALL_SEEN), "hides_cards", 12, ("a verdict on a command differs",),
     ),
     "a leaking moment": (
-        replace(GAME, moment=_tells_hands_in_the_moment),
+        replace(GAME, turn_info=_tells_hands_in_the_moment),
         "hides_cards", 12, ("the only moment differs",),
     ),
     "a leaking event": (
-        replace(GAME, unfold=happening(_acts_on_hidden_cards)),
+        replace(GAME, resolution=happening(_acts_on_hidden_cards)),
         "hides_cards", 40, ("the only narration differs",),
     ),
     "a late leak": (

@@ -11,8 +11,8 @@ from domain.deciding import RuleViolation
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.registry import installed_games, load_game
+from domain.seats import Seat, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of
-from domain.table import Seat, SeatSetup, TableSetup
 from service.contests.fixtures import Wishes, next_match
 from service.contests.results import (
     Contests,
@@ -396,7 +396,7 @@ def opening(app: Matchbook, series_id: str, **wishes: dict[int, str]) -> CreateM
     match = app.open_match(next_match(Contests(app), series_id, Wishes(**wishes)))
     opened = match.opened.command if match.opened else None
     assert isinstance(opened, CreateMatch)
-    assert match.game.census(match.state) == {"orange cards": 100}
+    assert match.game.card_counts(match.state) == {"orange cards": 100}
     return opened
 
 

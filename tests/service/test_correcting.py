@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.amending import Address
 from domain.deciding import ImpossibleCommand
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from service.errors import CommandIdTaken, UsageProblem
 from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
 from service.recording.matchbook import Matchbook

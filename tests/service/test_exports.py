@@ -13,7 +13,7 @@ import pytest
 
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
-from domain.table import SPECTATOR, SeatSetup, TableSetup
+from domain.seats import SPECTATOR, SeatSetup, TableSetup
 from service.exchange.files import render
 from service.reading.table.picture import pictured
 from service.reading.toned import plain

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
-from domain.entries import Acted, Concluded
+from domain.entries import ActionEntry, Concluded
 from domain.game import Outcome
 from service.recording.acts import RecordingDesk
 from service.recording.matchbook import Matchbook
@@ -41,7 +41,7 @@ def _seat(entry: AnyEntry) -> AnyPayload:
 
 def _order(entry: AnyEntry) -> AnyPayload:
     payload = entry.payload
-    if isinstance(payload, Acted):
+    if isinstance(payload, ActionEntry):
         started = [type(event).__name__ == "GameStarted" for event in payload.events]
         if any(started):
             at = started.index(True)
@@ -201,12 +201,12 @@ def test_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_pa
     """A file whose recorded rule breaches the rules of today see otherwise is imported; the audit tells."""
     file = read_match_file((FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS)
     flagged = structs.replace(file.entries[20].payload, reason="so it was played")
-    assert isinstance(flagged, Acted)
+    assert isinstance(flagged, ActionEntry)
 
     def forge(entry: AnyEntry) -> AnyPayload:
         payload = entry.payload
         violation = next(iter(CODECS.find_game("pbl_robots").rules))
-        if isinstance(payload, Acted) and not payload.violations:
+        if isinstance(payload, ActionEntry) and not payload.violations:
             from domain.rules import Violation
 
             return structs.replace(payload, violations=(Violation(violation, "seen otherwise then"),))
@@ -284,7 +284,7 @@ def test_the_audit_compares_moments(
 
 def _second_opening(entry: AnyEntry) -> AnyPayload:
     payload = entry.payload
-    if isinstance(payload, Acted):
+    if isinstance(payload, ActionEntry):
         opening = read_match_file(
             (FOLDER / "matches" / "pbl_robots-written-2.match.jsonl").read_bytes(), CODECS
         ).entries[0]
@@ -294,7 +294,7 @@ def _second_opening(entry: AnyEntry) -> AnyPayload:
 
 def _stranger_commanding(entry: AnyEntry) -> AnyPayload:
     payload = entry.payload
-    if isinstance(payload, Acted) and hasattr(payload.command, "player"):
+    if isinstance(payload, ActionEntry) and hasattr(payload.command, "player"):
         return structs.replace(payload, command=structs.replace(payload.command, player=9))
     return payload
 

@@ -16,7 +16,7 @@ from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
-from domain.table import JUDGE, SPECTATOR, GameState
+from domain.seats import JUDGE, SPECTATOR, GameState
 from projections.analytics import Analytics
 from projections.questions import questions
 from service.contests.results import Contests
@@ -98,12 +98,12 @@ def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     match = app.match(gamble)
     what_if = app.match(branch(app, gamble).match)
     assert digest_of(what_if.state) == digest_of(match.state) != before
-    assert [act.command for act in what_if.acts] == [act.command for act in match.acts]
+    assert [action.command for action in what_if.actions] == [action.command for action in match.actions]
     assert {finding.kind for finding in audit_match(app, what_if.id).findings} <= {"violated"}
     times = [entry.envelope.happened_at for entry in app.store.entries(what_if.id)]
     assert times == sorted(times)
     found = compare(app.history(gamble), app.history(what_if.id), JUDGE)
-    assert (found.shared, found.pairs, found.differences) == (len(match.acts), (), ())
+    assert (found.shared, found.pairs, found.differences) == (len(match.actions), (), ())
     assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
@@ -201,7 +201,7 @@ def test_every_held_card_gets_an_identity_that_the_rules_allow(game: str) -> Non
     for before, after in sampled(game):
         count += 1
         assert rules.hidden.candidates(after) == ()
-        assert rules.census(after) == rules.census(before)
+        assert rules.card_counts(after) == rules.card_counts(before)
     assert count > 50
 
 

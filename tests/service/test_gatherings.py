@@ -12,7 +12,7 @@ from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Ruled
-from domain.syntax import Unreadable
+from domain.syntax import NotationError
 from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView, view_of
 from service.contests.gatherings import Gatherings
@@ -246,7 +246,7 @@ def test_campaign_a_thousand_players_are_paired_and_seated(app: Matchbook) -> No
             players = ",".join(f"@{player + 1}" for player in pairing.players)
             app.take(event.cup, f"record_result m{pairing.number} [{','.join(winners)}] [{players}]")
     assert len(event.state.met) == 1500
-    with pytest.raises(Unreadable) as nobody:
+    with pytest.raises(NotationError) as nobody:
         app.take(event.cup, "drop_player Nobody")
     assert len(str(nobody.value)) < 400
     assert isinstance(app.match(event.id).state, Gathering)

@@ -10,7 +10,7 @@ import pytest
 from domain.notation import Names, parse_command
 from domain.procedure.guide import infractions
 from domain.registry import load_game
-from domain.table import seats_of_names
+from domain.seats import seats_of_names
 from matchbook.cli.main import _COMMANDS, _READERS
 from service.judging.case import citable
 from service.resources import load_catalogue

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.fitting import LARGEST, holds_huge_number
 from domain.registry import load_game
+from domain.validation import LARGEST, holds_huge_number
 from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation
 from domain.fields import declared_fields
 from domain.judging import Appealed, Appointed, Contested, Penalised, PutBack, Ruled
-from domain.notation import Names, Unreadable
+from domain.notation import Names, NotationError
 from domain.registry import load_game
-from domain.table import JUDGE, Seat
+from domain.seats import JUDGE, Seat
 from service.errors import UsageProblem
 from service.judging.bench import prepared
 from service.judging.case import hearing_of, rules_found, states_of
@@ -186,7 +186,7 @@ def test_a_form_is_read_as_the_ruling_it_means() -> None:
     ],
 )
 def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], said: str) -> None:
-    with pytest.raises((UsageProblem, Unreadable), match=re.escape(said)):
+    with pytest.raises((UsageProblem, NotationError), match=re.escape(said)):
         ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
 
 

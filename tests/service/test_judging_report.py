@@ -10,8 +10,8 @@ import pytest
 from domain.amending import TableEvent
 from domain.judging import Appointed, Contested, Ruled
 from domain.registry import load_game
+from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR
 from service.judging.desk import Given, Ruling, confirm, record, rule
 from service.judging.report import Report, report_on, written
 from service.recording.correcting import happened

@@ -24,7 +24,7 @@ from domain.judging import (
     Withdrawn,
 )
 from domain.registry import game_names, load_game
-from domain.table import JUDGE, Seat
+from domain.seats import JUDGE, Seat
 from service.errors import UsageProblem
 from service.exchange.files import render
 from service.reading.log import log_lines
@@ -131,7 +131,9 @@ def test_logs_of_corrected_and_concluded_matches_read_back(tmp_path: Path, seed:
     logs = [printed(record.app, match.id), render(history, "text", "judge")]
     for log in logs if match.corrections else [*logs, "\n".join(log_lines(history, JUDGE, "recorded"))]:
         again = typed_again(record.app, record.game, record.catalogue, log)
-        assert [(act.command, act.violations) for act in again.acts] == [(a.command, a.violations) for a in match.acts]
+        assert [(action.command, action.violations) for action in again.actions] == [
+            (a.command, a.violations) for a in match.actions
+        ]
         assert again.concluded == match.concluded
     about = sum(isinstance(one.payload, Annotated | Judging | TableEvent) for one in record.app.store.entries(match.id))
     assert about or not read_sheet(log).left_out
@@ -172,7 +174,9 @@ def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> Non
         app.take(match.id, "note 3")
         app.annotate(match.id, Annotated(about=2, text="3"))
         again = typed_again(app, game, catalogue, printed(app, match.id))
-        assert [act.command for act in again.acts] == [act.command for act in app.match(match.id).acts]
+        assert [action.command for action in again.actions] == [
+            action.command for action in app.match(match.id).actions
+        ]
 
 
 def test_each_record_act_is_told_apart_from_actions() -> None:

@@ -6,8 +6,8 @@ from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE
 from domain.simulation import simulate
-from domain.table import JUDGE
 from service.reading.framed import view_of
 from service.reading.log import entry_lines, event_text, frames_of, log_lines, titled_text, told_texts
 from service.reading.record_acts import outcome_text
@@ -88,7 +88,7 @@ def test_minor_events_are_told_where_nothing_greater_follows(history: AnyHistory
     for version in range(1, history.match.version + 1):
         frames = [frame for frame in frames_of(history, version) if frame.event is not None]
         words = {frame.number: event_text(history.match.game, frame, JUDGE) for frame in frames}
-        minor = {frame.number: frame.event is not None and frame.event.minor for frame in frames}
+        minor = {frame.number: frame.event is not None and frame.event.is_bookkeeping for frame in frames}
         greater = [number for number, small in minor.items() if not small]
         kept = [words[n] for n, small in minor.items() if not small or not greater or n > greater[-1]]
         if frames:

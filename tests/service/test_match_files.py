@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from domain.codecs import FileFormat, ImportedMatch, Remark
 from domain.entries import Annotated
-from domain.formats import Foreign, Format, Remark
 from domain.game import Outcome
 from domain.judging import Confirmed
 from domain.registry import game_names, load_game
-from domain.table import JUDGE, SeatSetup, TableSetup
+from domain.seats import JUDGE, SeatSetup, TableSetup
 from service.errors import UsageProblem
 from service.exchange.files import export_match, import_file
 from service.exchange.foreign import adopt
@@ -171,15 +171,15 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
     game = load_game("robin_in_the_hood")
     setup = TableSetup((SeatSetup("Ada"), SeatSetup("Bo")))
 
-    def read(data: bytes) -> Iterator[Foreign]:  # type: ignore[type-arg]
-        yield Foreign(
+    def read(data: bytes) -> Iterator[ImportedMatch]:  # type: ignore[type-arg]
+        yield ImportedMatch(
             line=1, text=data.decode(), setup=setup, notes=(Remark(0, "so", "!?"),), happened_at=HOUR,
             concluded=Outcome((0,), "result"), remarks=("odd",), left_out=("2 signs",),
         )  # fmt: skip
 
     from dataclasses import replace
 
-    formats = {"txt": Format("Text", read, lambda match: "")}
+    formats = {"txt": FileFormat("Text", read, lambda match: "")}
     file = tmp_path / "a.txt"
     file.write_text("x")
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:

@@ -11,7 +11,7 @@ from msgspec.json import decode
 
 from domain.chain import first_head, write_head
 from domain.registry import load_game
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from service.exchange.files import export_view
 from service.recording.matchbook import Matchbook
 from storage.errors import ImportRejected

@@ -26,7 +26,7 @@ def two_records(app: Matchbook) -> tuple[str, str]:
 
 
 def commands(app: Matchbook, match: str) -> list[object]:
-    return [act.command for act in app.match(match).acts]
+    return [action.command for action in app.match(match).actions]
 
 
 def test_equal_records_have_no_differences(app: Matchbook) -> None:
@@ -43,7 +43,7 @@ def test_equal_records_have_no_differences(app: Matchbook) -> None:
 def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
     """Differences that were not chosen stay."""
     mine, theirs = two_records(app)
-    line = app.match(mine).acts
+    line = app.match(mine).actions
     app.take_back(mine, line[-3].version, reason="the first scorekeeper left")
     found = differences(app, mine, theirs)
     assert [(one.acts, one.before, len(one.theirs)) for one in found] == [((), "", 2)]
@@ -55,8 +55,8 @@ def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
 def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
     """A student that one scorekeeper mistook for another is put right where it was played, and later entries are kept."""
     mine, theirs = two_records(app)
-    act = next(act for act in app.match(mine).acts if "switch" in type(act.command).__name__.lower())
-    correct(app, Asked(match=mine, changes=(Change(act.address, "strike"),), as_played=True))
+    action = next(action for action in app.match(mine).actions if "switch" in type(action.command).__name__.lower())
+    correct(app, Asked(match=mine, changes=(Change(action.address, "strike"),), as_played=True))
     (found,) = differences(app, mine, theirs)
     assert (found.acts, found.mine) == ((), ())
     assert found.theirs[0].startswith("switch_position")
@@ -84,9 +84,9 @@ def test_a_refused_merge_changes_nothing(app: Matchbook) -> None:
     """Merged records, merges into each other, and records of other matches."""
     mine, theirs = two_records(app)
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
-    app.take_back(mine, app.match(mine).acts[-3].version, reason="the first scorekeeper left")
-    act = next(act for act in app.match(mine).acts if "switch" in type(act.command).__name__.lower())
-    correct(app, Asked(match=mine, changes=(Change(act.address, "strike"),), as_played=True))
+    app.take_back(mine, app.match(mine).actions[-3].version, reason="the first scorekeeper left")
+    action = next(action for action in app.match(mine).actions if "switch" in type(action.command).__name__.lower())
+    correct(app, Asked(match=mine, changes=(Change(action.address, "strike"),), as_played=True))
     before = app.store.head_position()
     with pytest.raises(RuleViolation, match="merged once"):
         merge(app, mine, theirs, {1, 2})

@@ -14,14 +14,14 @@ from typing import Final
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.entries import payload_commands
-from domain.exploring import first_steps
+from domain.entries import action_parts
 from domain.game import AnyGame, Command, tag_of
 from domain.match import Match
+from domain.positions import first_steps
 from domain.registry import load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.simulation import simulate, simulation_of
-from domain.table import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.app import MatchbookApp
 from service.errors import UsageProblem
 from service.exchange.files import render
@@ -119,7 +119,7 @@ def written(game: AnyGame) -> list[Act]:
     """The match that was written down at a table."""
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
-    commands = [payload_commands(entry.payload)[0] for entry in history.entries]
+    commands = [action_parts(entry.payload)[0] for entry in history.entries]
     acts = played(game, history.match.states[0].catalogue, [command for command in commands if command is not None])
     assert acts is not None
     return acts
@@ -228,7 +228,7 @@ def test_a_choice_that_lies_face_down_is_any_choice() -> None:
     game = load_game("robin_in_the_hood")
     acts, checked = acts_of(game, 3, {"modifiers": "yes"}), 0
     for number, act in enumerate(acts[:-1]):
-        if not (tag_of(act.command) in PLACING and game.moment(act.before).seat is None):
+        if not (tag_of(act.command) in PLACING and game.turn_info(act.before).seat is None):
             continue
         seat = act.command.player  # type: ignore[attr-defined]
         others = [c for c in game.legal(act.before) if tag_of(c) in PLACING and getattr(c, "player", None) == seat]
@@ -255,7 +255,7 @@ def test_holds_for_whatever_is_entered_by_hand(name: str) -> None:
         odd = list(islice(odd_commands(game, one.match.state, state, other.swapped, Random(5)), 25))
         longer = [recorded(game, catalogue, [*before, *odd]) for before in (commands, other.commands)]
         assert leaks(longer[0], longer[1], viewpoint) == [], f"as {viewpoint}"
-        assert any(payload_commands(entry.payload)[2] for entry in longer[0].entries[len(commands) :])
+        assert any(action_parts(entry.payload)[2] for entry in longer[0].entries[len(commands) :])
 
 
 CLI: Final = (

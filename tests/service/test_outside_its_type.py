@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from domain.amending import Address, TableEvent
 from domain.deciding import decide
 from domain.decoding import converted
-from domain.entries import Annotated, payload_commands
-from domain.faulty import FaultyCode
+from domain.entries import Annotated, action_parts
 from domain.game import AnyGame, Command, tag_of
 from domain.judging import (
     AnyJudging,
@@ -26,7 +25,8 @@ from domain.judging import (
     Ruled,
     Withdrawn,
 )
-from domain.notation import Unreadable
+from domain.notation import NotationError
+from domain.plugin_checks import GameDefect
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from service.errors import UsageProblem
@@ -63,7 +63,7 @@ def spoiled(act: Struct, values: Sequence[object] = VALUES) -> Iterator[Any]:
 def commands_of(game: AnyGame) -> dict[str, Command]:
     """One command of each kind, as frozen entries have them."""
     read = Codecs().decode
-    found = (payload_commands(read(*read_golden(line)).payload)[0] for line in golden_lines(game.name))
+    found = (action_parts(read(*read_golden(line)).payload)[0] for line in golden_lines(game.name))
     return {tag_of(command): command for command in found if command is not None}
 
 
@@ -76,7 +76,7 @@ def test_house_f1_no_field_of_a_command_takes_what_its_type_does_not_allow(name:
     state = game.initial(load_catalogue(game))
     for tag, command in commands.items():
         for wrong in spoiled(command):
-            with pytest.raises(Unreadable) as refused:
+            with pytest.raises(NotationError) as refused:
                 decide(game, state, wrong, as_played=True)
             assert str(refused.value).startswith(f"{tag}: ")
             assert "\n" not in str(refused.value)
@@ -172,7 +172,7 @@ def test_house_f1_an_event_that_could_not_be_read_back_is_the_fault_of_the_game(
     step = PLAYED[20]
     recorder = app.new_entries(app.match("m"))
     for wrong in spoiled(step.events[0], VALUES[:-2]):
-        said = refused(app, lambda wrong=wrong: recorder.record(step.command, (wrong,)), FaultyCode)
+        said = refused(app, lambda wrong=wrong: recorder.record(step.command, (wrong,)), GameDefect)
         assert said.startswith("game 'frc_card_game': events[1].")
     recorder.record(step.command, step.events)
     recorder.store()

@@ -18,8 +18,8 @@ from domain.entries import Annotated
 from domain.match import Match
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from domain.simulation import simulate, simulation_of
-from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from service.exchange.files import render
 from service.reading.page import html_replay
 from service.recording.matchbook import Matchbook

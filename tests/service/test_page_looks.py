@@ -9,8 +9,8 @@ import pytest
 from domain.board import Zone
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR, Viewpoint
 from service.reading.page import html_replay
 from service.reading.table.picture import drawn
 from service.resources import load_catalogue

@@ -10,7 +10,7 @@ import pytest
 
 from domain.amending import Address
 from domain.audit import recheck
-from domain.correcting import Wish, proposed
+from domain.correction_preview import Edit, preview_correction
 from domain.deciding import RuleViolation, decide
 from domain.decoding import converted
 from domain.games.tabletop import GAME as KIT_GAME
@@ -19,7 +19,7 @@ from domain.match import Match, fold
 from domain.notation import Names, print_command
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
-from domain.table import JUDGE, SeatSetup, TableSetup
+from domain.seats import JUDGE, SeatSetup, TableSetup
 from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
 from service.judging.desk import Given, Ruling, confirm, docket_of, record, rule
@@ -46,7 +46,7 @@ def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
     kit = name in KITS
     game, count = load_game("tabletop" if kit else name), KITS.get(name, 2)
     catalogue = load_catalogue(game, name if kit else None)
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     decks = 30 if name in RULEBOOKS[:2] else None
     seats = tuple(SeatSetup(player, deck=decks) for player in players or PEOPLE[:count])
     options = {"victories_to_win": "2"} if name == "robin_in_the_hood" else {}
@@ -57,7 +57,7 @@ def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
 def reseating(app: Matchbook, match_id: str, **people: str) -> Change:
     """The opening with other names."""
     match = app.match(match_id)
-    line = print_command(match.acts[0].command, Names(match.state.catalogue, match.state.seats))
+    line = print_command(match.actions[0].command, Names(match.state.catalogue, match.state.seats))
     for old in people:
         line = line.replace(old, f"<{old}>")
     for old, new in people.items():
@@ -191,8 +191,8 @@ def corrected(game_name: str, kit: str, change: Any) -> tuple[AnyHistory, set[st
     entries = match_entries(3, game=game, catalogue=catalogue, most=12)
     match = fold(Match(entries[0].envelope.match, game, catalogue), entries)
     opening = entries[0].payload.command
-    wish = Wish(Address(1), "replace", converted(change(msgspec.to_builtins(opening), match.state), type(opening)))
-    plan = proposed(match, [wish], lambda command, state: decide(match.game, state, command, as_played=True))
+    edit = Edit(Address(1), "replace", converted(change(msgspec.to_builtins(opening), match.state), type(opening)))
+    plan = preview_correction(match, [edit], lambda command, state: decide(match.game, state, command, as_played=True))
     entries.append(next_entry(game, entries, plan.payload, match.state))
     assert not [one for one in recheck(game, catalogue, entries) if one.kind != "violated"]
     return open_history(game, catalogue, entries), {one.verdict for one in plan.consequences}

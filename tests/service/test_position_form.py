@@ -9,8 +9,8 @@ from domain.cards import UNKNOWN
 from domain.game import AnyGame, evolve_all
 from domain.notation import Names, parse_command
 from domain.registry import load_game
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from service.recording.position_form import PositionForm, findings, position_form
 from service.resources import load_catalogue
 from service.typing.suggestions import Suggester
@@ -27,7 +27,11 @@ BEFORE_PLAY = ("setup", "unopened", "draft")
 def states(game: AnyGame, seed: int) -> Iterator[GameState]:
     """The states of a simulated match from the first turn to the last but one."""
     for step in simulate(game, load_catalogue(game), seed):
-        if step.after.seats and game.outcome(step.after) is None and game.moment(step.after).phase not in BEFORE_PLAY:
+        if (
+            step.after.seats
+            and game.outcome(step.after) is None
+            and game.turn_info(step.after).phase not in BEFORE_PLAY
+        ):
             yield step.after
 
 
@@ -50,7 +54,7 @@ def test_what_stands_can_be_declared_at_any_moment(name: str):
         assert not any(violation.impossible for violation in game.check(state, command))
         after = evolve_all(game, state, game.resolve(state, command))
         assert game.position(after) == command
-        assert game.census(after) == game.census(state)
+        assert game.card_counts(after) == game.card_counts(state)
 
 
 @pytest.mark.parametrize("name", GAMES)

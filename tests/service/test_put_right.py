@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 from domain.amending import Address
+from domain.corrected_history import act_frames
 from domain.registry import installed_games
-from domain.rulings import act_frames
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from projections.analytics import Analytics
 from service.reading.log import event_text
 from service.recording.correcting import Asked, Change, correct, redo
@@ -62,7 +62,7 @@ def slips(app: Matchbook, game: str, right: AnyMatch) -> tuple[str, tuple[Change
 def told(app: Matchbook, match: str) -> list[str]:
     history = app.history(match)
     game = history.match.game
-    frames = (frame for act in history.match.acts for frame in act_frames(history.match, act, history.entries))
+    frames = (frame for action in history.match.actions for frame in act_frames(history.match, action, history.entries))
     return [event_text(game, frame, JUDGE) for frame in frames]
 
 
@@ -113,7 +113,9 @@ def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> Non
     assert rows(following, wrong) != rows(following, right)
     correct(app, Asked(match=wrong, changes=changes, reason="three slips"))
     assert app.match(wrong).state == app.match(right).state
-    assert [act.command for act in app.match(wrong).acts] == [act.command for act in app.match(right).acts]
+    assert [action.command for action in app.match(wrong).actions] == [
+        action.command for action in app.match(right).actions
+    ]
     assert told(app, wrong) == told(app, right)
     counted = rows(following, right)
     assert rows(following, wrong) == counted

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from domain.amending import Address, Amending, Corrected, TableEvent
 from domain.audit import recheck
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Annotated, Concluded
+from domain.entries import ActionEntry, Annotated, Concluded
 from domain.game import evolve_all
 from domain.judging import DOUBLE_LOSS, LOSING, Contested, Judging, Penalised, Rewound, Ruled
-from domain.notation import Unreadable, print_command
+from domain.notation import NotationError, print_command
 from domain.registry import load_game
 from domain.rules import rules_of
 from domain.simulation import simulate
@@ -40,7 +40,7 @@ RUNS: Final = range(
 LOST: Final = (281, 316)
 """The shortest records in which a take-back once took rulings and penalties out of the analytics."""
 _STEPS: Final = 16
-_REFUSED: Final = (RuleViolation, UsageProblem, LineRefused, MatchIsOver, Unreadable)
+_REFUSED: Final = (RuleViolation, UsageProblem, LineRefused, MatchIsOver, NotationError)
 Line = tuple[tuple[Address, Any], ...]
 """Acts that stand: which, and with what command."""
 
@@ -60,8 +60,8 @@ class Record:
         self.line: Line = ()
         self.ended, self.concluded = False, 0
         self.after: list[tuple[Line, bool]] = [((), False)]
-        for act in self.match.acts:
-            self.leaves((*self.line, (act.address, act.command)))
+        for action in self.match.actions:
+            self.leaves((*self.line, (action.address, action.command)))
         self.back: list[int] = []
         """The entries before the take-backs that were not redone."""
         self.backs = [self.back] * len(self.after)
@@ -96,7 +96,7 @@ class Record:
         """What was recorded, in the model: a line from the first on, and each action after it."""
         for receipt in receipts:
             payload = receipt.entry.payload
-            if isinstance(payload, Acted):
+            if isinstance(payload, ActionEntry):
                 self.back = []
                 line = (*(self.line if line is None else line), (Address(receipt.version), payload.command))
             elif isinstance(payload, Concluded):
@@ -144,7 +144,7 @@ class Record:
         changes = []
         for place in sorted(self.random.sample(range(1, len(line)), min(2, len(line) - 1)), reverse=True):
             how: Amending = self.random.choice(("replace", "insert", "strike"))
-            text = "" if how == "strike" else self.some_line(match, match.acts[place - 1].state)
+            text = "" if how == "strike" else self.some_line(match, match.actions[place - 1].state)
             changes.append(Change(line[place][0], how, text))
             line[place : place + 1] = {
                 "strike": [],
@@ -224,7 +224,7 @@ class Record:
 
     def agrees(self) -> None:
         match = self.match
-        assert tuple((act.address, act.command) for act in match.acts) == self.line
+        assert tuple((action.address, action.command) for action in match.actions) == self.line
         assert (match.concluded is not None) == self.ended
         assert match.version == len(self.after) - 1
 
@@ -243,15 +243,16 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
     match, app = record.match, record.app
     assert match.states == record.left
     state = match.states[0]
-    for act in match.acts:
-        state = evolve_all(match.game, state, act.events)
+    for action in match.actions:
+        state = evolve_all(match.game, state, action.events)
     assert state == match.state
     entries = app.store.entries(match.id)
     found = list(recheck(match.game, record.catalogue, entries))
     assert [one for one in found if one.kind != "violated"] == []
     reasons = {entry.envelope.version: getattr(entry.payload, "reason", "") for entry in entries}
     right = record.recorded(
-        (act.command, act.events, act.violations, "" if act.number else reasons[act.version]) for act in match.acts
+        (action.command, action.events, action.violations, "" if action.number else reasons[action.version])
+        for action in match.actions
     )
     if match.concluded is not None:
         app.record(app.match(right), Concluded(outcome=match.concluded))

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from domain.digest import digest_of
-from domain.entries import TakenBack, payload_commands
+from domain.entries import TakenBack, action_parts
 from domain.games.frc_card_game.state import Player
 from domain.registry import game_names, load_game
 from projections.analytics import Analytics
@@ -152,7 +152,7 @@ def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
     sheet = sample_sheets(game)[0]
     clean, disputed = type_in(app, game, sheet), type_in_disputed(app, game, sheet)
     payloads = [entry.payload for entry in app.history(disputed.id).entries]
-    broken = [version for version, payload in enumerate(payloads, start=1) if payload_commands(payload)[2]]
+    broken = [version for version, payload in enumerate(payloads, start=1) if action_parts(payload)[2]]
     assert len(broken) == 1
     note, back = payloads[broken[0]], payloads[broken[0] + 1]
     assert note.about == broken[0]

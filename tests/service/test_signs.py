@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from domain.registry import load_game
+from domain.seats import JUDGE
 from domain.simulation import simulate
-from domain.table import JUDGE
 from replay_tui.app import MatchbookApp
 from service.reading.signs import plain_signs, wants_plain
 from service.reading.table.legend import legend

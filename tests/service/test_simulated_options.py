@@ -76,7 +76,7 @@ def test_every_pair_of_options_plays_or_is_refused(name: str, first: str, second
 def test_the_least_and_the_most_of_each_option_of_a_kit_play(kit: str) -> None:
     """All options of a kit are numbers: with all at their least, and with all at their most, a match comes to no dead end."""
     cards = load_catalogue(load_game("tabletop"), kit)
-    state = load_game("tabletop").bind(cards).initial(cards)
+    state = load_game("tabletop").for_catalogue(cards).initial(cards)
     assert isinstance(state, Tabletop)
     for most in (False, True):
         options = {part.name: str(part.max if most else part.min) for part in state.layout.kit.options}
@@ -85,7 +85,7 @@ def test_the_least_and_the_most_of_each_option_of_a_kit_play(kit: str) -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_unknown_options_are_refused_in_one_line(name: str) -> None:
-    game = GAMES[name].bind(load_catalogue(GAMES[name]))
+    game = GAMES[name].for_catalogue(load_catalogue(GAMES[name]))
     with pytest.raises(
         NoTable, match=f"no table to simulate {name} with: no option 'players'; .*{fields_of(game.options)[0].name}"
     ):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.entries import Acted
+from domain.entries import ActionEntry
 from replay_tui.app import MatchbookApp
 from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
 from service.recording.matchbook import Matchbook
@@ -43,9 +43,9 @@ def rules(app: Matchbook, match_id: str) -> list[str]:
     return [violation.rule for violation in last(app, match_id).violations]
 
 
-def last(app: Matchbook, match_id: str) -> Acted[Any, Any]:
+def last(app: Matchbook, match_id: str) -> ActionEntry[Any, Any]:
     payload = app.history(match_id).entries[-1].payload
-    assert isinstance(payload, Acted)
+    assert isinstance(payload, ActionEntry)
     return payload
 
 

@@ -12,10 +12,10 @@ from domain.digest import digest_of
 from domain.game import AnyGame, Command
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.names import fold_name
-from domain.notation import Names, Unreadable, parse_command
+from domain.notation import Names, NotationError, parse_command
 from domain.registry import installed_games, load_game
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from replay_tui.scorekeeping.line_keys import Put, Send, on_enter, on_space
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
@@ -208,7 +208,7 @@ def test_keys_dice_and_lists_of_rows(offered):
     names = suggester.names
     written = read_command("end_turn drawn=[CIM, 3x RB1]", suggester.game, names)
     assert written == read_command("end_turn drawn=[CIM, RB1, RB1, RB1]", suggester.game, names)
-    with pytest.raises(Unreadable):
+    with pytest.raises(NotationError):
         read_command("end_turn drawn=[3x no_such_card]", suggester.game, names)
 
 

@@ -12,8 +12,8 @@ from domain.board import Board, CardView, Gauge, Number, Zone
 from domain.game import AnyGame, evolve_all
 from domain.plan import Kind, NumberName, Plan, SeatPlan, ZonePlan
 from domain.registry import game_names, load_game
+from domain.seats import JUDGE, GameState, SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.table import JUDGE, GameState, SeatSetup, TableSetup
 from service.reading.changed import changed_keys
 from service.reading.table.faces import CHANGED, Face, Faces, bar, cut_name
 from service.reading.table.layout import Layout, layout_of
@@ -35,7 +35,7 @@ def matches(game: AnyGame) -> Iterator[list[GameState]]:
     first = 2 if game.name == "tabletop" else 0  # as many sit down there as the kit is for
     for seed in range(first, first + tries("MATCHBOOK_TABLE_MATCHES", few=1, many=1000)):
         states = [step.after for step in simulate(game, load_catalogue(game), seed)]
-        begun = [state for state in states if game.moment(state).turn]
+        begun = [state for state in states if game.turn_info(state).turn]
         if begun and len(begun[0].seats) == 2:
             yield begun
 
@@ -227,7 +227,7 @@ def test_many_players_and_nothing_moves(name: str, options: dict[str, str], pane
     """Up to four players have panels, more have rows; counts keep their place, and the viewer sits below."""
     game = load_game(name)
     steps = [step.after for step in simulate(game, load_catalogue(game), 1, options=options)]
-    states = [state for state in steps if game.moment(state).turn][:: STEP * 4]
+    states = [state for state in steps if game.turn_info(state).turn][:: STEP * 4]
     for size, viewpoint in zip(SIZES, (JUDGE, len(states[0].seats) - 1, 1), strict=True):
         layout, places = layout_of(game.plan(states[0]), *size), set()
         assert (layout.seats, layout.brief) == (panels, panels > 4)
@@ -269,7 +269,7 @@ def test_narrow_cards_keep_their_numbers() -> None:
     """Where six places share half of a narrow screen, they stand on two rows, their numbers whole."""
     game = load_game("pbl_robots")
     states = [step.after for step in simulate(game, load_catalogue(game), 3, options={"sides": "3"})]
-    for state in [state for state in states if game.moment(state).turn][:: STEP * 9]:
+    for state in [state for state in states if game.turn_info(state).turn][:: STEP * 9]:
         board = game.board(state, JUDGE)
         whole = "\n".join(text(drawn(game.plan(state), board, JUDGE, SIZES[0])))
         for card in _front(game.plan(state), board):
@@ -319,7 +319,7 @@ def test_a_legend_from_the_plan_alone(name: str, width: int) -> None:
 def test_squares_are_as_high_as_there_is_room(height: int, tall: int) -> None:
     """A grid's squares take one, two or three rows by the size alone, all as wide, and stand in the middle."""
     game = load_game("tabletop")
-    game = game.bind(load_catalogue(game, "chess"))
+    game = game.for_catalogue(load_catalogue(game, "chess"))
     state = game.initial(load_catalogue(game, "chess"))
     state = evolve_all(
         game, state, game.resolve(state, *game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo")))))

@@ -10,8 +10,8 @@ import pytest
 from domain.amending import Address
 from domain.deciding import RuleViolation, decide
 from domain.judging import Appealed, Contested, Penalty, Rewound, Ruled, Withdrawn
-from domain.syntax import Unreadable
-from domain.table import JUDGE
+from domain.seats import JUDGE
+from domain.syntax import NotationError
 from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
@@ -36,7 +36,7 @@ def play_on(app: Matchbook, match_id: str) -> None:
     """Records an act behind the conclusion, as records have it: of a card that is shown, of play that nobody refused."""
     match = app.match(match_id)
     for command in match.game.legal(match.state):
-        with suppress(Unreadable, RuleViolation):
+        with suppress(NotationError, RuleViolation):
             decision = decide(match.game, match.state, command)
             recorder = app.new_entries(match)
             recorder.record(decision.command, decision.events)
@@ -49,24 +49,24 @@ def play_on(app: Matchbook, match_id: str) -> None:
 def test_undo_takes_back_the_last_act_of_a_concluded_match(app: Matchbook, name: str) -> None:
     """First what was recorded after the conclusion, then the conclusion, then the act before it; each undo changes what stands."""
     match_id = open_sheet(app, name, 12) if name in RULEBOOKS else opened(app, name)
-    before = [act.address for act in app.match(match_id).acts]
+    before = [action.address for action in app.match(match_id).actions]
     concluded = app.conclude(match_id, (0,)).version
     play_on(app, match_id)
     app.undo(match_id)
     match = app.match(match_id)
     assert match.ended == app.store.rebuild(match_id).ended == (concluded, match.outcome)
-    assert [act.address for act in match.acts] == before
+    assert [action.address for action in match.actions] == before
     assert concluded not in match.undone
     redo(app, match_id)
-    assert len(app.match(match_id).acts) == len(before) + 1
+    assert len(app.match(match_id).actions) == len(before) + 1
     app.undo(match_id)
-    assert app.match(match_id).falling(app.match(match_id).acts[-1].address) == [Address(concluded)]
+    assert app.match(match_id).falling(app.match(match_id).actions[-1].address) == [Address(concluded)]
     app.undo(match_id)
     assert app.match(match_id).outcome is None
-    assert [act.address for act in app.match(match_id).acts] == before
+    assert [action.address for action in app.match(match_id).actions] == before
     if len(before) > 1:
         app.undo(match_id)
-        assert [act.address for act in app.match(match_id).acts] == before[:-1]
+        assert [action.address for action in app.match(match_id).actions] == before[:-1]
 
 
 def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> None:

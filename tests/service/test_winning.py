@@ -26,7 +26,7 @@ def test_worlds_come_to_an_end_and_are_the_seeds(name: str) -> None:
     """From a third of a match on every world is played out; the same seed gives the same, and a decided match stays decided."""
     game = load_game(name)
     catalogue = load_catalogue(game)
-    game = game.bind(catalogue)
+    game = game.for_catalogue(catalogue)
     played = [*simulate(game, catalogue, 3)]
     found = roll_out(game, played[len(played) // 3].after, worlds=4, seed=7)
     assert (found.worlds, found.unplayed, sum(found.points)) == (4, 0, pytest.approx(4))
@@ -47,7 +47,7 @@ def test_told_by_matches(book):
     """A chance for the end of each turn, the result at the end; excitement, tension and comeback are those of the chances."""
     story = told_by_matches(book.match, (0.001, *(0.0,) * 9), Gate(300))
     firsts = [one.chances[0] for one in story.moments]
-    turns = {(act.stamp.moment.round, act.stamp.moment.turn) for act in book.match.acts}
+    turns = {(act.stamp.moment.round, act.stamp.moment.turn) for act in book.match.actions}
     assert len(turns) - 1 <= len(firsts) <= len(turns)
     assert all(one.chances[0] + one.chances[1] == pytest.approx(1) for one in story.moments)
     won = book.match.outcome.winners[0]

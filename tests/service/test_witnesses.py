@@ -231,7 +231,7 @@ def test_a_checkpoint_is_written_behind_each_turn(
         for line in [line for line in text[first + 1 :] if line and line[0] not in "!#@"][:25]:
             app.take(match, line)
         turns = [entry.envelope.turn for entry in app.store.entries(match)]
-        turns.append(app.match(match).game.moment(app.match(match).state).turn)
+        turns.append(app.match(match).game.turn_info(app.match(match).state).turn)
     ended = [number for number, (one, two) in enumerate(pairwise(turns), start=1) if one != two]
     assert len(ended) >= 2
     assert versions(kept) == ended

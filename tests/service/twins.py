@@ -1,6 +1,6 @@
 """Twins of a match: records that differ in nothing but what one viewpoint may not know.
 
-What a table hides is written down here a second time, by command and field, apart from what the games' `veil` and `board` say:
+What a table hides is written down here a second time, by command and field, apart from what the games' `redact` and `board` say:
 the cards drawn, set out or put away face down, and deck lists. A twin swaps such cards, as long as nobody has named them
 anywhere else.
 """
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, Token, parse_ref
 from domain.game import AnyGame, Command, Event, evolve_all, tag_of
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from matchbook.conformance.values import Values
 
 SECRETS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
@@ -139,7 +139,7 @@ def _secrets(game: AnyGame, act: Act, viewpoint: Viewpoint) -> Iterator[tuple[in
     if _lies_open(act):
         return
     actor = getattr(command, "player", None)
-    actor = game.moment(act.before).seat if actor is None else actor
+    actor = game.turn_info(act.before).seat if actor is None else actor
     for field in SECRETS[game.name].get(tag_of(command), ()):
         if field in (*_BY_SEAT, *_BY_SIDE):
             for number in range(len(getattr(command, field))):

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from domain.deciding import Decision, ImpossibleCommand, decide
 from domain.game import AnyGame, Command, evolve_all, tag_of
 from domain.registry import load_game
+from domain.seats import SPECTATOR, GameState
 from domain.simulation import simulate
-from domain.table import SPECTATOR, GameState
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import load_catalogue
@@ -55,7 +55,7 @@ def unseen_draws(name: str, seed: int = 1) -> Iterator[tuple[Command, Decision, 
     catalogue = load_catalogue(game)
     state = game.initial(catalogue)
     for step in simulate(game, catalogue, seed, options=GAMES[name]):
-        command = game.veil(step.before, step.command, SPECTATOR) if tag_of(step.command) in _UNSEEN else step.command
+        command = game.redact(step.before, step.command, SPECTATOR) if tag_of(step.command) in _UNSEEN else step.command
         try:
             decision = decide(game, state, command, as_played=True)
         except ImpossibleCommand:

@@ -9,9 +9,9 @@ import pytest
 from domain.cards import catalogue_from_json
 from domain.digest import digest_of
 from domain.entries import Annotated
-from domain.lifting import GRAMMAR, parse_topic, schema_in
 from domain.match import Match, fold
 from domain.registry import installed_games
+from domain.upcasting import GRAMMAR, parse_topic, schema_in
 from service.backups import read_manifest
 from service.recording.matchbook import Matchbook
 from storage.match_file import FORMAT_VERSION, read_match_file

@@ -5,8 +5,8 @@ import pytest
 
 from domain.chain import first_head, next_head, payload_digest, write_head
 from domain.entries import Annotated, Envelope
-from domain.lifting import Lift, parse_topic
 from domain.registry import UnknownGame
+from domain.upcasting import Upcaster, parse_topic
 from storage.errors import StoreTooNew
 from storage.records import UNREADABLE, Codecs, encode_entry, head_after, seal, split
 from tests.storage.tables import TOPIC, find_game, sealed_match
@@ -79,8 +79,8 @@ def second_lift(tree: dict[str, object]) -> dict[str, object]:
     return tree
 
 
-def lifting(*lifts: Lift) -> Codecs:
-    return Codecs(lambda name: replace(find_game(name), lifts=lifts))
+def lifting(*upcasters: Upcaster) -> Codecs:
+    return Codecs(lambda name: replace(find_game(name), upcasters=upcasters))
 
 
 def test_old_schema_is_lifted():

@@ -12,7 +12,7 @@ import pytest
 from domain.entries import Annotated
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.reading.delay import Delay, Watched
 from service.reading.log import told_texts
 from service.recording.matchbook import Matchbook

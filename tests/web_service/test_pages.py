@@ -11,7 +11,7 @@ import pytest
 from domain.entries import Annotated
 from domain.judging import Appointed, Contested
 from domain.registry import installed_games, load_game
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 from service.judging.case import hearing_of
 from service.judging.desk import record
 from service.judging.form import blanks

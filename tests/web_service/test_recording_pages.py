@@ -7,12 +7,12 @@ import pytest
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from domain.game import AnyGame, Command, evolve_all
 from domain.names import Names
 from domain.notation import print_command
 from domain.registry import installed_games, load_game
-from domain.table import GameState
+from domain.seats import GameState
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
 from service.resources import sample_sheets
@@ -79,7 +79,7 @@ def written(game: AnyGame) -> tuple[Catalogue[CardRecord], list[tuple[GameState,
     """The match that was written down at a table: its cards, and each command with the state before it."""
     with Matchbook(MatchStore.open(":memory:", create=True)) as app:
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
-    commands = [payload_commands(entry.payload)[0] for entry in history.entries]
+    commands = [action_parts(entry.payload)[0] for entry in history.entries]
     states = history.match.states
     return states[0].catalogue, [(states[n], command) for n, command in enumerate(commands) if command is not None]
 

@@ -20,7 +20,7 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.entries import Acted, Annotated
+from domain.entries import ActionEntry, Annotated
 from domain.judging import Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
@@ -227,7 +227,7 @@ def test_entries_and_cards_are_read_and_stored_one_by_one(served: Served) -> Non
     match = opened(served.app, lines=0)
     with terminal(served.url, served.token("scorekeeper", "Table 4")) as app:
         assert app.take(match, LINES[0]).version == 2
-        assert isinstance(served.app.store.entries(match)[1].payload, Acted)
+        assert isinstance(served.app.store.entries(match)[1].payload, ActionEntry)
 
 
 def test_two_terminals_at_one_entry(served: Served) -> None:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from domain.deciding import RuleViolation
-from domain.entries import Acted, Opened, TakenBack
+from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
@@ -199,7 +199,7 @@ def kept(kind: str) -> AnyPayload:
 def commanded(game: AnyGame) -> dict[str, AnyPayload]:
     """A frozen entry of every command of a contest."""
     payloads = [Codecs().decode(*read_golden(line)).payload for line in golden_lines(game.name)]
-    return {tag_of(one.command): one for one in payloads if isinstance(one, Opened | Acted)}
+    return {tag_of(one.command): one for one in payloads if isinstance(one, Opened | ActionEntry)}
 
 
 def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from domain.entries import payload_commands
+from domain.entries import action_parts
 from domain.game import AnyGame, Command
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
+from domain.seats import SPECTATOR
 from domain.simulation import simulate
-from domain.table import SPECTATOR
 from service.reading.delay import Delay
 from service.recording.matchbook import Matchbook
 from service.recording.recorder import Opening
@@ -52,7 +52,7 @@ def record(app: Matchbook, history: AnyHistory, match: str) -> None:
     opening = Opening(game=history.match.game.name, catalogue=history.match.states[0].catalogue)
     recorder = app.new_recorder(opening, match_id=match)
     for entry in history.entries:
-        command: Command | None = payload_commands(entry.payload)[0]
+        command: Command | None = action_parts(entry.payload)[0]
         recorder.act(command, as_played=True)
     recorder.store()
 

@@ -23,7 +23,7 @@ import pytest
 
 from domain.entries import Annotated
 from domain.registry import load_game
-from domain.table import SPECTATOR
+from domain.seats import SPECTATOR
 from service.access import Access
 from service.reading.delay import AT_ONCE, Watched
 from service.recording.matchbook import Matchbook

@@ -9,9 +9,9 @@ from litestar.params import FromPath
 from litestar.response import Stream
 
 from domain.entries import TakenBack
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from domain.replay import AnyHistory
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.errors import UsageProblem
 from service.exchange.files import export_match, export_view
 from service.failures import kind_of
@@ -227,7 +227,7 @@ def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
         raise forbidden("This is not yours to see.")
     try:
         viewpoint = parse_viewpoint(view, seats)
-    except (UsageProblem, Unreadable):
+    except (UsageProblem, NotationError):
         raise unreadable("no such viewpoint: judge, spectator, or a player") from None
     if isinstance(viewpoint, int) and not 0 <= viewpoint < len(seats):
         raise unreadable("no such viewpoint: judge, spectator, or a player")

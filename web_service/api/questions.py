@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Stream
 from msgspec import Struct
 
-from domain.exploring import position_of
+from domain.positions import position_of
 from domain.registry import UnknownGame
 from service.addresses import find_frame
 from service.backups import Manifest, back_up

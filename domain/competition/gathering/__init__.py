@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.capabilities import CardSupport
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand, organised
 from domain.competition.gathering.board import board
@@ -10,9 +11,8 @@ from domain.competition.gathering.events import EVENTS
 from domain.competition.gathering.legal import legal
 from domain.competition.gathering.opening import open_table
 from domain.competition.gathering.options import Options
-from domain.competition.gathering.state import State, census, moment, outcome
+from domain.competition.gathering.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game
-from domain.parts import CardsPart
 
 GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
     name="gathering",
@@ -30,13 +30,13 @@ GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
-    census=census,
+    card_counts=card_counts,
     rights=organised(
         "start_gathering declare_position assign_scorekeeper add_tournament seat_round set_clock announce "
         "close_gathering adjust"
     ),
     open_after_end=("announce",),
-    cards=CardsPart(records=(ContestCard,)),
+    cards=CardSupport(records=(ContestCard,)),
 )

@@ -6,8 +6,8 @@ from domain.board import Board, Cell, Fact, Panel, Prompt, Table
 from domain.competition.gathering.events import spans
 from domain.competition.gathering.state import Round, State
 from domain.competition.pictures import names
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
@@ -16,10 +16,10 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     latest = max((one.number for one in state.rounds), default=0)
     return Board(
         title="Gathering",
-        moment=f"round {latest}" if latest else counted(len(state.tables), "table"),
+        moment=f"round {latest}" if latest else pluralize(len(state.tables), "table"),
         phases=("preparation", "play"),
         phase=state.phase,
-        facts=(Fact("tables", spans(state.tables)), Fact("a round takes", counted(state.minutes, "minute"))),
+        facts=(Fact("tables", spans(state.tables)), Fact("a round takes", pluralize(state.minutes, "minute"))),
         panels=tuple(_panels(state)),
         prompts=_prompts(state),
         result="the gathering is closed" if state.closed else "",
@@ -46,7 +46,7 @@ def _panels(state: State) -> Iterator[Panel]:
 
 def _row(state: State, found: Round, table: int, pairing: int) -> tuple[Cell, ...]:
     seconds = dict(found.extra).get(table, 0)
-    extra = counted(seconds // 60, "minute") if seconds else ""
+    extra = pluralize(seconds // 60, "minute") if seconds else ""
     return tuple(map(Cell, (str(table), str(pairing), names(state.seats, state.scorekeepers_of(table)), extra)))
 
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 from domain.competition.gathering.events import TablesSet, spans
 from domain.competition.gathering.options import TableNumber
 from domain.competition.gathering.state import State
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.unfolding import Course
 
 
 @final
@@ -20,7 +20,7 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 
     tables: tuple[TableNumber, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.closed:
             yield Violation("CT-R04", "the gathering is closed", impossible=True)
         yield from twice(self.tables, "CT-E01")
@@ -28,9 +28,9 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
         if gone := sorted(used - set(self.tables)):
             yield Violation("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere", impossible=True)
 
-    def apply(self, course: Course[State, Event]) -> None:
-        if (tables := tuple(sorted(self.tables))) != course.state.tables:
-            course.add(TablesSet(tables=tables))
+    def apply(self, out: EventBuffer[State, Event]) -> None:
+        if (tables := tuple(sorted(self.tables))) != out.state.tables:
+            out.add(TablesSet(tables=tables))
 
 
 Change: TypeAlias = SetTables

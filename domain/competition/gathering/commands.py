@@ -25,14 +25,14 @@ from domain.competition.gathering.options import Minutes, Options, TableNumber
 from domain.competition.gathering.state import Seating, State
 from domain.competition.opening import opening_faults
 from domain.competition.reporting import check_players
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.unfolding import Course
 
 MOST_SCOREKEEPERS: Final = 200
 
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
-GatheringCourse = Course[State, Event]
+GatheringBuffer = EventBuffer[State, Event]
 
 
 # --- the place ---------------------------------------------------------------------------------------------------------
@@ -48,18 +48,18 @@ class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathe
     opens = True
     rules = ("CT-S01", "CT-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        _start(course, self.scorekeepers, self.options)
+    def resolve(self, out: GatheringBuffer) -> None:
+        _start(out, self.scorekeepers, self.options)
 
 
-def _start(course: GatheringCourse, scorekeepers: tuple[str, ...], agreed: Options) -> None:
+def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options) -> None:
     started = GatheringStarted(
         scorekeepers=scorekeepers, game=agreed.game, tables=agreed.tables, minutes=agreed.minutes
     )
-    course.add(started)
+    out.add(started)
 
 
 @final
@@ -75,17 +75,17 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     opens = True
     rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
         if not self.tournament.strip():
             yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
         yield from _seating_faults(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
         yield from _link_faults(state, self.tournament, self.seatings)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        _start(course, self.scorekeepers, self.options)
-        course.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
-        course.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
+    def resolve(self, out: GatheringBuffer) -> None:
+        _start(out, self.scorekeepers, self.options)
+        out.add(TournamentAdded(tournament=self.tournament, name=self.tournament))
+        out.add(RoundSeated(tournament=self.tournament, round=self.round, seatings=self.seatings))
 
 
 def _open(state: State) -> Iterator[Violation]:
@@ -108,7 +108,7 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
     tables: tuple[TableNumber, ...] = ()
     rules = ("CT-S01", "CT-E02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         names = [seat.name for seat in state.seats]
         if self.name not in names:
@@ -116,10 +116,10 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
         yield from twice(self.tables, "CT-E02")
         yield from _absent(state, self.tables, "CT-E02")
 
-    def unfold(self, course: GatheringCourse) -> None:
-        duties = {seat.name: kept for seat, kept in zip(course.state.seats, course.state.duties, strict=True)}
+    def resolve(self, out: GatheringBuffer) -> None:
+        duties = {seat.name: kept for seat, kept in zip(out.state.seats, out.state.duties, strict=True)}
         before = duties.get(self.name, ())
-        course.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
+        out.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
 
 
 @final
@@ -131,7 +131,7 @@ class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tourname
     name: str
     rules = ("CT-E03",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         if not self.tournament.strip() or not self.name.strip():
             yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
@@ -139,8 +139,8 @@ class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tourname
         if known := [word for word in (self.tournament, self.name) if word in words]:
             yield Violation("CT-E03", f"{known[0]} plays here already", impossible=True)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        course.add(TournamentAdded(tournament=self.tournament, name=self.name))
+    def resolve(self, out: GatheringBuffer) -> None:
+        out.add(TournamentAdded(tournament=self.tournament, name=self.name))
 
 
 # --- rounds ------------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
     """Id or name; left out where there is only one."""
     rules = ("CT-E04",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         yield from _known(state, self.tournament, "CT-E04")
         yield from _seating_faults(state, self.seatings)
@@ -199,11 +199,11 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
         if before is not None and (before.number > self.round or (before.number == self.round and before.ended)):
             yield Violation("CT-E04", f"round {self.round} is over", impossible=True)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        linked = _id(course.state, self.tournament)
-        known = {link.pairing: link.match for link in course.state.links if link.tournament == linked}
+    def resolve(self, out: GatheringBuffer) -> None:
+        linked = _id(out.state, self.tournament)
+        known = {link.pairing: link.match for link in out.state.links if link.tournament == linked}
         seatings = (replace(one, match=one.match or known.get(one.pairing, "")) for one in self.seatings)
-        course.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
+        out.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
 
 
 @final
@@ -221,7 +221,7 @@ class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
     tournament: str = ""
     rules = ("CT-E05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         yield from _known(state, self.tournament, "CT-E05")
         found = state.round_of(_id(state, self.tournament))
@@ -237,11 +237,11 @@ class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
             text = f"table {self.table} gets more time alone, where it plays in this round"
             yield Violation("CT-E05", text, impossible=True)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        found = course.state.round_of(_id(course.state, self.tournament))
+    def resolve(self, out: GatheringBuffer) -> None:
+        found = out.state.round_of(_id(out.state, self.tournament))
         if found is None:
             return
-        clock, extra, seconds = found.clock, dict(found.extra), 60 * (self.minutes or course.state.minutes)
+        clock, extra, seconds = found.clock, dict(found.extra), 60 * (self.minutes or out.state.minutes)
         if clock is None:
             clock = Clock(seconds=seconds, since=self.at)
         elif self.act != "extend":
@@ -250,7 +250,7 @@ class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
             clock = replace(clock, seconds=clock.seconds + seconds)
         else:
             extra[self.table] = extra.get(self.table, 0) + seconds
-        course.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
+        out.add(ClockSet(tournament=found.tournament, clock=clock, extra=tuple(sorted(extra.items()))))
 
 
 _TURNED: Final[dict[str, Phase]] = {"pause": "paused", "resume": "running", "end": "ended"}
@@ -277,14 +277,14 @@ class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
     """The number of an announcement that it takes the place of."""
     rules = ("CT-E06",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.instead is not None and self.instead > len(state.notices):
             yield Violation("CT-E06", f"announcement {self.instead} does not exist", impossible=True)
         if (not self.text.strip() and self.instead is None) or self.text in state.notices:
             yield Violation("CT-E06", "an announcement says something new", impossible=True)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        course.add(Announced(text=self.text.strip(), instead=self.instead))
+    def resolve(self, out: GatheringBuffer) -> None:
+        out.add(Announced(text=self.text.strip(), instead=self.instead))
 
 
 @final
@@ -293,11 +293,11 @@ class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathe
 
     title = "Close the event"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return _open(state)
 
-    def unfold(self, course: GatheringCourse) -> None:
-        course.add(GatheringClosed())
+    def resolve(self, out: GatheringBuffer) -> None:
+        out.add(GatheringClosed())
 
 
 @final

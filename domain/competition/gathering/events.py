@@ -10,9 +10,9 @@ from domain.competition.gathering.clock import Clock
 from domain.competition.gathering.options import Minutes, TableNumber
 from domain.competition.gathering.state import Linked, Round, Seating, State
 from domain.game import Event
-from domain.table import put_at, seats_of_names
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import put_at, seats_of_names
+from domain.text import pluralize
 
 
 @final
@@ -34,8 +34,8 @@ class GatheringStarted(Event, frozen=True, kw_only=True, tag="gathering_started"
             minutes=self.minutes,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{counted(self.tables, 'table')}; {', '.join(self.scorekeepers)} keep score"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"{pluralize(self.tables, 'table')}; {', '.join(self.scorekeepers)} keep score"
 
 
 @final
@@ -48,8 +48,8 @@ class TablesSet(Event, frozen=True, kw_only=True, tag="tables_set"):
         duties = tuple(tuple(table for table in one if table in self.tables) for one in state.duties)
         return replace(state, tables=self.tables, duties=duties)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{counted(len(self.tables), 'table')}: {spans(self.tables)}"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"{pluralize(len(self.tables), 'table')}: {spans(self.tables)}"
 
 
 def spans(tables: Sequence[int]) -> str:
@@ -83,7 +83,7 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
         seats, duties = seats_of_names((*names, self.name)), (*state.duties, self.tables)
         return replace(state, seats=seats, duties=duties, came=state.came + 1)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         gone = [table for table in self.before if table not in self.tables]
         left = f", no longer at {_places(gone)}" if gone else ""
         return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}{left}"
@@ -95,7 +95,7 @@ class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
 
     tournament: str
     name: str
-    says = "tournament {tournament} plays here as {name}"
+    template = "tournament {tournament} plays here as {name}"
 
     def evolve(self, state: State) -> State:
         return replace(state, tournaments=(*state.tournaments, Linked(self.tournament, self.name)))
@@ -116,15 +116,15 @@ class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
             return state.with_round(replace(before, seatings=self.seatings))
         return state.with_round(Round(tournament=self.tournament, number=self.round, seatings=self.seatings))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         places = _places(sorted(seating.table for seating in self.seatings))
-        return f"round {self.round}{_of(voice, self.tournament)} is seated: {places}"
+        return f"round {self.round}{_of(narrator, self.tournament)} is seated: {places}"
 
 
-def _of(voice: Voice[State], tournament: str) -> str:
+def _of(narrator: Narrator[State], tournament: str) -> str:
     """The tournament that is meant, where there are several."""
-    linked = voice.state.tournament(tournament)
-    return f" of {linked.name}" if linked and len(voice.state.tournaments) > 1 else ""
+    linked = narrator.state.tournament(tournament)
+    return f" of {linked.name}" if linked and len(narrator.state.tournaments) > 1 else ""
 
 
 @final
@@ -140,22 +140,24 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
         found = state.round_of(self.tournament)
         return state if found is None else state.with_round(replace(found, clock=self.clock, extra=self.extra))
 
-    def say(self, voice: Voice[State]) -> str:
-        found = voice.state.round_of(self.tournament)
-        name = f"round {found.number if found else '?'}{_of(voice, self.tournament)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        found = narrator.state.round_of(self.tournament)
+        name = f"round {found.number if found else '?'}{_of(narrator, self.tournament)}"
         before = found.clock if found else None
         if before is None:
-            return f"{name} begins: {counted(self.clock.seconds // 60, 'minute')}"
+            return f"{name} begins: {pluralize(self.clock.seconds // 60, 'minute')}"
         if self.clock.phase != before.phase:
             how = {"paused": "stands still", "running": "goes on", "ended": "ends"}[self.clock.phase]
             return f"{name} {how}, {self.clock.shown} left"
         given = dict(found.extra) if found else {}
         more = [
-            f"table {table} has {counted(extra // 60, 'minute')} more"
+            f"table {table} has {pluralize(extra // 60, 'minute')} more"
             for table, extra in self.extra
             if given.get(table) != extra
         ]
-        return f"{name}: {', '.join(more) or counted((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
+        return (
+            f"{name}: {', '.join(more) or pluralize((self.clock.seconds - before.seconds) // 60, 'minute') + ' more'}"
+        )
 
 
 @final
@@ -170,7 +172,7 @@ class Announced(Event, frozen=True, kw_only=True, tag="announced"):
         place = len(state.notices) if self.instead is None else self.instead - 1
         return replace(state, notices=(*state.notices[:place], *said, *state.notices[place + 1 :]))
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         before = "" if self.instead is None else f" (instead of announcement {self.instead})"
         return f"announced: {self.text}{before}" if self.text else f"announcement {self.instead} is withdrawn"
 
@@ -179,7 +181,7 @@ class Announced(Event, frozen=True, kw_only=True, tag="announced"):
 class GatheringClosed(Event, frozen=True, kw_only=True, tag="gathering_closed"):
     """All is played."""
 
-    says = "the gathering is closed"
+    template = "the gathering is closed"
 
     def evolve(self, state: State) -> State:
         return replace(state, closed=True)

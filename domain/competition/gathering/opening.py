@@ -4,7 +4,7 @@ from domain.competition.commands import ContestCommand
 from domain.competition.gathering.commands import StartGathering
 from domain.competition.gathering.options import Options
 from domain.options import options_from
-from domain.table import TableSetup
+from domain.seats import TableSetup
 
 
 def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.competition.gathering.clock import Clock
 from domain.competition.results import Standing
 from domain.competition.state import ContestState
-from domain.game import Moment, Outcome
+from domain.game import Outcome, TurnInfo
 
 
 class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -126,9 +126,9 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return tuple(seat for seat, tables in enumerate(self.duties) if table in tables)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """The turn of a gathering is its latest round."""
-    return Moment(max((one.number for one in state.rounds), default=0), state.phase)
+    return TurnInfo(max((one.number for one in state.rounds), default=0), state.phase)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -136,6 +136,6 @@ def outcome(state: State) -> Outcome | None:
     return Outcome((), "closed") if state.closed else None
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """Return the counts of the scorekeepers present at the opening, who always remain."""
     return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.came]))

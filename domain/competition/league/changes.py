@@ -6,13 +6,13 @@ from typing import Annotated, final
 from msgspec import Meta, Struct
 
 from domain.cards import SeatIndex
-from domain.competition.adjusting import stranger
+from domain.competition.adjusting import unknown_players
 from domain.competition.league.commands import S
 from domain.competition.league.events import PointsAdded
 from domain.competition.league.state import State
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.unfolding import Course
 
 
 @final
@@ -22,9 +22,9 @@ class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_
     player: SeatIndex
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from stranger(state.seats, state.word, self.player)
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
 
-    def apply(self, course: Course[S, Event]) -> None:
+    def apply(self, out: EventBuffer[S, Event]) -> None:
         if self.points:
-            course.add(PointsAdded(season=course.state.season, player=self.player, points=self.points))
+            out.add(PointsAdded(season=out.state.season, player=self.player, points=self.points))

@@ -10,9 +10,9 @@ from domain.competition.league.events import LeagueClosed, SeasonRanked, SeasonS
 from domain.competition.league.state import State
 from domain.competition.reporting import check_report, check_same_players, check_withdrawal
 from domain.competition.results import Result, find_result
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.unfolding import Course
 
 S = TypeVar("S", bound=State)
 
@@ -25,13 +25,13 @@ class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season")
 
     title = "Start the season"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation":
             yield Violation("CT-R04", "a season runs, or the league is over", impossible=True)
         yield from state.unprepared()
 
-    def unfold(self, course: Course[S, Event]) -> None:
-        course.add(SeasonStarted(season=course.state.season + 1))
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        out.add(SeasonStarted(season=out.state.season + 1))
 
 
 @final
@@ -40,13 +40,13 @@ class CloseLeague(ContestCommand, frozen=True, kw_only=True, tag="close_league")
 
     title = "Close the league"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation" or not state.season:
             yield Violation("CT-R04", "a league is closed after a season", impossible=True)
         yield from state.unsettled()
 
-    def unfold(self, course: Course[S, Event]) -> None:
-        _close(course, course.state.rank(), _scores(course.state))
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        _close(out, out.state.rank(), _scores(out.state))
 
 
 def _scores(state: State) -> tuple[int, ...]:
@@ -54,20 +54,20 @@ def _scores(state: State) -> tuple[int, ...]:
     return tuple(line.points for line in sorted(state.standings(), key=lambda line: line.player))
 
 
-def _close(course: Course[S, Event], ranking: tuple[int, ...], scores: tuple[int, ...]) -> None:
-    course.add(LeagueClosed(winner=ranking[0], ranking=ranking, scores=scores))
+def _close(out: EventBuffer[S, Event], ranking: tuple[int, ...], scores: tuple[int, ...]) -> None:
+    out.add(LeagueClosed(winner=ranking[0], ranking=ranking, scores=scores))
 
 
-def rank_anew(course: Course[S, Event]) -> None:
+def rank_anew(out: EventBuffer[S, Event]) -> None:
     """Add the new rankings of ended seasons, and of a closed league, after a result has changed."""
-    state = course.state
+    state = out.state
     for season, ranking in state.ranks:
         if (now := state.rank(season)) != ranking:
-            course.add(SeasonRanked(season=season, ranking=now))
+            out.add(SeasonRanked(season=season, ranking=now))
     if state.phase == "over":
         ranking, scores = state.rank(), _scores(state)
         if (ranking, scores) != (state.ranking, state.scores):
-            _close(course, ranking, scores)
+            _close(out, ranking, scores)
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -90,27 +90,27 @@ def season_result(state: State, command: Reported) -> Result:
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a league match that was corrected, rewound or ruled on."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
         if (known := find_result(state.results, self.match)) is not None:
             yield from check_same_players(state.seats, known, self)
 
-    def unfold(self, course: Course[S, Event]) -> None:
-        if (known := find_result(course.state.results, self.match)) is not None:
-            course.add(ResultAmended(result=self.result(known.players, known.part)))
-            rank_anew(course)
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        if (known := find_result(out.state.results, self.match)) is not None:
+            out.add(ResultAmended(result=self.result(known.players, known.part)))
+            rank_anew(out)
 
 
 @final
 class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the league has no outcome any more."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_withdrawal(state.results, self)
         if (known := find_result(state.results, self.match)) is not None and known.part == state.season:
             yield from state.built_on(known)
 
-    def unfold(self, course: Course[S, Event]) -> None:
-        if find_result(course.state.results, self.match) is not None:
-            course.add(ResultWithdrawn(match=self.match))
-            rank_anew(course)
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        if find_result(out.state.results, self.match) is not None:
+            out.add(ResultWithdrawn(match=self.match))
+            rank_anew(out)

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex
 from domain.competition.league.state import State
 from domain.game import Event
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 
-def players_text(voice: Voice[State], players: tuple[int, ...]) -> str:
+def players_text(narrator: Narrator[State], players: tuple[int, ...]) -> str:
     """Players by name, in an order that matters."""
-    return ", ".join(map(voice.seat, players))
+    return ", ".join(map(narrator.seat, players))
 
 
 @final
@@ -21,7 +21,7 @@ class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
     """Matches count for this season."""
 
     season: int
-    says = "season {season} begins"
+    template = "season {season} begins"
 
     def evolve(self, state: State) -> State:
         return replace(state.between_seasons(), phase="season", season=self.season)
@@ -38,8 +38,8 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
         ranks = ((season, self.ranking if season == self.season else rank) for season, rank in state.ranks)
         return replace(state, ranks=tuple(ranks))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"season {self.season} is now {players_text(voice, self.ranking)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"season {self.season} is now {players_text(narrator, self.ranking)}"
 
 
 @final
@@ -54,8 +54,8 @@ class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
     def evolve(self, state: State) -> State:
         return replace(state, phase="over", ranking=self.ranking, scores=self.scores)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.ranking[0])} wins the league"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.ranking[0])} wins the league"
 
 
 @final
@@ -69,6 +69,6 @@ class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     def evolve(self, state: State) -> State:
         return replace(state, extra=(*state.extra, (self.season, self.player, self.points)))
 
-    def say(self, voice: Voice[State]) -> str:
-        points = f"{'+' if self.points > 0 else ''}{counted(self.points, 'point')}"
-        return f"{voice.seat(self.player)} {points} in season {self.season}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        points = f"{'+' if self.points > 0 else ''}{pluralize(self.points, 'point')}"
+        return f"{narrator.seat(self.player)} {points} in season {self.season}"

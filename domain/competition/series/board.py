@@ -3,15 +3,15 @@
 from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel
 from domain.competition.series.state import State
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """One panel a side, then the games. A deck list is for its owner and the judge."""
     return Board(
         title=f"Series, best of {state.best_of}" if state.best_of else "Series",
-        moment=f"game {state.number}" if state.phase != "over" else f"{counted(len(state.results), 'game')}",
+        moment=f"game {state.number}" if state.phase != "over" else f"{pluralize(len(state.results), 'game')}",
         phases=("play",),
         phase=state.phase,
         facts=(Fact("game", state.game),) if state.game else (),

@@ -6,10 +6,10 @@ from typing import Annotated, TypeAlias, final
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.adjusting import stranger
+from domain.competition.adjusting import unknown_players
 from domain.competition.commands import Count
 from domain.competition.series.events import DeckRecorded, StarterSet
-from domain.competition.series.score import SeriesCourse, score
+from domain.competition.series.score import SeriesBuffer, score
 from domain.competition.series.state import State
 from domain.rules import Violation
 
@@ -23,14 +23,14 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
     player: SeatIndex
     wins: Count
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from stranger(state.seats, state.word, self.player)
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
 
-    def apply(self, course: SeriesCourse) -> None:
-        state = course.state
+    def apply(self, out: SeriesBuffer) -> None:
+        state = out.state
         wins = (*state.wins[: self.player], self.wins, *state.wins[self.player + 1 :])
         if wins != state.wins:
-            score(course, wins, state.number, state.starter)
+            score(out, wins, state.number, state.starter)
 
 
 @final
@@ -40,12 +40,12 @@ class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     player: SeatIndex | None
     """Unset: the player chosen by the game itself."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from stranger(state.seats, state.word, self.player)
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
 
-    def apply(self, course: SeriesCourse) -> None:
-        if self.player != course.state.starter:
-            course.add(StarterSet(starter=self.player))
+    def apply(self, out: SeriesBuffer) -> None:
+        if self.player != out.state.starter:
+            out.add(StarterSet(starter=self.player))
 
 
 @final
@@ -55,16 +55,16 @@ class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_de
     player: SeatIndex
     cards: dict[CardId, Copies]
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from stranger(state.seats, state.word, self.player)
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
         for card in self.cards:
             if card not in state.catalogue:
                 yield Violation("CT-B01", f"the catalogue has no card {card}", impossible=True)
 
-    def apply(self, course: SeriesCourse) -> None:
-        cards, decks = tuple(sorted(self.cards.items())), course.state.decks
+    def apply(self, out: SeriesBuffer) -> None:
+        cards, decks = tuple(sorted(self.cards.items())), out.state.decks
         if not decks or cards != decks[self.player]:
-            course.add(DeckRecorded(player=self.player, cards=cards))
+            out.add(DeckRecorded(player=self.player, cards=cards))
 
 
 Change: TypeAlias = SetWins | SetStarter | SetDeck

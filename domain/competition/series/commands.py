@@ -18,10 +18,10 @@ from domain.competition.reporting import check_report, check_seats, check_withdr
 from domain.competition.results import Result, amended, find_result
 from domain.competition.series.changes import Change, Copies, SetDeck
 from domain.competition.series.events import DeckRecorded
-from domain.competition.series.score import SeriesCourse, plus, score
+from domain.competition.series.score import SeriesBuffer, plus, score
 from domain.competition.series.state import State
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.seats import JUDGE, Viewpoint, seat_name
 
 _MOST_GAMES: Final = 99
 
@@ -69,7 +69,7 @@ class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks")
     decks: tuple[Deck, ...]
     rules = ("CT-R01", "CT-V02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         strangers = tuple(check_seats(state.seats, tuple(deck.player for deck in self.decks), "decks"))
         yield from strangers
         for deck in self.decks:
@@ -90,11 +90,11 @@ class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks")
                 names = ", ".join(map(state.catalogue.name_of, gone))
                 yield Violation("CT-V02", f"the deck of {seat_name(state.seats, player)} loses {names}")
 
-    def unfold(self, course: SeriesCourse) -> None:
+    def resolve(self, out: SeriesBuffer) -> None:
         for deck in self.decks:
-            course.add(DeckRecorded(player=deck.player, cards=tuple(sorted(deck.cards.items()))))
+            out.add(DeckRecorded(player=deck.player, cards=tuple(sorted(deck.cards.items()))))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
         decks = tuple(deck if viewpoint in (deck.player, JUDGE) else replace(deck, cards={}) for deck in self.decks)
         return replace(self, decks=decks)
 
@@ -128,18 +128,18 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
     """With three sides: who was eliminated first."""
     rules = ("CT-V01", "CT-V03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _game_faults(state, self)
         if state.unready is not None:
             yield state.unready
         if self.starter is not None and state.starter not in (None, self.starter):
             yield Violation("CT-V03", f"{seat_name(state.seats, state.starter)} starts game {state.number}")
 
-    def unfold(self, course: SeriesCourse) -> None:
-        state = course.state
+    def resolve(self, out: SeriesBuffer) -> None:
+        state = out.state
         result = self.result(range(len(state.seats)), state.number, self.first_out)
-        course.add(ResultRecorded(result=result))
-        score(course, plus(state.wins, result, 1), state.number + 1, state.starter_after(result))
+        out.add(ResultRecorded(result=result))
+        score(out, plus(state.wins, result, 1), state.number + 1, state.starter_after(result))
 
 
 @final
@@ -151,7 +151,7 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
     first_out: SeatIndex | None = None
     rules = ("CT-V03",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _game_faults(state, self)
         known = find_result(state.results, self.match)
         if known is None:
@@ -164,15 +164,15 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
     def _result(self, state: State, known: Result) -> Result:
         return self.result(range(len(state.seats)), known.part, self.first_out)
 
-    def unfold(self, course: SeriesCourse) -> None:
-        state = course.state
+    def resolve(self, out: SeriesBuffer) -> None:
+        state = out.state
         known = find_result(state.results, self.match)
         if known is None:
             return
         result = self._result(state, known)
-        course.add(ResultAmended(result=result))
+        out.add(ResultAmended(result=result))
         starter = state.starter_amended(known, result)
-        score(course, plus(plus(state.wins, known, -1), result, 1), state.number, starter)
+        score(out, plus(plus(state.wins, known, -1), result, 1), state.number, starter)
 
 
 def _after_the_end(state: State, results: tuple[Result, ...]) -> Result | None:
@@ -191,18 +191,18 @@ def _after_the_end(state: State, results: tuple[Result, ...]) -> Result | None:
 class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A game of the series has no outcome any more."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_withdrawal(state.results, self)
         if state.results and (last := state.results[-1]).match != self.match:
             yield Violation("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first", impossible=True)
 
-    def unfold(self, course: SeriesCourse) -> None:
-        state = course.state
+    def resolve(self, out: SeriesBuffer) -> None:
+        state = out.state
         known = find_result(state.results, self.match)
         if known is None:
             return
-        course.add(ResultWithdrawn(match=self.match))
-        score(course, plus(state.wins, known, -1), known.part, state.starter_again(known))
+        out.add(ResultWithdrawn(match=self.match))
+        score(out, plus(state.wins, known, -1), known.part, state.starter_again(known))
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[Change, ...]
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
         hidden = (isinstance(change, SetDeck) and viewpoint not in (change.player, JUDGE) for change in self.changes)
         changes = (replace(c, cards={}) if hide else c for c, hide in zip(self.changes, hidden, strict=True))
         return replace(self, changes=tuple(changes))

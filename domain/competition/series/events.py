@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from domain.cards import SeatIndex
 from domain.competition.series.state import DeckCards, State
 from domain.game import Event
-from domain.table import JUDGE
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import JUDGE
+from domain.text import pluralize
 
 
-def starts(voice: Voice[State], player: int | None) -> str:
+def starts(narrator: Narrator[State], player: int | None) -> str:
     """Return the end of a sentence that names the starting player, or an empty text if unknown."""
-    return "" if player is None else f"; {voice.seat(player)} starts"
+    return "" if player is None else f"; {narrator.seat(player)} starts"
 
 
 @final
@@ -30,8 +30,8 @@ class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored
     def evolve(self, state: State) -> State:
         return replace(state, wins=self.wins, number=self.number, starter=self.starter)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{' : '.join(map(str, self.wins))}{starts(voice, self.starter)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{' : '.join(map(str, self.wins))}{starts(narrator, self.starter)}"
 
 
 @final
@@ -39,7 +39,7 @@ class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
     """A side has won more than half of the games."""
 
     winner: SeatIndex
-    says = "{winner} wins the series"
+    template = "{winner} wins the series"
 
     def evolve(self, state: State) -> State:
         return replace(state, winner=self.winner)
@@ -49,7 +49,7 @@ class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
 class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
     """The series became undecided again."""
 
-    says = "the series is open again"
+    template = "the series is open again"
 
     def evolve(self, state: State) -> State:
         return replace(state, winner=None)
@@ -65,11 +65,11 @@ class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
     def evolve(self, state: State) -> State:
         return replace(state, decks=(*state.decks[: self.player], self.cards, *state.decks[self.player + 1 :]))
 
-    def say(self, voice: Voice[State]) -> str:
-        line = f"deck of {voice.seat(self.player)}: {counted(sum(copies for _, copies in self.cards), 'card')}"
-        if voice.viewpoint not in (self.player, JUDGE):
+    def describe(self, narrator: Narrator[State]) -> str:
+        line = f"deck of {narrator.seat(self.player)}: {pluralize(sum(copies for _, copies in self.cards), 'card')}"
+        if narrator.viewpoint not in (self.player, JUDGE):
             return line
-        names = (f"{voice.card(card)} x{n}" if n > 1 else voice.card(card) for card, n in self.cards)
+        names = (f"{narrator.card(card)} x{n}" if n > 1 else narrator.card(card) for card, n in self.cards)
         return f"{line}: {', '.join(names)}"
 
 
@@ -82,5 +82,5 @@ class StarterSet(Event, frozen=True, kw_only=True, tag="starter_set"):
     def evolve(self, state: State) -> State:
         return replace(state, starter=self.starter)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"next game{starts(voice, self.starter) or ': the game itself names who starts'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"next game{starts(narrator, self.starter) or ': the game itself names who starts'}"

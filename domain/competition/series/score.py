@@ -5,21 +5,21 @@ from typing import TypeAlias
 from domain.competition.results import Result
 from domain.competition.series.events import SeriesDecided, SeriesGameScored, SeriesReopened
 from domain.competition.series.state import State
+from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.unfolding import Course
 
-SeriesCourse: TypeAlias = Course[State, Event]
+SeriesBuffer: TypeAlias = EventBuffer[State, Event]
 
 
-def score(course: SeriesCourse, wins: tuple[int, ...], number: int, starter: int | None) -> None:
+def score(out: SeriesBuffer, wins: tuple[int, ...], number: int, starter: int | None) -> None:
     """The score changes, and with it perhaps whether the series is decided."""
-    state = course.state
+    state = out.state
     winner = next((player for player, won in enumerate(wins) if won >= state.needed), None)
-    course.add(SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None))
+    out.add(SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None))
     if winner is not None and winner != state.winner:
-        course.add(SeriesDecided(winner=winner))
+        out.add(SeriesDecided(winner=winner))
     elif winner is None and state.winner is not None:
-        course.add(SeriesReopened())
+        out.add(SeriesReopened())
 
 
 def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:

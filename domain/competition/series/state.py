@@ -7,7 +7,7 @@ from domain.competition.citing import rule_of
 from domain.competition.pictures import winner_text
 from domain.competition.results import Result, Scale, Standing, standing_of
 from domain.competition.state import ContestState
-from domain.game import Moment, Outcome
+from domain.game import Outcome, TurnInfo
 from domain.rules import Violation
 
 DeckCards = tuple[tuple[str, int], ...]
@@ -68,9 +68,9 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return tuple(sorted(lines, key=lambda line: -self.wins[line.player]))
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """The turn of a series is its game; anybody may enter what comes next."""
-    return Moment(state.number, state.phase)
+    return TurnInfo(state.number, state.phase)
 
 
 def outcome(state: State) -> Outcome | None:

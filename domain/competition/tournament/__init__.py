@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.capabilities import CardSupport
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand, organised
 from domain.competition.tournament.board import board
@@ -10,9 +11,8 @@ from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
 from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import MOST_ENTRANTS, Options
-from domain.competition.tournament.state import State, census, moment, outcome
+from domain.competition.tournament.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game
-from domain.parts import CardsPart
 
 TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     name="tournament",
@@ -30,13 +30,13 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
-    census=census,
+    card_counts=card_counts,
     rights=organised(
         "start_tournament declare_position seed_players draw_bracket pair_round drop_player enter_player "
         "record_result amend_result withdraw_result adjust"
     ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    cards=CardsPart(records=(ContestCard,)),
+    cards=CardSupport(records=(ContestCard,)),
 )

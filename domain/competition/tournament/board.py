@@ -7,8 +7,8 @@ from domain.competition.pictures import names, standings_panel
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.competition.tournament.tiebreaks import ABBREVIATIONS, shown, tie_breaks_named
-from domain.table import Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import Viewpoint, seat_name
+from domain.text import pluralize
 
 _TITLES = {
     "single": "Tournament, single elimination",
@@ -29,7 +29,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     )
     return Board(
         title=_TITLES.get(state.bracket, "Tournament") if state.seats else "Tournament",
-        moment=f"round {state.round}" if state.round else f"{counted(len(state.seats), 'player')}",
+        moment=f"round {state.round}" if state.round else f"{pluralize(len(state.seats), 'player')}",
         phases=("seeding", "play"),
         phase=state.phase,
         facts=tuple(_facts(state)),

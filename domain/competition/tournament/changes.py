@@ -9,11 +9,11 @@ from domain.cards import SeatIndex
 from domain.competition.reporting import check_seats
 from domain.competition.tournament.events import PairingSet, PointsAdded
 from domain.competition.tournament.state import State
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
-from domain.unfolding import Course
 
-TournamentCourse: TypeAlias = Course[State, Event]
+TournamentBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 def _strangers(state: State, players: tuple[int, ...]) -> Iterator[Violation]:
@@ -28,12 +28,12 @@ class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_
     player: SeatIndex
     points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _strangers(state, (self.player,))
 
-    def apply(self, course: TournamentCourse) -> None:
+    def apply(self, out: TournamentBuffer) -> None:
         if self.points:
-            course.add(PointsAdded(player=self.player, points=self.points))
+            out.add(PointsAdded(player=self.player, points=self.points))
 
 
 @final
@@ -44,17 +44,17 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     first: SeatIndex
     second: SeatIndex
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _strangers(state, (self.first, self.second))
         pairing = state.pairing(self.pairing)
         if pairing is None or pairing.decided or state.results_in(self.pairing):
             text = f"match {self.pairing} is not there, or was played: only a match to come gets other players"
             yield Violation("CT-B01", text, impossible=True)
 
-    def apply(self, course: TournamentCourse) -> None:
-        pairing = course.state.pairing(self.pairing)
+    def apply(self, out: TournamentBuffer) -> None:
+        pairing = out.state.pairing(self.pairing)
         if pairing is None or (pairing.first, pairing.second) != (self.first, self.second):
-            course.add(PairingSet(pairing=self.pairing, first=self.first, second=self.second))
+            out.add(PairingSet(pairing=self.pairing, first=self.first, second=self.second))
 
 
 Change: TypeAlias = AddPoints | SetPairing

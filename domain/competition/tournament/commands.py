@@ -19,7 +19,7 @@ from domain.competition.reporting import (
     check_withdrawal,
 )
 from domain.competition.results import Scale, amended, find_result, withdrawn
-from domain.competition.tournament.changes import Change, TournamentCourse
+from domain.competition.tournament.changes import Change, TournamentBuffer
 from domain.competition.tournament.deciding import decide_all, follow_up, settle
 from domain.competition.tournament.events import (
     BracketDrawn,
@@ -35,7 +35,7 @@ from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.rules import Violation
-from domain.text import counted
+from domain.text import pluralize
 
 _SHOWN: Final = 6
 
@@ -43,7 +43,7 @@ _SHOWN: Final = 6
 # --- opening and seeds -------------------------------------------------------------------------------------------------
 
 
-def _start(course: TournamentCourse, players: tuple[str, ...], options: Options) -> None:
+def _start(out: TournamentBuffer, players: tuple[str, ...], options: Options) -> None:
     swiss = options.bracket == "swiss"
     started = TournamentStarted(
         players=players,
@@ -54,7 +54,7 @@ def _start(course: TournamentCourse, players: tuple[str, ...], options: Options)
         rounds=options.rounds if swiss else 0,
         tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
     )
-    course.add(started)
+    out.add(started)
 
 
 def _opening_faults(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
@@ -83,11 +83,11 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
     opens = True
     rules = ("CT-S01", "CT-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        _start(course, self.players, self.options)
+    def resolve(self, out: TournamentBuffer) -> None:
+        _start(out, self.players, self.options)
 
 
 @final
@@ -100,15 +100,15 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     opens = True
     rules = ("CT-S01", "CT-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        _start(course, self.players, self.options)
+    def resolve(self, out: TournamentBuffer) -> None:
+        _start(out, self.players, self.options)
         if self.options.bracket == "swiss":
-            _pair(course, *course.state.next_round())
+            _pair(out, *out.state.next_round())
         else:
-            _draw(course, _pairings(self.options.bracket, range(len(self.players)), self.options.legs))
+            _draw(out, _pairings(self.options.bracket, range(len(self.players)), self.options.legs))
 
 
 @final
@@ -120,15 +120,15 @@ class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players")
     source: Literal["given", "drawn", "ranks"] = "given"
     rules = ("CT-T01",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.pairings:
             yield Violation("CT-R04", f"the {state.form} is {state.made}: seeds come before that", impossible=True)
         if sorted(self.order) != list(range(len(state.seats))):
-            text = f"seeds name each of the {counted(len(state.seats), 'player')} once"
+            text = f"seeds name each of the {pluralize(len(state.seats), 'player')} once"
             yield Violation("CT-T01", text, impossible=True)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        course.add(PlayersSeeded(order=self.order, source=self.source))
+    def resolve(self, out: TournamentBuffer) -> None:
+        out.add(PlayersSeeded(order=self.order, source=self.source))
 
 
 @final
@@ -137,20 +137,20 @@ class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket")
 
     title = "Draw the bracket"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket == "swiss":
             yield Violation("CT-R04", "a Swiss is paired round by round: pair_round", impossible=True)
         elif state.pairings:
             yield Violation("CT-R04", f"the {state.form} is drawn already", impossible=True)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        state = course.state
-        _draw(course, _pairings(state.bracket, state.seeds, state.legs))
+    def resolve(self, out: TournamentBuffer) -> None:
+        state = out.state
+        _draw(out, _pairings(state.bracket, state.seeds, state.legs))
 
 
-def _draw(course: TournamentCourse, pairings: tuple[Pairing, ...]) -> None:
-    course.add(BracketDrawn(pairings=pairings))
-    decide_all(course)
+def _draw(out: TournamentBuffer, pairings: tuple[Pairing, ...]) -> None:
+    out.add(BracketDrawn(pairings=pairings))
+    decide_all(out)
 
 
 # --- rounds of a Swiss -------------------------------------------------------------------------------------------------
@@ -164,14 +164,14 @@ class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
     players: tuple[SeatIndex, ...]
     rules = ("CT-W01", "CT-W02", "CT-W03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket != "swiss":
             yield Violation("CT-R04", "only a Swiss is paired round by round", impossible=True)
             return
         if why := _no_round(state):
             yield Violation("CT-W01", why, impossible=True)
         if sorted(self.players) != sorted(state.active):
-            text = f"a round names each of the {counted(len(state.active), 'player')} who are in once"
+            text = f"a round names each of the {pluralize(len(state.active), 'player')} who are in once"
             yield Violation("CT-W02", text, impossible=True)
             return
         pairs, bye = self.pairs, self.bye
@@ -192,8 +192,8 @@ class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
         """The player without an opponent, if the number of players is odd."""
         return self.players[-1] if len(self.players) % 2 else None
 
-    def unfold(self, course: TournamentCourse) -> None:
-        _pair(course, self.pairs, self.bye)
+    def resolve(self, out: TournamentBuffer) -> None:
+        _pair(out, self.pairs, self.bye)
 
 
 def _no_round(state: State) -> str:
@@ -201,12 +201,12 @@ def _no_round(state: State) -> str:
     if state.open:
         return f"round {state.round} is not over: {_to_play(state)}"
     if state.rounds_paired >= state.rounds:
-        return f"all {counted(state.rounds, 'round')} are played"
+        return f"all {pluralize(state.rounds, 'round')} are played"
     return "" if len(state.active) > 1 else "fewer than two players are in"
 
 
-def _pair(course: TournamentCourse, pairs: Sequence[Pair], bye: int | None) -> None:
-    state = course.state
+def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None:
+    state = out.state
     number, first = state.rounds_paired + 1, len(state.pairings) + 1
     pairings = [
         Pairing(number=first + place, round=number, first=one, second=other) for place, (one, other) in enumerate(pairs)
@@ -214,7 +214,7 @@ def _pair(course: TournamentCourse, pairs: Sequence[Pair], bye: int | None) -> N
     if bye is not None:
         rests = Pairing(number=first + len(pairs), round=number, first=bye, bye=True, decided=True, winner=bye)
         pairings.append(rests)
-    course.add(RoundPaired(round=number, pairings=tuple(pairings)))
+    out.add(RoundPaired(round=number, pairings=tuple(pairings)))
 
 
 @final
@@ -225,16 +225,16 @@ class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
     player: SeatIndex
     rules = ("CT-R01", "CT-W04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_seats(state.seats, (self.player,), "player")
         if state.bracket != "swiss" or state.ranking:
             yield Violation("CT-R04", "players drop out of a Swiss that goes on", impossible=True)
         elif self.player in state.dropped:
             yield Violation("CT-W04", f"{names(state.seats, (self.player,))} dropped before", impossible=True)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        course.add(PlayerDropped(player=self.player))
-        decide_all(course)
+    def resolve(self, out: TournamentBuffer) -> None:
+        out.add(PlayerDropped(player=self.player))
+        decide_all(out)
 
 
 @final
@@ -245,7 +245,7 @@ class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player")
     name: str
     rules = ("CT-S01", "CT-W04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         known = [seat.name for seat in state.seats]
         if state.bracket != "swiss" or state.ranking:
             yield Violation("CT-R04", "players enter a Swiss that goes on", impossible=True)
@@ -254,8 +254,8 @@ class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player")
         elif known.index(self.name) not in state.dropped:
             yield Violation("CT-W04", f"{self.name} is in", impossible=True)
 
-    def unfold(self, course: TournamentCourse) -> None:
-        course.add(PlayerEntered(name=self.name))
+    def resolve(self, out: TournamentBuffer) -> None:
+        out.add(PlayerEntered(name=self.name))
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
 
     rules = ("CT-T05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
         yield from _one_winner(self)
         players = _players_in(state, self)
@@ -288,12 +288,12 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
         elif state.pairing_of(players) is None:
             yield Violation("CT-T05", f"{names(state.seats, players)} are not paired; {_to_play(state)}")
 
-    def unfold(self, course: TournamentCourse) -> None:
-        players = _players_in(course.state, self)
-        pairing = course.state.pairing_of(players)
+    def resolve(self, out: TournamentBuffer) -> None:
+        players = _players_in(out.state, self)
+        pairing = out.state.pairing_of(players)
         result = self.result(players, pairing.number if pairing else 0)
-        course.add(ResultRecorded(result=result))
-        settle(course, result.part)
+        out.add(ResultRecorded(result=result))
+        settle(out, result.part)
 
 
 def _to_play(state: State) -> str:
@@ -306,7 +306,7 @@ def _to_play(state: State) -> str:
 class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a tournament match that was corrected, rewound or ruled on."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_report(state.seats, state.results, self)
         yield from _one_winner(self)
         known = find_result(state.results, self.match)
@@ -317,29 +317,29 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
         else:
             yield from follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
 
-    def unfold(self, course: TournamentCourse) -> None:
-        if (known := find_result(course.state.results, self.match)) is not None:
-            course.add(ResultAmended(result=self.result(known.players, known.part)))
-            settle(course, known.part)
+    def resolve(self, out: TournamentBuffer) -> None:
+        if (known := find_result(out.state.results, self.match)) is not None:
+            out.add(ResultAmended(result=self.result(known.players, known.part)))
+            settle(out, known.part)
         else:
-            decide_all(course)
+            decide_all(out)
 
 
 @final
 class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the tournament has no outcome any more."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_withdrawal(state.results, self)
         if (known := find_result(state.results, self.match)) is not None:
             yield from follow_up(state, known, withdrawn(state.results, self.match))
 
-    def unfold(self, course: TournamentCourse) -> None:
-        if (known := find_result(course.state.results, self.match)) is not None:
-            course.add(ResultWithdrawn(match=self.match))
-            settle(course, known.part)
+    def resolve(self, out: TournamentBuffer) -> None:
+        if (known := find_result(out.state.results, self.match)) is not None:
+            out.add(ResultWithdrawn(match=self.match))
+            settle(out, known.part)
         else:
-            decide_all(course)
+            decide_all(out)
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -352,9 +352,9 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[Change, ...]
 
-    def unfold(self, course: TournamentCourse) -> None:
-        super().unfold(course)
-        decide_all(course)
+    def resolve(self, out: TournamentBuffer) -> None:
+        super().resolve(out)
+        decide_all(out)
 
 
 COMMANDS: Final[tuple[type[ContestCommand], ...]] = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.competition.pictures import names
 from domain.competition.results import Result, find_result
-from domain.competition.tournament.changes import TournamentCourse
+from domain.competition.tournament.changes import TournamentBuffer
 from domain.competition.tournament.events import (
     PairingDecided,
     PairingFilled,
@@ -42,31 +42,31 @@ def _decision(state: State, number: int, results: tuple[Result, ...]) -> tuple[b
     return bool(own), winners[-1] if winners else None
 
 
-def settle(course: TournamentCourse, number: int) -> None:
+def settle(out: TournamentBuffer, number: int) -> None:
     """Add the events that decide a pairing and advance its winner."""
-    state = course.state
+    state = out.state
     pairing = state.pairing(number)
     if pairing is not None:
         decided, winner = _decision(state, number, state.results)
         if (decided, winner) != (pairing.decided, pairing.winner):
             change = PairingDecided(pairing=number, winner=winner) if decided else PairingReopened(pairing=number)
-            course.add(change)
+            out.add(change)
             if pairing.to is not None:
-                course.add(PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
-    decide_all(course)
+                out.add(PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
+    decide_all(out)
 
 
-def decide_all(course: TournamentCourse) -> None:
+def decide_all(out: TournamentBuffer) -> None:
     """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
-    state = course.state
+    state = out.state
     if _is_over(state):
         lines = state.standings()
         ranking = tuple(line.player for line in lines)
         scores = tuple(line.points for line in sorted(lines, key=lambda line: line.player))
         if (ranking, scores) != (state.ranking, state.scores):
-            course.add(TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores))
+            out.add(TournamentDecided(winner=ranking[0], ranking=ranking, scores=scores))
     elif state.ranking:
-        course.add(TournamentReopened())
+        out.add(TournamentReopened())
 
 
 def _is_over(state: State) -> bool:

@@ -10,9 +10,9 @@ from domain.competition.results import Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.game import Event
-from domain.table import seats_of_names
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import seats_of_names
+from domain.text import pluralize
 
 
 @final
@@ -42,8 +42,8 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
             tie_breaks=self.tie_breaks,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{counted(len(self.players), 'player')}: {', '.join(self.players)}"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"{pluralize(len(self.players), 'player')}: {', '.join(self.players)}"
 
 
 @final
@@ -56,8 +56,8 @@ class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
     def evolve(self, state: State) -> State:
         return replace(state, seeds=self.order, seeded=self.source)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"seeds ({self.source}): {', '.join(map(voice.seat, self.order))}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"seeds ({self.source}): {', '.join(map(narrator.seat, self.order))}"
 
 
 @final
@@ -69,10 +69,10 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
     def evolve(self, state: State) -> State:
         return replace(state, pairings=self.pairings)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         rounds = max((pairing.round for pairing in self.pairings), default=0)
-        matches = counted(sum(not p.bye for p in self.pairings), "match", "matches")
-        return f"the {voice.state.form}: {matches} in {counted(rounds, 'round')}"
+        matches = pluralize(sum(not p.bye for p in self.pairings), "match", "matches")
+        return f"the {narrator.state.form}: {matches} in {pluralize(rounds, 'round')}"
 
 
 @final
@@ -85,9 +85,9 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
     def evolve(self, state: State) -> State:
         return replace(state, pairings=(*state.pairings, *self.pairings))
 
-    def say(self, voice: Voice[State]) -> str:
-        matches = [" - ".join(map(voice.seat, pairing.players)) for pairing in self.pairings if not pairing.bye]
-        byes = [f"{voice.seat(player)} has the bye" for one in self.pairings if one.bye for player in one.players]
+    def describe(self, narrator: Narrator[State]) -> str:
+        matches = [" - ".join(map(narrator.seat, pairing.players)) for pairing in self.pairings if not pairing.bye]
+        byes = [f"{narrator.seat(player)} has the bye" for one in self.pairings if one.bye for player in one.players]
         return f"round {self.round}: {', '.join([*matches, *byes])}"
 
 
@@ -96,7 +96,7 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
     """A player leaves a Swiss; what was played stays."""
 
     player: SeatIndex
-    says = "{player} drops"
+    template = "{player} drops"
 
     def evolve(self, state: State) -> State:
         return replace(state, dropped=(*state.dropped, self.player))
@@ -107,7 +107,7 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
     """Somebody comes late to a Swiss, and is seeded last; or comes back who had dropped."""
 
     name: str
-    says = "{name} enters"
+    template = "{name} enters"
 
     def evolve(self, state: State) -> State:
         names = tuple(seat.name for seat in state.seats)
@@ -122,8 +122,8 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
         )
 
 
-def _match(pairing: int, voice: Voice[State]) -> str:
-    return f"match {pairing} of the {voice.state.form}"
+def _match(pairing: int, narrator: Narrator[State]) -> str:
+    return f"match {pairing} of the {narrator.state.form}"
 
 
 @final
@@ -137,9 +137,9 @@ class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=True, winner=self.winner))
 
-    def say(self, voice: Voice[State]) -> str:
-        won = "drawn" if self.winner is None else f"won by {voice.seat(self.winner)}"
-        return f"{_match(self.pairing, voice)} is {won}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        won = "drawn" if self.winner is None else f"won by {narrator.seat(self.winner)}"
+        return f"{_match(self.pairing, narrator)} is {won}"
 
 
 @final
@@ -151,8 +151,8 @@ class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], decided=False, winner=None))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{_match(self.pairing, voice)} is to be played"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{_match(self.pairing, narrator)} is to be played"
 
 
 @final
@@ -166,8 +166,8 @@ class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
     def evolve(self, state: State) -> State:
         return state.with_pairing(state.pairings[self.pairing - 1].filled(self.place, self.player))
 
-    def say(self, voice: Voice[State]) -> str:
-        who = "nobody" if self.player is None else voice.seat(self.player)
+    def describe(self, narrator: Narrator[State]) -> str:
+        who = "nobody" if self.player is None else narrator.seat(self.player)
         return f"{who} goes on to match {self.pairing}"
 
 
@@ -184,15 +184,15 @@ class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decide
     def evolve(self, state: State) -> State:
         return replace(state, ranking=self.ranking, scores=self.scores)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.ranking[0])} wins the tournament"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.ranking[0])} wins the tournament"
 
 
 @final
 class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
     """The tournament became undecided again."""
 
-    says = "the tournament is open again"
+    template = "the tournament is open again"
 
     def evolve(self, state: State) -> State:
         return replace(state, ranking=(), scores=())
@@ -209,8 +209,8 @@ class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
         points = state.extra[self.player] + self.points
         return replace(state, extra=(*state.extra[: self.player], points, *state.extra[self.player + 1 :]))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} {'+' if self.points > 0 else ''}{counted(self.points, 'point')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} {'+' if self.points > 0 else ''}{pluralize(self.points, 'point')}"
 
 
 @final
@@ -224,8 +224,10 @@ class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
     def evolve(self, state: State) -> State:
         return state.with_pairing(replace(state.pairings[self.pairing - 1], first=self.first, second=self.second))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{_match(self.pairing, voice)} is between {voice.seat(self.first)} and {voice.seat(self.second)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return (
+            f"{_match(self.pairing, narrator)} is between {narrator.seat(self.first)} and {narrator.seat(self.second)}"
+        )
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from domain.competition.citing import rule_of
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
 from domain.competition.state import ContestState
-from domain.competition.state import census as contest_census
+from domain.competition.state import card_counts as contest_census
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
-from domain.game import Moment, Outcome
-from domain.table import seat_name
+from domain.game import Outcome, TurnInfo
+from domain.seats import seat_name
 from domain.text import ending_text
 
 _FORMS: Final = {"single": ("bracket", "drawn"), "round_robin": ("round robin", "drawn"), "swiss": ("Swiss", "paired")}
@@ -179,9 +179,9 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
         return tuple(sorted(lines, key=lambda line: (-line.points, *(-tie for tie in ties[line.player]))))
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """The turn of a tournament is its round; anybody may enter what comes next."""
-    return Moment(state.round, state.phase)
+    return TurnInfo(state.round, state.phase)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -198,6 +198,6 @@ def _reached(state: State, player: int) -> int:
     return max(rounds, default=0)
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """Return the counts of the players present at the opening, who always remain."""
     return contest_census(replace(state, seats=state.seats[: len(state.seats) - state.late]))

@@ -6,8 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRules, token_owner
-from domain.game import Game, Moment, Outcome
+from domain.game import Game, Outcome, TurnInfo
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
 from domain.games.frc_card_game.cards import RECORDS, check_catalogue, check_deck
@@ -24,8 +25,7 @@ from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
-from domain.games.frc_card_game.zones import all_cards, numbered
-from domain.parts import CardsPart, HiddenPart, Simulation
+from domain.games.frc_card_game.zones import all_cards, with_next_card_numbers
 
 
 def outcome(state: State) -> Outcome | None:
@@ -35,15 +35,15 @@ def outcome(state: State) -> Outcome | None:
     return replace(state.result, scores=tuple([player.points for player in state.players]))
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """Turn, phase and who is to act: the player with an open choice, else the turn player."""
     if state.result is not None:
-        return Moment(state.turn, state.phase)
+        return TurnInfo(state.turn, state.phase)
     seat = state.choices[0].player if state.choices else state.turn_player
-    return Moment(state.turn, state.phase, seat, owner=state.turn_player if seat != state.turn_player else None)
+    return TurnInfo(state.turn, state.phase, seat, owner=state.turn_player if seat != state.turn_player else None)
 
 
-def census(state: State) -> Mapping[str, int]:
+def card_counts(state: State) -> Mapping[str, int]:
     """Return the number of cards per owner in all zones, including deck and team card."""
     counts: Counter[str] = Counter()
     names = [state.name(seat) for seat in range(len(state.players))]
@@ -70,15 +70,15 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
-    census=census,
+    card_counts=card_counts,
     position=position,
-    numbered=numbered,
-    cards=CardsPart(
+    with_next_card_numbers=with_next_card_numbers,
+    cards=CardSupport(
         records=RECORDS, rules=CardRules(id="CG-K01", type="CG-K02"), check=check_catalogue, check_deck=check_deck
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
+    hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

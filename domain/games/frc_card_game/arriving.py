@@ -3,7 +3,7 @@
 from domain.cards import Token
 from domain.games.frc_card_game.cards import EventCard, ModifyPoints, RobotCard, index_of
 from domain.games.frc_card_game.ending import change_points
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.state import Position, Robot, Slotted, State, opponent_of
@@ -35,8 +35,8 @@ def robot_card(state: State, card: Token, position: Position) -> Robot:
     return Robot(card.id, card.card or "", offense, defense, position, turn=state.turn)
 
 
-def start_effects(course: FrcCourse, card: str | None, side: int) -> None:
+def start_effects(out: FrcBuffer, card: str | None, side: int) -> None:
     """Apply the one-time effects of a card that becomes active (CG-A05)."""
-    for effect in index_of(course.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
+    for effect in index_of(out.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
         player = side if effect.whose == "owner" else opponent_of(side)
-        change_points(course, player, effect.delta, "effect")
+        change_points(out, player, effect.delta, "effect")

@@ -42,8 +42,8 @@ from domain.games.frc_card_game.state import (
 )
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted, listed
+from domain.seats import JUDGE, Viewpoint
+from domain.text import join_words, pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
@@ -164,7 +164,7 @@ def _tray(view: _View) -> Zone | None:
     state = view.state
     if not state.choices or state.result is not None:
         return None
-    robots = listed(state.catalogue.name_of(choice.robot_card) for choice in state.choices)
+    robots = join_words(state.catalogue.name_of(choice.robot_card) for choice in state.choices)
     students = tuple(view.card(student) for choice in state.choices for student in choice.candidates)
     return Zone("choice", f"Drive Team of {robots}", students)
 
@@ -248,14 +248,14 @@ def _of_turn(state: State, seat: int) -> str:
     go_on = f"go on to the {following} phase" if following is not None else "end the turn"
     over = len(state.players[seat].hand) - HAND_LIMIT
     if owed := draws_owed(state):
-        cards = counted(owed, "card")
+        cards = pluralize(owed, "card")
         return f"draw {cards}" if state.options.draw_phase_draw == "must" else f"draw up to {cards}, or {go_on}"
     if state.phase == "end" and over > 0:
-        return f"discard {counted(over, 'card')}"
+        return f"discard {pluralize(over, 'card')}"
     if state.phase == "main":
         return f"play cards or switch robots, or {go_on}"
     if state.phase == "scoring" and (able := [state.catalogue.name_of(r.card) for r in _able(state, seat)]):
-        return f"score with {listed(able, 'or')}, or {go_on}"
+        return f"score with {join_words(able, 'or')}, or {go_on}"
     return go_on
 
 

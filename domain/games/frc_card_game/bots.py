@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from domain.capabilities import Bot
 from domain.games.frc_card_game.attempts import contest
 from domain.games.frc_card_game.cards import RobotCard
 from domain.games.frc_card_game.commands.base import FrcCommand
@@ -13,7 +14,6 @@ from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, Dra
 from domain.games.frc_card_game.references import robot_on
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import robots_of
-from domain.parts import Bot
 
 
 class RandomBot:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 Phase = Literal["draw", "median", "main", "scoring", "end"]
 Whose = Literal["owner", "opponent"]
@@ -201,7 +201,7 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
             found.append(
                 Violation(
                     "CG-K01",
-                    f"{record.card_id}: the name {record.name!r} is used {counted(names[record.name], 'time')}",
+                    f"{record.card_id}: the name {record.name!r} is used {pluralize(names[record.name], 'time')}",
                 )
             )
     return tuple(found)
@@ -248,7 +248,7 @@ def _student_faults(record: StudentCard) -> Iterator[tuple[str, str]]:
         if skill not in SKILLS:
             yield "CG-K04", f"{skill!r} is not a skill; skills: {', '.join(SKILLS)}"
         elif count > 1:
-            yield "CG-K04", f"the skill {skill} is listed {counted(count, 'time')}"
+            yield "CG-K04", f"the skill {skill} is listed {pluralize(count, 'time')}"
 
 
 def _robot_faults(record: RobotCard) -> Iterator[tuple[str, str]]:
@@ -281,13 +281,13 @@ def _deck_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -
             yield Violation("CG-D05", f"{whose}: the team card {record.name} belongs beside the deck, not in it")
     for name, count in copies.items():
         if count > MAX_COPIES:
-            yield Violation("CG-D03", f"{whose}: {counted(count, 'copy', 'copies')} of {name}; at most {MAX_COPIES}")
+            yield Violation("CG-D03", f"{whose}: {pluralize(count, 'copy', 'copies')} of {name}; at most {MAX_COPIES}")
 
 
 def check_deck_size(size: int, whose: str) -> Iterator[Violation]:
     """CG-D01 for a deck known by its size."""
     if size not in DECK_SIZES:
-        text = f"{whose}: the deck has {counted(size, 'card')}, needs {DECK_SIZES[0]} to {DECK_SIZES[-1]}"
+        text = f"{whose}: the deck has {pluralize(size, 'card')}, needs {DECK_SIZES[0]} to {DECK_SIZES[-1]}"
         yield Violation("CG-D01", text, impossible=size < 1 or size > 900)
 
 

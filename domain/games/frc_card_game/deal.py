@@ -17,7 +17,7 @@ from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
 from domain.options import options_from
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 
 ROBOTS_IN_DECK: Final = 5
 STUDENTS_IN_DECK: Final = 14

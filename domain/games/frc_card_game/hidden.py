@@ -12,7 +12,7 @@ from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.sampling import Candidates, Held, Identity
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

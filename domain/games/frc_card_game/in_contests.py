@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from domain.contest import ContestPart, Tally
+from domain.contest import ContestSupport, Tally
 from domain.games.frc_card_game.events.scoring import RobotRetired
 from domain.games.frc_card_game.state import State
 
-CONTEST: Final[ContestPart[State]] = ContestPart(tallies={"robots_lost": Tally(RobotRetired, "player")})
+CONTEST: Final[ContestSupport[State]] = ContestSupport(tallies={"robots_lost": Tally(RobotRetired, "player")})

@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from domain.capabilities import JudgingSupport
 from domain.games.frc_card_game.changes.cards import ChangePoints
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.commands.turns import Concede
 from domain.games.frc_card_game.state import Placed, State
 from domain.judging import Penalty, RandomPart
-from domain.parts import JudgingPart
-from domain.text import counted
+from domain.text import pluralize
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand | None:  # noqa: ARG001
@@ -18,7 +18,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand |
         return None
     if kind == "score_adjustment":
         change = ChangePoints(player=seat, delta=-amount)
-        return Adjust(reason=f"penalty: {counted(amount, 'point')}", changes=(change,))
+        return Adjust(reason=f"penalty: {pluralize(amount, 'point')}", changes=(change,))
     return Concede(player=seat)
 
 
@@ -34,6 +34,6 @@ def _placed(state: State, placed: Placed) -> str:
     return f"place {placed.place + 1} from the top: {state.catalogue.name_of(placed.token.card)}"
 
 
-JUDGING: Final[JudgingPart[State, FrcCommand]] = JudgingPart(
+JUDGING: Final[JudgingSupport[State, FrcCommand]] = JudgingSupport(
     penalty=penalty, random_part=random_part, dice=("flip_coin",)
 )

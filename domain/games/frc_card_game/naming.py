@@ -57,9 +57,9 @@ def drawn_card(state: State, player: int, text: str) -> Iterator[Violation]:
 
 def in_hand(state: State, player: int, text: str, card: Token | None) -> Iterator[Violation]:
     """Whether a reference means a card of that hand, and one that it can be (CG-A01, CG-D03, CG-D06)."""
-    faults = tuple(held(state, player, text, card))
-    yield from faults
-    if not faults:
+    violations = tuple(held(state, player, text, card))
+    yield from violations
+    if not violations:
         yield from named_anew(state, player, (card,))
 
 

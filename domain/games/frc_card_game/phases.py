@@ -3,7 +3,7 @@
 from domain.games.frc_card_game.arriving import start_effects
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.ending import ended_now, look_at_points
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.turns import (
     EffectStarted,
     EventRetired,
@@ -24,33 +24,33 @@ from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.state import Slotted, State, opponent_of
 
 
-def begin_turn(course: FrcCourse, turn: int, player: int) -> None:
+def begin_turn(out: FrcBuffer, turn: int, player: int) -> None:
     """A new turn: events count it, then its first phase begins (CG-T01, CG-T03, CG-X04)."""
-    course.add(TurnBegan(turn=turn, player=player))
+    out.add(TurnBegan(turn=turn, player=player))
     if turn == 1:
-        _start_teams(course, player)
-        if ended_now(course):
+        _start_teams(out, player)
+        if ended_now(out):
             return
-    for side, slotted in _counted_in_turn(course.state, player):
-        course.add(
+    for side, slotted in _counted_in_turn(out.state, player):
+        out.add(
             EventTurnCounted(
                 player=side, token=slotted.token, card=slotted.card, counted=slotted.counted + 1, count=slotted.count
             )
         )
     for phase in PHASES:
-        if not is_skipped(course.state, phase):
-            begin_phase(course, phase)
+        if not is_skipped(out.state, phase):
+            begin_phase(out, phase)
             return
-        course.add(PhaseSkipped(player=player, phase=phase))
+        out.add(PhaseSkipped(player=player, phase=phase))
 
 
-def _start_teams(course: FrcCourse, first: int) -> None:
+def _start_teams(out: FrcBuffer, first: int) -> None:
     """Team card effects start as turn 1 begins, the first player's first (CG-Q07)."""
     for seat in (first, opponent_of(first)):
-        team = course.state.players[seat].team
-        if team is not None and team.id not in course.state.dormant:
-            start_effects(course, team.card, seat)
-    look_at_points(course)
+        team = out.state.players[seat].team
+        if team is not None and team.id not in out.state.dormant:
+            start_effects(out, team.card, seat)
+    look_at_points(out)
 
 
 def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, Slotted]]:
@@ -68,32 +68,32 @@ def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, Slotted]
     return sorted(found, key=lambda entry: entry[1].order)
 
 
-def begin_phase(course: FrcCourse, phase: Phase) -> None:
+def begin_phase(out: FrcBuffer, phase: Phase) -> None:
     """A phase begins: reminders are raised, events run out, held-back effects start (CG-T05, CG-T08, CG-X04)."""
-    state = course.state
+    state = out.state
     player = acting(state, None)
     owed = max(0, state.draw_base + draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
     reminders = tuple([source.token for _, source in triggered_in(state, phase)])
-    course.add(PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
+    out.add(PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
     for side, index in running_out(state, phase):
         slotted = state.players[side].slots[index]
         if slotted is not None:
-            course.add(EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
-    for source in starting_in(course.state, phase):
-        course.add(EffectStarted(player=source.side, token=source.token, card=source.card))
-        start_effects(course, source.card, source.side)
-    look_at_points(course)
+            out.add(EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
+    for source in starting_in(out.state, phase):
+        out.add(EffectStarted(player=source.side, token=source.token, card=source.card))
+        start_effects(out, source.card, source.side)
+    look_at_points(out)
 
 
-def go_to(course: FrcCourse, to: Phase) -> None:
+def go_to(out: FrcBuffer, to: Phase) -> None:
     """Passes from the current phase to another; stops where the match ends."""
-    now = PHASES.index(course.state.phase) if course.state.phase in PHASES else -1
+    now = PHASES.index(out.state.phase) if out.state.phase in PHASES else -1
     for phase in PHASES[now + 1 : PHASES.index(to)]:
-        if ended_now(course):
+        if ended_now(out):
             return
-        if is_skipped(course.state, phase):
-            course.add(PhaseSkipped(player=acting(course.state, None), phase=phase))
+        if is_skipped(out.state, phase):
+            out.add(PhaseSkipped(player=acting(out.state, None), phase=phase))
         else:
-            begin_phase(course, phase)
-    if not ended_now(course):
-        begin_phase(course, to)
+            begin_phase(out, phase)
+    if not ended_now(out):
+        begin_phase(out, to)

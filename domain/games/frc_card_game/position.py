@@ -15,8 +15,8 @@ from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, Slotted, State
 from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 class DeclaredRobot(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -54,7 +54,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     robots: tuple[DeclaredRobot, ...] = ()
     slots: tuple[DeclaredSlot, ...] = ()
 
-    def faults(self) -> Iterator[Violation]:
+    def validate(self) -> Iterator[Violation]:
         """Yield violations of impossible tables: too many cards in slots, more known cards than cards."""
         for rule, name, limit, given in (
             ("CG-F04", "robot", ROBOT_SLOTS, [r.slot for r in self.robots]),
@@ -96,12 +96,14 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
             duration = record.duration if isinstance(record, EventCard) else None
             end = duration.count if duration is not None and duration.kind == "turns" else 0
             if not 0 <= slotted.counted <= end:
-                text = f"{state.catalogue.name_of(card)}: {slotted.counted} of {counted(end, 'turn')} counted cannot be"
+                text = (
+                    f"{state.catalogue.name_of(card)}: {slotted.counted} of {pluralize(end, 'turn')} counted cannot be"
+                )
                 yield impossible("CG-X04", text)
         if any(robot.attempts < 0 for robot in self.robots):
             yield impossible("CG-C02", "score attempts count from 0")
 
-    def veiled(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
+    def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
         """Without the hand, for who may not know it."""
         return self if knows_hand(viewpoint, seat) else replace(self, hand_cards=())
 
@@ -207,7 +209,7 @@ def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violatio
     counts = _cards_per_owner(players)
     for seat, player in enumerate(state.players):
         if counts.get(seat, 0) != player.deck_size + 1:
-            text = f"{state.name(seat)}: {counted(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
+            text = f"{state.name(seat)}: {pluralize(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
             yield impossible("CG-D01", text)
     if any(player.next_number > TOKENS_PER_SEAT for player in players):
         text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.games.frc_card_game.cards import MentorCard
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved
 from domain.games.frc_card_game.events.scoring import (
     DriveTeamReturned,
@@ -17,49 +17,49 @@ from domain.games.frc_card_game.zones import Found, find_robot
 
 
 def retire_from_field(
-    course: FrcCourse, found: Found, cause: ByHandCause, *, event: Literal["effect_ended"] | None = None
+    out: FrcBuffer, found: Found, cause: ByHandCause, *, event: Literal["effect_ended"] | None = None
 ) -> None:
     """Field to pile: a retirement (CG-X01 to CG-X03). Why an event goes can be said more exactly."""
     token, card = found.token.id, found.token.card
     if found.place == "robot_slots":
-        retire_robot(course, token, cause)
-        settle_drive_team(course, token)
+        retire_robot(out, token, cause)
+        settle_drive_team(out, token)
     elif found.place in ("student_body", "drive_team"):
-        course.add(StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
-    elif found.place == "mentor_event_slots" and not isinstance(course.state.catalogue.get(card), MentorCard):
-        course.add(EventRetired(player=found.side, token=token, card=card or "", cause=event or cause))
+        out.add(StudentRetired(player=found.side, token=token, card=card, robot=found.robot))
+    elif found.place == "mentor_event_slots" and not isinstance(out.state.catalogue.get(card), MentorCard):
+        out.add(EventRetired(player=found.side, token=token, card=card or "", cause=event or cause))
     else:
-        course.add(
+        out.add(
             CardMoved(
                 token=token, card=card, origin=found.place, side=found.side, to="retirement_pile", player=found.side
             )
         )
 
 
-def retire_robot(course: FrcCourse, token: int, cause: Cause) -> None:
+def retire_robot(out: FrcBuffer, token: int, cause: Cause) -> None:
     """Retire a robot to the pile; `settle_drive_team` handles its students."""
-    found = find_robot(course.state, token)
+    found = find_robot(out.state, token)
     if found is not None:
         side, _, robot = found
-        course.add(RobotRetired(player=side, token=token, card=robot.card, cause=cause))
+        out.add(RobotRetired(player=side, token=token, card=robot.card, cause=cause))
 
 
-def settle_drive_team(course: FrcCourse, robot: int, student: int | None = None) -> None:
+def settle_drive_team(out: FrcBuffer, robot: int, student: int | None = None) -> None:
     """One student of a retired robot's Drive Team retires, the others return; more than one asks for a choice (CG-X02, CG-X03)."""
-    choice = next((c for c in course.state.choices if c.robot == robot), None)
+    choice = next((c for c in out.state.choices if c.robot == robot), None)
     if choice is None:
         return
     retiring = next((s for s in choice.candidates if s.id == student), None)
     if retiring is None and len(choice.candidates) == 1:
         retiring = choice.candidates[0]
     if retiring is None:
-        course.add(
+        out.add(
             StudentChoiceOpened(
                 player=choice.player, robot=robot, robot_card=choice.robot_card, candidates=choice.candidates
             )
         )
         return
-    course.add(StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
+    out.add(StudentRetired(player=choice.player, token=retiring.id, card=retiring.card, robot=robot))
     others = tuple(s for s in choice.candidates if s.id != retiring.id)
     if others:
-        course.add(DriveTeamReturned(player=choice.player, robot=robot, students=others))
+        out.add(DriveTeamReturned(player=choice.player, robot=robot, students=others))

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.zones import all_cards
-from domain.table import JUDGE, Viewpoint
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import JUDGE, Viewpoint
+from domain.text import join_words, pluralize
 
 
 def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
@@ -22,30 +22,28 @@ def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place,
     return viewpoint in (JUDGE, *(holders or [side]))
 
 
-def hidden_cards(voice: Voice[State], seat: int, cards: Sequence[Token]) -> str:
+def hidden_cards(narrator: Narrator[State], seat: int, cards: Sequence[Token]) -> str:
     """Cards that only their holder and the judge see, as far as they are known: `Pax and 2 cards`, `a card`."""
-    known = [card.card for card in cards if card.card is not None] if knows_hand(voice.viewpoint, seat) else []
+    known = [card.card for card in cards if card.card is not None] if knows_hand(narrator.viewpoint, seat) else []
     unknown = len(cards) - len(known)
-    others = "a card" if unknown == 1 else counted(unknown, "card")
-    return listed([*map(voice.card, known), *([others] if unknown else ())], none="no card")
+    others = "a card" if unknown == 1 else pluralize(unknown, "card")
+    return join_words([*map(narrator.card, known), *([others] if unknown else ())], none="no card")
 
 
-def open_card(voice: Voice[State], token: int | None) -> str:
+def open_card(narrator: Narrator[State], token: int | None) -> str:
     """Return the name of a public card by its token."""
-    found = (f for f in all_cards(voice.state) if f.token.id == token and f.place in OPEN_PLACES)
-    return next((voice.card(f.token.card) for f in found), UNKNOWN)
+    found = (f for f in all_cards(narrator.state) if f.token.id == token and f.place in OPEN_PLACES)
+    return next((narrator.card(f.token.card) for f in found), UNKNOWN)
 
 
-def open_cards(voice: Voice[State], tokens: Iterable[Token]) -> str:
+def open_cards(narrator: Narrator[State], tokens: Iterable[Token]) -> str:
     """Return the names of public cards."""
-    return listed(voice.card(token.card) for token in tokens)
+    return join_words(narrator.card(token.card) for token in tokens)
 
 
-def acting_now(voice: Voice[State], tokens: Sequence[int]) -> str:
+def acting_now(narrator: Narrator[State], tokens: Sequence[int]) -> str:
     """Of cards whose effects name the phase that begins, and are resolved by hand."""
-    return (
-        f"{listed(open_card(voice, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
-    )
+    return f"{join_words(open_card(narrator, token) for token in tokens)} {'acts' if len(tokens) == 1 else 'act'} in this phase"
 
 
 def lies_open(state: State, text: CardRef) -> bool:

@@ -8,7 +8,7 @@ from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
-from domain.table import GameState, seat_name
+from domain.seats import GameState, seat_name
 
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]

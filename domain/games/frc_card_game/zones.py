@@ -34,7 +34,7 @@ def next_token(player: Player, seat: int, offset: int = 0) -> int:
     return (seat + 1) * TOKENS_PER_SEAT + player.next_number + offset
 
 
-def numbered(state: State, numbers: Mapping[int, int]) -> State:
+def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
     """The state whose next new card of each of these owners bears that number."""
     for seat, number in numbers.items():
         state = with_player(state, seat, replace(state.players[seat], next_number=number))

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, cast, get_args
 
+from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRecord, CardRules, Catalogue, token_owner
-from domain.game import Game, Moment, Outcome
+from domain.game import Game, Outcome, TurnInfo
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
@@ -21,8 +22,7 @@ from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
-from domain.parts import CardsPart, HiddenPart, Simulation
-from domain.table import seat_name
+from domain.seats import seat_name
 
 __all__ = ["GAME"]
 
@@ -41,10 +41,10 @@ def _outcome(state: State) -> Outcome | None:
     )
 
 
-def _moment(state: State) -> Moment:
+def _moment(state: State) -> TurnInfo:
     if state.running:
-        return Moment(state.turn, "attacked" if state.record.attacks else "play", state.active)
-    return Moment(state.turn, "over" if state.over else state.status)
+        return TurnInfo(state.turn, "attacked" if state.record.attacks else "play", state.active)
+    return TurnInfo(state.turn, "over" if state.over else state.status)
 
 
 def _census(state: State) -> Mapping[str, int]:
@@ -74,18 +74,18 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=_outcome,
-    moment=_moment,
+    turn_info=_moment,
     board=board,
     plan=plan,
-    census=_census,
+    card_counts=_census,
     position=position,
-    cards=CardsPart(
+    cards=CardSupport(
         records=cast("tuple[type[CardRecord], ...]", get_args(Card)),
         rules=CardRules(id="TCG-K01", type="TCG-D05"),
         check=check_catalogue,
         notes=catalogue_notes,
         check_deck=check_deck_list,
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
+    hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS, resume=resume),
 )

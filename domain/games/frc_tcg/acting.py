@@ -9,8 +9,8 @@ from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.references import hand_card, is_seat
 from domain.games.frc_tcg.state import State, missing_step
 from domain.rules import Violation, impossible
-from domain.table import seat_name
-from domain.text import counted
+from domain.seats import seat_name
+from domain.text import pluralize
 
 
 def not_started(state: State) -> Violation | None:
@@ -100,7 +100,7 @@ def _elsewhere(state: State, seat: int, text: CardRef) -> Violation:
     if any(find(p.captured, ref) is not None for p in state.players):
         return impossible("TCG-X04", f"{name} is a captured prize card: it is never played")
     held = sum(card.card is None for card in player.pit)
-    return impossible("TCG-A01", f"{name} is not in the hand ({counted(len(player.pit), 'card')}, {held} unknown)")
+    return impossible("TCG-A01", f"{name} is not in the hand ({pluralize(len(player.pit), 'card')}, {held} unknown)")
 
 
 def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: int, rule: str) -> Iterator[Violation]:
@@ -109,10 +109,10 @@ def named_draws(state: State, seat: int, cards: Sequence[CardRef] | None, due: i
         return
     deck = state.players[seat].deck
     if len(cards) > len(deck):
-        yield impossible(rule, f"{counted(len(cards), 'card')} drawn, the deck has {len(deck)}")
+        yield impossible(rule, f"{pluralize(len(cards), 'card')} drawn, the deck has {len(deck)}")
         return
     if len(cards) != due:
-        yield Violation(rule, f"{counted(len(cards), 'card')} drawn, {due} due")
+        yield Violation(rule, f"{pluralize(len(cards), 'card')} drawn, {due} due")
     yield from identities_fit(state, seat, cards)
 
 

@@ -7,16 +7,16 @@ from domain.games.frc_tcg.cards.decks import DECK_SIZE
 from domain.games.frc_tcg.options import COLOURS, PRIZES, Options, sides_of
 from domain.options import choice_faults
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
     """All options that are unknown or do not go together."""
     yield from choice_faults(options)
     if options.prize_count < 1:
-        yield impossible("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
+        yield impossible("TCG-S07", f"{pluralize(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
     elif options.prize_count > PRIZES:
-        yield Violation("TCG-S07", f"{counted(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
+        yield Violation("TCG-S07", f"{pluralize(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
     if options.boosters == "on" and options.max_deck_size < DECK_SIZE:
         yield impossible("TCG-D04", f"boosters need a maximum deck size of {DECK_SIZE} or more (max_deck_size)")
     yield from _check_teams(options, names)
@@ -45,7 +45,8 @@ def _check_divisions(options: Options, names: tuple[str, ...]) -> Iterator[Viola
     seats = [part.split("+") for part in options.divisions.split("/")]
     if len(seats) != len(names):
         yield impossible(
-            "TCG-V02", f"divisions for {counted(len(seats), 'seat')}, {counted(len(names), 'player')}: red/green+blue"
+            "TCG-V02",
+            f"divisions for {pluralize(len(seats), 'seat')}, {pluralize(len(names), 'player')}: red/green+blue",
         )
     unknown = [colour for colours in seats for colour in colours if colour not in COLOURS]
     if unknown:

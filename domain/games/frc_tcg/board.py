@@ -25,8 +25,8 @@ from domain.games.frc_tcg.state import (
     State,
 )
 from domain.options import changed_options
-from domain.table import Viewpoint, seat_name
-from domain.text import listed
+from domain.seats import Viewpoint, seat_name
+from domain.text import join_words
 
 TITLE = "FRC TCG"
 
@@ -372,7 +372,7 @@ def _can_do(state: State) -> str:
 
 def result_text(state: State) -> str:
     """Return the winners and the reason; empty while the match is in progress."""
-    names = listed(seat_name(state.seats, seat) for seat in state.winners)
+    names = join_words(seat_name(state.seats, seat) for seat in state.winners)
     match state.status:
         case "won":
             return f"{names} won: all prize cards captured"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from domain.capabilities import Bot
 from domain.games.frc_tcg.abilities import ability_of, missing
 from domain.games.frc_tcg.combat import damage_due
 from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede
@@ -16,7 +17,6 @@ from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot
 from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.references import opposing_stack, own_stack
 from domain.games.frc_tcg.state import State
-from domain.parts import Bot
 
 PATIENCE: Final = 150
 """Turns per player after which bots agree on a draw, because both sides lack the cards to win."""

@@ -19,14 +19,14 @@ from domain.games.frc_tcg.cards.records import (
 )
 from domain.games.frc_tcg.combat import damage, heal, refresh_max_hp
 from domain.games.frc_tcg.effects import ends_of, opposing_effects
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
 from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
 from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
 from domain.rules import Violation, impossible
-from domain.table import seat_name
-from domain.text import counted
+from domain.seats import seat_name
+from domain.text import pluralize
 
 _OnRobot: TypeAlias = DealDamage | Heal | LiftEffects | ApplyEffect
 T = TypeVar("T")
@@ -67,7 +67,7 @@ class Choices:
 
 
 def carry_out(
-    course: TcgCourse, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
+    out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
 ) -> None:
     """All effects of these kinds of moment, in printed order."""
     now = [effect for effect in effects if effect.when in when]
@@ -75,55 +75,53 @@ def carry_out(
         return
     choices = Choices(targets)
     for effect in now:
-        _one(course, effect, source, choices)
+        _one(out, effect, source, choices)
     if choices.open:
-        course.add(NoteTaken(text=f"{source.name}: name a player"))
-    refresh_max_hp(course)
+        out.add(NoteTaken(text=f"{source.name}: name a player"))
+    refresh_max_hp(out)
 
 
-def _one(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
+def _one(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
-            _return_from_shop(course, source, choices)
+            _return_from_shop(out, source, choices)
     elif isinstance(effect, _OnRobot):
-        for placed in _robots(course.state, effect, source, choices):
-            _on_robot(course, effect, source, placed)
+        for placed in _robots(out.state, effect, source, choices):
+            _on_robot(out, effect, source, placed)
     else:
-        _modify(course, effect, source, choices)
+        _modify(out, effect, source, choices)
 
 
-def _on_robot(course: TcgCourse, effect: _OnRobot, source: Source, placed: Placed) -> None:
+def _on_robot(out: TcgBuffer, effect: _OnRobot, source: Source, placed: Placed) -> None:
     match effect:
         case DealDamage():
-            damage(course, placed, effect.amount, source.owner)
+            damage(out, placed, effect.amount, source.owner)
         case Heal():
-            heal(course, placed, effect.amount)
+            heal(out, placed, effect.amount)
         case LiftEffects():
-            lifted = opposing_effects(course.state, placed.seat, placed.stack.key)
-            course.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
+            lifted = opposing_effects(out.state, placed.seat, placed.stack.key)
+            out.add(EffectsLifted(owner=placed.seat, robot=placed.stack.key, effects=lifted))
         case ApplyEffect():
-            _last(course, effect, source, kind="label", robot=placed.stack.key)
+            _last(out, effect, source, kind="label", robot=placed.stack.key)
 
 
-def _modify(course: TcgCourse, effect: Effect, source: Source, choices: Choices) -> None:
+def _modify(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> None:
     if isinstance(effect, ModifyMaxHp):
         kind = "max_hp"
     else:
         kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
     if effect.target in ("all_own", "all_opposing"):
-        _last(course, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
+        _last(out, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
         return
-    for placed in _robots(course.state, effect, source, choices):
-        _last(course, effect, source, kind=kind, robot=placed.stack.key)
+    for placed in _robots(out.state, effect, source, choices):
+        _last(out, effect, source, kind=kind, robot=placed.stack.key)
 
 
-def _last(
-    course: TcgCourse, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0
-) -> None:
+def _last(out: TcgBuffer, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0) -> None:
     bound = effect.when == "while_in_play"
-    ends, before = (0, -1) if bound else ends_of(course.state, effect.duration, source.owner)
+    ends, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
     lasting = Lasting(
-        id=course.state.next_lasting,
+        id=out.state.next_lasting,
         kind=kind,
         owner=source.owner,
         source=source.token,
@@ -135,7 +133,7 @@ def _last(
         before=before,
         bound=bound,
     )
-    course.add(EffectApplied(effect=lasting))
+    out.add(EffectApplied(effect=lasting))
 
 
 def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
@@ -175,8 +173,8 @@ def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
     return find(state.players[seat].shop, parse_ref(text))
 
 
-def _return_from_shop(course: TcgCourse, source: Source, choices: Choices) -> None:
-    state, seat = course.state, source.owner
+def _return_from_shop(out: TcgBuffer, source: Source, choices: Choices) -> None:
+    state, seat = out.state, source.owner
     text = choices.take()
     if text is None:
         only = choices.only(tuple({card.card: card for card in state.players[seat].shop}.values()))
@@ -185,9 +183,9 @@ def _return_from_shop(course: TcgCourse, source: Source, choices: Choices) -> No
         card = shop_card(state, seat, text)
     if card is not None and over_cap(state, seat):
         name = state.catalogue.name_of(card.card)
-        course.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
+        out.add(NoteTaken(text=f"{source.name}: the hand is full, {name} stays in the shop"))
     elif card is not None:
-        course.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
+        out.add(CardMoved(player=seat, card=card, origin="shop", to="pit", owner=seat))
 
 
 def check_targets(
@@ -195,7 +193,7 @@ def check_targets(
 ) -> Iterator[Violation]:
     """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused (TCG-A28)."""
     if len(targets) > len(effects):
-        yield Violation("TCG-A12", f"{counted(len(targets), 'target')} named; the card chooses {len(effects)}")
+        yield Violation("TCG-A12", f"{pluralize(len(targets), 'target')} named; the card chooses {len(effects)}")
     lying = list(state.players[seat].shop)
     for effect, text in zip(effects, targets, strict=False):
         if not isinstance(effect, ReturnFromShop):

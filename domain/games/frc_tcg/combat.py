@@ -3,7 +3,7 @@
 from domain.cards import CardRef, Token
 from domain.games.frc_tcg.cards.records import COUNTER_HP, Ability
 from domain.games.frc_tcg.effects import applies, attack_damage
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored, MaxHpChanged
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
@@ -31,28 +31,28 @@ def damage_due(state: State, attacker: Placed, defender: Placed, ability: Abilit
     )
 
 
-def damage(course: TcgCourse, placed: Placed, amount: int, by: int, *, attack: bool = False) -> None:
+def damage(out: TcgBuffer, placed: Placed, amount: int, by: int, *, attack: bool = False) -> None:
     """Takes HP off a robot, never under 0 (TCG-C05)."""
-    now = stack_of(course.state, placed.stack.key)
+    now = stack_of(out.state, placed.stack.key)
     if now is None:
         return
     lost = max(0, min(amount, now.stack.hp))
     hp = now.stack.hp - lost
-    course.add(DamageTaken(owner=now.seat, robot=now.stack.key, amount=lost, hp=hp, by=by, attack=attack))
+    out.add(DamageTaken(owner=now.seat, robot=now.stack.key, amount=lost, hp=hp, by=by, attack=attack))
 
 
-def heal(course: TcgCourse, placed: Placed, amount: int) -> None:
+def heal(out: TcgBuffer, placed: Placed, amount: int) -> None:
     """Gives HP back, up to the maximum (TCG-X08)."""
-    now = stack_of(course.state, placed.stack.key)
+    now = stack_of(out.state, placed.stack.key)
     if now is None:
         return
     gain = max(0, min(amount, now.stack.max_hp - now.stack.hp))
-    course.add(HpRestored(owner=now.seat, robot=now.stack.key, amount=gain, hp=now.stack.hp + gain))
+    out.add(HpRestored(owner=now.seat, robot=now.stack.key, amount=gain, hp=now.stack.hp + gain))
 
 
-def refresh_max_hp(course: TcgCourse) -> None:
+def refresh_max_hp(out: TcgBuffer) -> None:
     """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
-    state = course.state
+    state = out.state
     modifiers = [effect for effect in state.lasting if effect.kind == "max_hp"] if state.lasting else []
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
@@ -65,15 +65,15 @@ def refresh_max_hp(course: TcgCourse) -> None:
                 continue
             raised = stack.hp + maximum - stack.max_hp
             hp = raised if maximum > stack.max_hp else min(stack.hp, maximum)
-            course.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
+            out.add(MaxHpChanged(owner=seat, robot=stack.key, hp=hp, max_hp=maximum))
 
 
-def shown_from_hand(course: TcgCourse, seat: int, text: CardRef) -> Token:
+def shown_from_hand(out: TcgBuffer, seat: int, text: CardRef) -> Token:
     """The hand card that a play names; an unknown one is revealed first."""
-    player = course.state.players[seat]
+    player = out.state.players[seat]
     token = hand_card(player, text)
     assert token is not None
     assert token.card is not None
     if token not in player.pit:
-        course.add(CardRevealed(player=seat, token=token.id, card=token.card))
+        out.add(CardRevealed(player=seat, token=token.id, card=token.card))
     return token

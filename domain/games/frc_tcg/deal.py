@@ -24,7 +24,7 @@ from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of
 from domain.games.frc_tcg.references import hand_cards
 from domain.games.frc_tcg.state import HAND, State
 from domain.options import options_from
-from domain.table import JUDGE, SeatSetup, TableSetup
+from domain.seats import JUDGE, SeatSetup, TableSetup
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 

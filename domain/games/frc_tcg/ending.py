@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, parse_ref, token_owner
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
-from domain.games.frc_tcg.events.base import TcgCourse, TcgEvent
+from domain.games.frc_tcg.events.base import TcgBuffer, TcgEvent
 from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
@@ -16,8 +16,8 @@ from domain.games.frc_tcg.known import comes_to_light
 from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import Placed, PlayerState, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -27,7 +27,7 @@ class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     card: CardRef | None = None
     player: SeatIndex | None = None
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "PrizePick":
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "PrizePick":
         """As that viewpoint may see it, when this seat captures. Captor and owner know a captured card; of a duel's two
         players, both do."""
         player = isinstance(viewpoint, int)
@@ -46,23 +46,23 @@ class Cause(Struct, frozen=True):
     picks: tuple[PrizePick, ...] = ()
 
 
-def settle(course: TcgCourse, cause: Cause) -> None:
+def settle(out: TcgBuffer, cause: Cause) -> None:
     """All defeats of one action with their captures, then the end of the match."""
-    defeated = _defeated(course.state, cause.by)
+    defeated = _defeated(out.state, cause.by)
     picks = list(cause.picks)
     for placed in defeated:
-        course.add(RobotDefeated(owner=placed.seat, robot=placed.stack.key, shopped=placed.stack.tokens()))
-        captor = _captor(course.state, placed.seat, cause)
-        if captor is not None and (cause.attack or course.state.options.prize_on == "any_defeat"):
-            capture(course, placed.seat, captor, picks)
-    if picks and not course.stopped:
+        out.add(RobotDefeated(owner=placed.seat, robot=placed.stack.key, shopped=placed.stack.tokens()))
+        captor = _captor(out.state, placed.seat, cause)
+        if captor is not None and (cause.attack or out.state.options.prize_on == "any_defeat"):
+            capture(out, placed.seat, captor, picks)
+    if picks and not out.stopped:
         taken = len(cause.picks) - len(picks)
-        course.faults.append(
-            impossible("TCG-X02", f"{counted(len(cause.picks), 'prize card')} picked, {taken} for what fell")
+        out.violations.append(
+            impossible("TCG-X02", f"{pluralize(len(cause.picks), 'prize card')} picked, {taken} for what fell")
         )
     if defeated:
-        refresh_max_hp(course)
-    finish(course)
+        refresh_max_hp(out)
+    finish(out)
 
 
 def _defeated(state: State, by: int) -> list[Placed]:
@@ -82,24 +82,24 @@ def _captor(state: State, owner: int, cause: Cause) -> int | None:
     return None
 
 
-def capture(course: TcgCourse, owner: int, by: int, picks: list[PrizePick]) -> None:
+def capture(out: TcgBuffer, owner: int, by: int, picks: list[PrizePick]) -> None:
     """Capture one prize card: the one picked, else the lowest remaining place. No-op if all are captured.
 
     Each pick is checked on the cards that remain after earlier captures (TCG-X04).
     """
-    prizes = course.state.players[owner].prize_cards
+    prizes = out.state.players[owner].prize_cards
     left = [place for place, card in enumerate(prizes, start=1) if card is not None]
     if not left:
         return
     pick = next((p for p in picks if p.player in (None, owner)), None)
     if pick is not None:
         picks.remove(pick)
-        course.faults += prize_faults(course.state, owner, pick.place, pick.card)
+        out.violations += prize_faults(out.state, owner, pick.place, pick.card)
     place = pick.place if pick is not None and pick.place in left else left[0]
     token = prizes[place - 1]
     assert token is not None
     seen = parse_ref(pick.card).card if pick is not None and pick.card is not None else None
-    course.add(PrizeCardCaptured(owner=owner, by=by, place=place, token=token.id, card=seen or token.card))
+    out.add(PrizeCardCaptured(owner=owner, by=by, place=place, token=token.id, card=seen or token.card))
 
 
 def prize_faults(state: State, owner: int, place: int, card: str | None) -> Iterator[Violation]:
@@ -121,26 +121,26 @@ def prize_faults(state: State, owner: int, place: int, card: str | None) -> Iter
         yield from comes_to_light(state, owner, (seen,))
 
 
-def finish(course: TcgCourse) -> None:
+def finish(out: TcgBuffer) -> None:
     """Ends the match, or puts players out, where prize cards are used up."""
-    state = course.state
+    state = out.state
     if not state.running:
         return
     swept = [s for s, p in enumerate(state.players) if p.prize_cards and not p.out and not any(p.prize_cards)]
     if not swept:
         return
     if state.is_duel:
-        _win_or_tie(course, [[1 - seat] for seat in swept], "TCG-E01")
+        _win_or_tie(out, [[1 - seat] for seat in swept], "TCG-E01")
     else:
-        put_out(course, swept)
+        put_out(out, swept)
 
 
-def put_out(course: TcgCourse, swept: list[int], rule: str = "TCG-V06") -> None:
+def put_out(out: TcgBuffer, swept: list[int], rule: str = "TCG-V06") -> None:
     """Remove players from the match; the last remaining side wins, or one that swept an opponent by itself (TCG-V06, V07).
 
     With TCG-E05 as the rule, the players gave up and the remaining side wins by concession.
     """
-    state = course.state
+    state = out.state
     alive = [s for s, p in enumerate(state.players) if not p.out and s not in swept]
     sides = {state.side(s) for s in alive}
     first_sweep = state.options.multiplayer_win == "first_sweep" and rule != "TCG-E05"
@@ -148,14 +148,14 @@ def put_out(course: TcgCourse, swept: list[int], rule: str = "TCG-V06") -> None:
     ending = len(sides) < 2 or bool(sweepers)
     for seat in swept:
         shopped = () if ending else _in_play(state.players[seat])
-        course.add(PlayerOut(player=seat, shopped=shopped, cleared=not ending))
+        out.add(PlayerOut(player=seat, shopped=shopped, cleared=not ending))
     if ending:
         winners = sweepers or sorted(sides)
-        _win_or_tie(course, [_members(state, side) for side in winners], rule)
+        _win_or_tie(out, [_members(state, side) for side in winners], rule)
         return
-    refresh_max_hp(course)
+    refresh_max_hp(out)
     if state.active in swept:
-        pass_turn(course)
+        pass_turn(out)
 
 
 def _in_play(player: PlayerState) -> tuple[Token, ...]:
@@ -177,51 +177,51 @@ def _sweepers(state: State, swept: list[int]) -> list[int]:
     return found
 
 
-def _win_or_tie(course: TcgCourse, winners: list[list[int]], rule: str) -> None:
-    state = course.state
+def _win_or_tie(out: TcgBuffer, winners: list[list[int]], rule: str) -> None:
+    state = out.state
     if len(winners) == 1:
-        end(course, MatchWon(winners=tuple(winners[0]), rule=rule))
+        end(out, MatchWon(winners=tuple(winners[0]), rule=rule))
         return
     active = _members(state, state.side(state.active))
     if state.options.final_tie == "active_player_wins" and (not winners or active in winners):
-        end(course, MatchWon(winners=tuple(active), rule="TCG-E03"))
+        end(out, MatchWon(winners=tuple(active), rule="TCG-E03"))
     else:
-        end(course, MatchDrawn())
+        end(out, MatchDrawn())
 
 
-def end(course: TcgCourse, ending: TcgEvent) -> None:
+def end(out: TcgBuffer, ending: TcgEvent) -> None:
     """End the match. Captured prize cards are settled as agreed before the start, or otherwise in a later command
     (TCG-E04)."""
-    course.add(ending)
-    agreed = course.state.options.prize_settlement
-    if agreed != DEFAULTS.prize_settlement and not course.state.settlement:
-        course.add(PrizeCardsSettled(mode=agreed))
+    out.add(ending)
+    agreed = out.state.options.prize_settlement
+    if agreed != DEFAULTS.prize_settlement and not out.state.settlement:
+        out.add(PrizeCardsSettled(mode=agreed))
 
 
-def pass_turn(course: TcgCourse) -> None:
+def pass_turn(out: TcgBuffer) -> None:
     """The turn is over without a refill, because its player is out; what lasted until now ends."""
-    state = course.state
-    course.add(TurnEnded(player=state.active, turn=state.turn))
-    expire(course)
-    start_next(course)
+    state = out.state
+    out.add(TurnEnded(player=state.active, turn=state.turn))
+    expire(out)
+    start_next(out)
 
 
-def expire(course: TcgCourse) -> None:
+def expire(out: TcgBuffer) -> None:
     """Effects whose time is up end, and with them the mentors and awards that bore them (TCG-X06, X11)."""
-    state = course.state
+    state = out.state
     enhancements = [(seat, card) for seat, p in enumerate(state.players) for card in p.mentors + p.awards]
     if state.lasting or enhancements:
         reached = seats_reached(state)
         for effect in state.lasting:
             if not effect.bound and is_over(state, effect.ends, effect.before, reached):
-                course.add(EffectExpired(effect=effect.id))
+                out.add(EffectExpired(effect=effect.id))
         for seat, card in enhancements:
             if is_over(state, card.ends, card.before, reached):
-                course.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration))
-    refresh_max_hp(course)
+                out.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration))
+    refresh_max_hp(out)
 
 
-def start_next(course: TcgCourse) -> None:
+def start_next(out: TcgBuffer) -> None:
     """The next player's turn begins."""
-    state = course.state
-    course.add(TurnStarted(player=next_seat(state), turn=state.turn + 1))
+    state = out.state
+    out.add(TurnStarted(player=next_seat(state), turn=state.turn + 1))

@@ -14,7 +14,7 @@ from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.rules import Violation
 from domain.sampling import Candidates, Held, Identity
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

@@ -2,14 +2,14 @@
 
 from typing import Final
 
+from domain.capabilities import JudgingSupport
 from domain.games.frc_tcg.changes.cards import TakePrize
 from domain.games.frc_tcg.commands.agreements import Concede
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.state import State
 from domain.judging import Penalty, RandomPart
-from domain.parts import JudgingPart
-from domain.text import counted
+from domain.text import pluralize
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:
@@ -27,7 +27,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand |
     if not opponents or amount > len(left):
         return None
     changes = tuple(TakePrize(owner=seat, by=opponents[0], place=place) for place in left[:amount])
-    return Adjust(reason=f"penalty: {counted(amount, 'prize card')}", changes=changes)
+    return Adjust(reason=f"penalty: {pluralize(amount, 'prize card')}", changes=changes)
 
 
 def random_part(state: State) -> tuple[RandomPart, ...]:
@@ -47,6 +47,6 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     )
 
 
-JUDGING: Final[JudgingPart[State, TcgCommand]] = JudgingPart(
+JUDGING: Final[JudgingSupport[State, TcgCommand]] = JudgingSupport(
     penalty=penalty, random_part=random_part, dice=("determine_first_player",)
 )

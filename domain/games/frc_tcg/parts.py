@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
 from domain.games.frc_tcg.state import Enhancement, Lasting, Mounted, PlayerState, Reveal, RobotStack, State
-from domain.table import put_at
+from domain.seats import put_at
 
 Players: TypeAlias = tuple[PlayerState, ...]
 T = TypeVar("T", Reveal, Enhancement, Mounted)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.cards import UNKNOWN, CardRef, parse_ref
 from domain.games.frc_tcg.references import hand_card
 from domain.games.frc_tcg.state import State
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:

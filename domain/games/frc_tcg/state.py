@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.cards import Catalogue, SeatIndex, Token
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
-from domain.table import GameState, seat_name
+from domain.seats import GameState, seat_name
 
 MAX_ROBOTS: Final = 3
 HAND: Final = 7

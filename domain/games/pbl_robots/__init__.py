@@ -1,5 +1,6 @@
 """PBL ROBOTS (rule book 1.2): two or three robots, limbs to blow off, a shop that opens late."""
 
+from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRules
 from domain.game import Game
 from domain.games.pbl_robots.board import board
@@ -14,14 +15,13 @@ from domain.games.pbl_robots.hidden import candidates, hand, identify, seen
 from domain.games.pbl_robots.in_contests import CONTEST
 from domain.games.pbl_robots.in_judging import JUDGING
 from domain.games.pbl_robots.legal import legal
-from domain.games.pbl_robots.moments import moment, outcome
-from domain.games.pbl_robots.numbers import census
+from domain.games.pbl_robots.moments import outcome, turn_info
+from domain.games.pbl_robots.numbers import card_counts
 from domain.games.pbl_robots.options import Options
-from domain.games.pbl_robots.parts import numbered
+from domain.games.pbl_robots.parts import with_next_card_numbers
 from domain.games.pbl_robots.plan import plan
 from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
-from domain.parts import CardsPart, HiddenPart, Simulation
 
 GAME: Game[State, PblCommand, PblEvent] = Game(
     name="pbl_robots",
@@ -40,14 +40,14 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
-    census=census,
+    card_counts=card_counts,
     open_after_end=("reveal_card", "define_card"),
     position=position,
-    numbered=numbered,
-    cards=CardsPart(records=RECORDS, rules=CardRules(id="PBL-S02"), check=check_catalogue, check_deck=check_deck),
-    hidden=HiddenPart(hand=hand, candidates=candidates, identify=identify, seen=seen),
+    with_next_card_numbers=with_next_card_numbers,
+    cards=CardSupport(records=RECORDS, rules=CardRules(id="PBL-S02"), check=check_catalogue, check_deck=check_deck),
+    hidden=HiddenCardSupport(hand=hand, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

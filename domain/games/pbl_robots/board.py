@@ -18,8 +18,8 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.prompts import prompts
 from domain.games.pbl_robots.side_panel import card_view, named_zone, side_panel
 from domain.games.pbl_robots.state import EMPTY, REASONS, ROW_PLACES, Combat, State
-from domain.table import Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import Viewpoint, seat_name
+from domain.text import pluralize
 
 _BEFORE_TURNS = {"opening": "opening hands"}
 
@@ -69,7 +69,7 @@ def _facts(state: State) -> tuple[Fact, ...]:
     if options.bomb_limit:
         facts.append(Fact("bomb limit", str(options.bomb_limit)))
     if options.blow_off_target:
-        facts.append(Fact("target", f"{counted(options.blow_off_target, 'blow-off')}"))
+        facts.append(Fact("target", f"{pluralize(options.blow_off_target, 'blow-off')}"))
     if state.clock.started_turn is not None:
         facts.append(Fact("time limit", "up" if state.clock.expired else "running", "warn"))
     if state.action is not None:
@@ -134,7 +134,7 @@ def _table_panel(state: State) -> Panel:
         piles = tuple(
             CardView(
                 f"pile{n}",
-                counted(pile.count, "card"),
+                pluralize(pile.count, "card"),
                 numbers=(Number("cards", pile.count),),
                 states=("looked at",) if n == state.draft.at_pile else (),
                 place=f"pile {n}",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from domain.capabilities import Bot
 from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.commands.attacks import DeclareAttack, WithdrawAttack, target_of
 from domain.games.pbl_robots.commands.base import PblCommand
@@ -14,7 +15,6 @@ from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, Pas
 from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import active_limbs, attack_of, base_stats, defense_of
 from domain.games.pbl_robots.state import Combat, State
-from domain.parts import Bot
 
 DIE = 3.5
 """Mean of a die."""

@@ -15,7 +15,7 @@ from domain.games.pbl_robots.cards import (
     SlotName,
 )
 from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import (
     ArmorBuilt,
     CounterReset,
@@ -29,7 +29,7 @@ from domain.games.pbl_robots.events.builds import (
 from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
 from domain.games.pbl_robots.state import Side
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:
@@ -49,7 +49,9 @@ def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation
             if not side.pilots:
                 yield impossible("PBL-A25", f"{card.name} has no pilot to replace")
             if points < card.pilot_points_required:
-                text = f"{card.name} needs {counted(card.pilot_points_required, 'pilot point')}, the robot has {points}"
+                text = (
+                    f"{card.name} needs {pluralize(card.pilot_points_required, 'pilot point')}, the robot has {points}"
+                )
                 yield Violation("PBL-A25", text)
         case _:
             yield Violation("PBL-T03", f"{card.name} cannot be built")
@@ -118,7 +120,7 @@ def slot_for(card: CardRecord | None, slot: str) -> SlotName:
 
 
 def place_card(
-    course: PblCourse,
+    out: PblBuffer,
     side: int,
     card: CardRecord | None,
     slot: str,
@@ -130,45 +132,45 @@ def place_card(
     """Put a card into play on a robot; a card that cannot be built has no effect."""
     match card:
         case ArmorCard():
-            place_armor(course, side, card, slot_for(card, slot), seat=seat, token=token)
+            place_armor(out, side, card, slot_for(card, slot), seat=seat, token=token)
         case CrewCard():
-            course.add(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
+            out.add(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
         case HangarCard():
-            place_hangar(course, side, card, seat=seat, token=token)
+            place_hangar(out, side, card, seat=seat, token=token)
         case ExpertPilot():
-            place_expert(course, side, card, seat=seat, token=token, points=points)
+            place_expert(out, side, card, seat=seat, token=token, points=points)
         case _:
             pass
 
 
 def place_armor(
-    course: PblCourse, side: int, card: ArmorCard, slot: SlotName, *, seat: int | None, token: int | None
+    out: PblBuffer, side: int, card: ArmorCard, slot: SlotName, *, seat: int | None, token: int | None
 ) -> None:
     """An armor comes on a slot; a regeneration pod takes the blow-off card away first (PBL-A10)."""
-    cover_counter(course, side, slot)
-    if card.pod == "regeneration" and course.state.sides[side].slots[SLOT_INDEX[slot]].dead:
-        course.add(LimbRegenerated(side=side, slot=slot))
-    armor = armor_of(card, course.state.sides[side].slots[SLOT_INDEX[slot]])
-    course.add(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
+    cover_counter(out, side, slot)
+    if card.pod == "regeneration" and out.state.sides[side].slots[SLOT_INDEX[slot]].dead:
+        out.add(LimbRegenerated(side=side, slot=slot))
+    armor = armor_of(card, out.state.sides[side].slots[SLOT_INDEX[slot]])
+    out.add(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
 
 
-def place_hangar(course: PblCourse, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
+def place_hangar(out: PblBuffer, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
     """A hangar becomes active; the sidekick moves in (PBL-A15)."""
-    first = not course.state.sides[side].hangars
-    course.add(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
+    first = not out.state.sides[side].hangars
+    out.add(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
     if first:
-        for crew in course.state.sides[side].crew:
-            course.add(SidekickMoved(side=side, card=crew.card))
+        for crew in out.state.sides[side].crew:
+            out.add(SidekickMoved(side=side, card=crew.card))
 
 
 def place_expert(
-    course: PblCourse, side: int, card: ExpertPilot, *, seat: int | None, token: int | None, points: int | None = None
+    out: PblBuffer, side: int, card: ExpertPilot, *, seat: int | None, token: int | None, points: int | None = None
 ) -> None:
     """An expert takes the cockpit (PBL-A25); an expert before it is scrapped (PBL-Q15)."""
-    one = course.state.sides[side]
+    one = out.state.sides[side]
     old = next((pilot.card for pilot in one.pilots if pilot.expert), "")
     counted = pilot_points(one) if points is None else points
-    course.add(
+    out.add(
         ExpertPilotPlayed(
             side=side,
             pilot=expert_of(card),
@@ -180,13 +182,13 @@ def place_expert(
         )
     )
     if card.rage:
-        course.add(RageGiven(side=side))
+        out.add(RageGiven(side=side))
 
 
-def cover_counter(course: PblCourse, side: int, slot: SlotName) -> None:
+def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
     """The counter on the armor that is about to be covered goes back to its start (PBL-A11)."""
-    stack = course.state.sides[side].slots[SLOT_INDEX[slot]].stack
+    stack = out.state.sides[side].slots[SLOT_INDEX[slot]].stack
     if stack and stack[-1].counter is not None:
-        start: int | None = getattr(course.state.catalogue.get(stack[-1].card), "counter", None)
+        start: int | None = getattr(out.state.catalogue.get(stack[-1].card), "counter", None)
         if start != stack[-1].counter:
-            course.add(CounterReset(side=side, card=stack[-1].card, value=start))
+            out.add(CounterReset(side=side, card=stack[-1].card, value=start))

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 ORANGE_CARDS: Final = 100
 BLACK_CARDS: Final = 10
@@ -277,7 +277,7 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     for kind, wanted in BASE_SET.items():
         if counts[kind] != wanted:
             found.append(
-                impossible("PBL-S02", f"{counted(counts[kind], 'card')} of type {kind}; the base set has {wanted}")
+                impossible("PBL-S02", f"{pluralize(counts[kind], 'card')} of type {kind}; the base set has {wanted}")
             )
     for card in catalogue:
         found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _faults(card))
@@ -308,6 +308,6 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violat
             found.append(Violation("PBL-S02", f"{card_id} is not an orange card of the catalogue"))
         elif copies > 1:
             found.append(
-                Violation("PBL-S02", f"{record.name} is in the deck {counted(copies, 'time')}; every card is unique")
+                Violation("PBL-S02", f"{record.name} is in the deck {pluralize(copies, 'time')}; every card is unique")
             )
     return tuple(found)

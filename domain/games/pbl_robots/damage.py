@@ -1,29 +1,29 @@
 """Death and return of limbs."""
 
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, SlotName
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import LimbRegenerated
 from domain.games.pbl_robots.events.combat import LimbBlownOff, ShoulderDestroyed
 
 
-def blow_off(course: PblCourse, side: int, slot: SlotName, by: int | None) -> None:
+def blow_off(out: PblBuffer, side: int, slot: SlotName, by: int | None) -> None:
     """A limb dies (PBL-C18) or a shoulder is scrapped (PBL-C19)."""
     if slot not in SHOULDERS:
-        course.add(LimbBlownOff(side=side, slot=slot, by=by if by != side else None))
+        out.add(LimbBlownOff(side=side, slot=slot, by=by if by != side else None))
         return
-    stack = course.state.sides[side].slots[SLOT_INDEX[slot]].stack
-    left = len(stack) - 1 if course.state.options.shoulder_stack_destroyed == "top_only" else 0
+    stack = out.state.sides[side].slots[SLOT_INDEX[slot]].stack
+    left = len(stack) - 1 if out.state.options.shoulder_stack_destroyed == "top_only" else 0
     scrapped = tuple(armor.card for armor in stack[max(0, left) :])
-    course.add(ShoulderDestroyed(side=side, slot=slot, scrapped=scrapped, left=max(0, left)))
+    out.add(ShoulderDestroyed(side=side, slot=slot, scrapped=scrapped, left=max(0, left)))
 
 
-def regenerate(course: PblCourse, side: int, slot: SlotName, *, keep_upgrades: bool) -> None:
+def regenerate(out: PblBuffer, side: int, slot: SlotName, *, keep_upgrades: bool) -> None:
     """A blow-off card leaves a limb; the upgrades are scrapped unless the card says otherwise (PBL-X15)."""
-    one = course.state.sides[side].slots[SLOT_INDEX[slot]]
+    one = out.state.sides[side].slots[SLOT_INDEX[slot]]
     if not one.dead:  # an action whose text says so may be played without a dead limb
         return
     if keep_upgrades:
-        course.add(LimbRegenerated(side=side, slot=slot))
+        out.add(LimbRegenerated(side=side, slot=slot))
         return
     cards = tuple(armor.card for armor in one.stack)
-    course.add(LimbRegenerated(side=side, slot=slot, scrapped=cards, detached=one.attached))
+    out.add(LimbRegenerated(side=side, slot=slot, scrapped=cards, detached=one.attached))

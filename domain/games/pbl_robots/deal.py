@@ -57,7 +57,7 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, D20, EMPTY, KEEPERS, State
 from domain.options import options_from
-from domain.table import Seat, SeatSetup, TableSetup
+from domain.seats import Seat, SeatSetup, TableSetup
 
 NAMES = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Fay", "Gus", "Hilde")
 

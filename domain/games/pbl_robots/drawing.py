@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef
 from domain.games.pbl_robots.cards import CardFilter, fits
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import DeckSearched
 from domain.games.pbl_robots.events.ending import GameEnded
 from domain.games.pbl_robots.events.turns import (
@@ -24,7 +24,7 @@ from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import card_of, elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 DRAW_RULES: Final = (
     "PBL-A19", "PBL-S02", "PBL-S11", "PBL-V35", "PBL-X07", "PBL-X08", "PBL-X09", "PBL-X10",
@@ -56,10 +56,10 @@ def shuffled_cards(state: State, side: int) -> int:
     return sum(len(one.scrap) + len(one.face_down) for one in heaps)
 
 
-def open_shop(course: PblCourse, side: int, row: tuple[CardRef, ...], *, by_draw: bool) -> None:
+def open_shop(out: PblBuffer, side: int, row: tuple[CardRef, ...], *, by_draw: bool) -> None:
     """The Shop opens or is refilled."""
-    shuffled = shuffled_cards(course.state, side) if by_draw else 0
-    course.add(ShopOpened(side=side, row=turned_up(course.state, row), shuffled=shuffled, by_draw=by_draw))
+    shuffled = shuffled_cards(out.state, side) if by_draw else 0
+    out.add(ShopOpened(side=side, row=turned_up(out.state, row), shuffled=shuffled, by_draw=by_draw))
 
 
 def exhausted(state: State) -> bool:
@@ -71,7 +71,7 @@ def row_cards(state: State, row: tuple[str, ...]) -> Iterator[Violation]:
     """Cards turned up: exactly one for each empty place while the shop deck has them (PBL-X10)."""
     places = len(turned_up(state, ()))
     if row and len(row) != places:
-        text = f"{counted(len(row), 'card')} turned up for {places} empty places"
+        text = f"{pluralize(len(row), 'card')} turned up for {places} empty places"
         yield Violation("PBL-X10", text, impossible=len(row) > places)
     yield from hidden_cards(state, row, None)
 
@@ -89,7 +89,7 @@ def check_draw(state: State, seat: int, spec: Draw, *, from_row: bool = False) -
         for place, card in turned_up(state, spec.row):
             row[place] = card
     elif spec.row:
-        text = f"the Shop opens with an empty deck; {counted(deck_count(state, side), 'card')} left"
+        text = f"the Shop opens with an empty deck; {pluralize(deck_count(state, side), 'card')} left"
         yield impossible("PBL-X07", text)
     if spec.slot:
         yield from _check_place(state, spec, row, opened=opens or state.shop.open)
@@ -137,7 +137,7 @@ def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Ite
     if first not in (None, card):
         yield Violation("PBL-V35", f"{name(state, first)} was put on top of the deck, not {name(state, card)}")
     elif card in top and card in (under := under_deck(state, side)) and len(under) < len(top):
-        text = f"{name(state, card)} is under the deck; {counted(len(top) - len(under), 'card')} above it"
+        text = f"{name(state, card)} is under the deck; {pluralize(len(top) - len(under), 'card')} above it"
         yield Violation("PBL-S11", text)
     shuffled = opens and card in _shuffled(state, side)
     problem = orange(state, card) if shuffled else not_in_deck(state, side, card)
@@ -191,57 +191,57 @@ def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_r
         yield Violation("PBL-X11", f"{name(state, card)} is not what this card may search for")
 
 
-def draw_card(course: PblCourse, seat: int, spec: Draw) -> None:
+def draw_card(out: PblBuffer, seat: int, spec: Draw) -> None:
     """One draw of a player, from the deck or the shop row."""
-    side = course.state.seats[seat].side
-    if deck_count(course.state, side) == 0:
-        if exhausted(course.state):
-            course.add(GameEnded(winners=(), reason="shop_exhausted", rule="PBL-X07"))
+    side = out.state.seats[seat].side
+    if deck_count(out.state, side) == 0:
+        if exhausted(out.state):
+            out.add(GameEnded(winners=(), reason="shop_exhausted", rule="PBL-X07"))
             return
-        open_shop(course, side, spec.row, by_draw=True)
-    token = next_token(course.state, seat)
+        open_shop(out, side, spec.row, by_draw=True)
+    token = next_token(out.state, seat)
     card = card_of(spec.card)
     place = spec.slot - 1
-    row = course.state.shop.row
+    row = out.state.shop.row
     if 0 <= place < len(row) and row[place] != EMPTY:
-        course.add(ShopCardTaken(seat=seat, token=token, slot=place, card=row[place] or card))
-    elif deck_count(course.state, side) > 0:
-        course.add(CardDrawn(seat=seat, token=token, card=card or next_card(course.state, side)))
+        out.add(ShopCardTaken(seat=seat, token=token, slot=place, card=row[place] or card))
+    elif deck_count(out.state, side) > 0:
+        out.add(CardDrawn(seat=seat, token=token, card=card or next_card(out.state, side)))
     else:
-        course.add(NoCardToDraw(seat=seat))
+        out.add(NoCardToDraw(seat=seat))
 
 
-def draw_due(course: PblCourse, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) -> None:
+def draw_due(out: PblBuffer, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) -> None:
     """Draws that an effect makes due: those given are made one after the other, each at the table that the one before
     left (PBL-Q39); the rest stays due."""
     from_row = owed.from_row
     for spec in draws[: owed.n]:
-        if seat is not None and not course.stopped:
-            course.faults += check_draw(course.state, seat, spec, from_row=from_row)
+        if seat is not None and not out.stopped:
+            out.violations += check_draw(out.state, seat, spec, from_row=from_row)
             from_row = False
-        if seat is not None and not course.stopped:
-            draw_card(course, seat, spec)
+        if seat is not None and not out.stopped:
+            draw_card(out, seat, spec)
     left = owed.n - len(draws)
-    if left > 0 and course.state.phase != "over":
+    if left > 0 and out.state.phase != "over":
         owed = replace(owed, n=left, from_row=owed.from_row and not draws)
-        course.add(SomethingOwed(owed=owed))
+        out.add(SomethingOwed(owed=owed))
 
 
-def search(course: PblCourse, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
+def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
     """End a search with a deck card, a row card (PBL-X11) or without a card; the deck is shuffled."""
-    course.faults += check_found(course.state, seat, wanted, found, from_row)
-    if course.stopped:
+    out.violations += check_found(out.state, seat, wanted, found, from_row)
+    if out.stopped:
         return
-    side = course.state.seats[seat].side
-    row = course.state.shop.row
-    token = next_token(course.state, seat)
+    side = out.state.seats[seat].side
+    row = out.state.shop.row
+    token = next_token(out.state, seat)
     if 0 < from_row <= len(row) and row[from_row - 1] != EMPTY:
-        course.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
-    elif found is None or deck_count(course.state, side) == 0:
-        course.add(DeckSearched(seat=seat))
+        out.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
+    elif found is None or deck_count(out.state, side) == 0:
+        out.add(DeckSearched(seat=seat))
     else:
-        course.add(DeckSearched(seat=seat, token=token, card=card_of(found)))
-    course.add(DeckShuffled(side=side))
+        out.add(DeckSearched(seat=seat, token=token, card=card_of(found)))
+    out.add(DeckShuffled(side=side))
 
 
 def veiled_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:

@@ -2,7 +2,7 @@
 
 from domain.games.pbl_robots.cards import SLOTS, DrawCards
 from domain.games.pbl_robots.drawing import draw_due
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import LimbRegenerated, StorageBombRemoved
 from domain.games.pbl_robots.events.combat import CombatEnded, LimbBlownOff
 from domain.games.pbl_robots.events.effects import ActionResolved
@@ -20,25 +20,25 @@ from domain.games.pbl_robots.numbers import active_limbs, can_attack, can_be_tar
 from domain.games.pbl_robots.state import Combat, Owed, Side, State
 
 
-def settle(course: PblCourse, before: State) -> None:
+def settle(out: PblBuffer, before: State) -> None:
     """Settle the automatic consequences of a command; `before` is the state before it.
 
     Every command in play ends settled: if it leaves the robots unchanged, they have no further consequences.
     """
-    if course.state.phase != "play":
+    if out.state.phase != "play":
         return
-    if before.phase == "play" and all(map(_as_found, course.state.sides, before.sides)):
-        _drop_combat(course, before)
-        _finish_action(course)
+    if before.phase == "play" and all(map(_as_found, out.state.sides, before.sides)):
+        _drop_combat(out, before)
+        _finish_action(out)
         return
-    _terminate(course)
-    _drop_combat(course, before)
-    if _decide_game(course):
+    _terminate(out)
+    _drop_combat(out, before)
+    if _decide_game(out):
         return
-    _change_forms(course)
-    _drop_storage_bombs(course)
-    _finish_action(course)
-    _remove_eliminated(course)
+    _change_forms(out)
+    _drop_storage_bombs(out)
+    _finish_action(out)
+    _remove_eliminated(out)
 
 
 def _as_found(side: Side, found: Side) -> bool:
@@ -56,27 +56,27 @@ def _as_found(side: Side, found: Side) -> bool:
     )
 
 
-def _credited(course: PblCourse, side: int) -> int | None:
+def _credited(out: PblBuffer, side: int) -> int | None:
     """Return the side that blew off the side's last limb in this action; `None` for its own effect (PBL-E04, PBL-Q43)."""
-    for event in reversed(course.events):
+    for event in reversed(out.events):
         if isinstance(event, LimbBlownOff) and event.side == side:
             return event.by if event.by != side else None
     return None
 
 
-def _terminate(course: PblCourse) -> None:
-    for index, side in enumerate(course.state.sides):
+def _terminate(out: PblBuffer) -> None:
+    for index, side in enumerate(out.state.sides):
         if not side.eliminated and side.robot and active_limbs(side) == 0:
-            course.add(RobotTerminated(side=index, by=_credited(course, index)))
+            out.add(RobotTerminated(side=index, by=_credited(out, index)))
 
 
-def _drop_combat(course: PblCourse, before: State) -> None:
-    combat = course.state.combat
+def _drop_combat(out: PblBuffer, before: State) -> None:
+    combat = out.state.combat
     if combat is None or _as_declared(before, combat):
         return
-    outcome = _early_end(course.state, combat)
+    outcome = _early_end(out.state, combat)
     if outcome is not None:
-        course.add(
+        out.add(
             CombatEnded(
                 attacker=combat.attacker,
                 target=combat.target,
@@ -107,23 +107,23 @@ def _early_end(state: State, combat: Combat) -> str | None:
     return None
 
 
-def _decide_game(course: PblCourse) -> bool:
+def _decide_game(out: PblBuffer) -> bool:
     """Ends the game if somebody has won; True when it is over."""
-    state = course.state
+    state = out.state
     left = playing(state)
     if not left:
-        course.add(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
+        out.add(GameEnded(winners=(), reason="all_terminated", rule="PBL-E05"))
     elif len(left) == 1:
-        terminated = any(isinstance(event, RobotTerminated) for event in course.events)
+        terminated = any(isinstance(event, RobotTerminated) for event in out.events)
         if terminated:
-            course.add(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
+            out.add(GameEnded(winners=left, reason="termination", rule="PBL-E02"))
         else:
-            course.add(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
+            out.add(GameEnded(winners=left, reason="resignation", rule="PBL-E06"))
     elif state.options.blow_off_target and _target_reached(state):
-        course.add(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
-    elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in course.events):
-        _decide_by_blow_offs(course)
-    return course.state.phase == "over"
+        out.add(GameEnded(winners=_target_reached(state), reason="blow_off_target", rule="PBL-V28"))
+    elif state.clock.tied and any(isinstance(e, LimbBlownOff | LimbRegenerated) for e in out.events):
+        _decide_by_blow_offs(out)
+    return out.state.phase == "over"
 
 
 def _target_reached(state: State) -> tuple[int, ...]:
@@ -131,88 +131,88 @@ def _target_reached(state: State) -> tuple[int, ...]:
     return tuple(side for side in playing(state) if state.sides[side].blow_offs >= target)
 
 
-def _decide_by_blow_offs(course: PblCourse) -> None:
+def _decide_by_blow_offs(out: PblBuffer) -> None:
     """Time is up: most blow-offs, then most active limbs, among the robots left (PBL-V27, PBL-Q33)."""
-    state = course.state
+    state = out.state
     score = {side: (state.sides[side].blow_offs, active_limbs(state.sides[side])) for side in playing(state)}
     best = max(score.values())
     winners = tuple(side for side in score if score[side] == best)
     if len(winners) == 1:
-        course.add(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
+        out.add(GameEnded(winners=winners, reason="time_limit", rule="PBL-V27"))
     elif not state.clock.tied:
-        course.add(TimeLimitTied())
+        out.add(TimeLimitTied())
 
 
-def _change_forms(course: PblCourse) -> None:
-    for index in range(len(course.state.sides)):
-        side = course.state.sides[index]
+def _change_forms(out: PblBuffer) -> None:
+    for index in range(len(out.state.sides)):
+        side = out.state.sides[index]
         wanted = not side.eliminated and in_critical_form(side)
         if wanted and not side.critical:
-            bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in course.events)
-            course.add(CriticalFormEntered(side=index, bonus=bonus))
+            bonus = any(isinstance(event, LimbBlownOff) and event.side == index for event in out.events)
+            out.add(CriticalFormEntered(side=index, bonus=bonus))
             if bonus:
-                _apply_critical_bonus(course, index, side.pilots[-1].card)
+                _apply_critical_bonus(out, index, side.pilots[-1].card)
         elif side.critical and not wanted:
-            course.add(CriticalFormLeft(side=index))
+            out.add(CriticalFormLeft(side=index))
 
 
-def _apply_critical_bonus(course: PblCourse, side: int, pilot: str) -> None:
-    record = course.state.catalogue.get(pilot)
+def _apply_critical_bonus(out: PblBuffer, side: int, pilot: str) -> None:
+    record = out.state.catalogue.get(pilot)
     effects: tuple[object, ...] = getattr(record, "effects", ())
     for effect in effects:
         if isinstance(effect, DrawCards) and effect.trigger == "critical":
-            seats = seats_of(course.state, side)
-            seat = None if course.state.options.team_mode == "two_robots_four_hands" else seats[0]
-            draw_due(course, Owed("draw", side, seat, effect.n, "critical", "PBL-X03", pilot), None, ())
+            seats = seats_of(out.state, side)
+            seat = None if out.state.options.team_mode == "two_robots_four_hands" else seats[0]
+            draw_due(out, Owed("draw", side, seat, effect.n, "critical", "PBL-X03", pilot), None, ())
 
 
-def _drop_storage_bombs(course: PblCourse) -> None:
+def _drop_storage_bombs(out: PblBuffer) -> None:
     """Without a hangar storage bombs are lost (PBL-X12)."""
-    for index, side in enumerate(course.state.sides):
+    for index, side in enumerate(out.state.sides):
         if side.bombs and not side.hangars:
             for value in side.bombs:
-                course.add(StorageBombRemoved(side=index, value=value))
+                out.add(StorageBombRemoved(side=index, value=value))
 
 
-def _finish_action(course: PblCourse) -> None:
-    action = course.state.action
+def _finish_action(out: PblBuffer) -> None:
+    action = out.state.action
     if action is None:
         return
-    gone = course.state.sides[action.side].eliminated
-    if gone or not (action.by_hand or course.state.owed):
-        course.add(ActionResolved(card=action.card))
+    gone = out.state.sides[action.side].eliminated
+    if gone or not (action.by_hand or out.state.owed):
+        out.add(ActionResolved(card=action.card))
 
 
-def _remove_eliminated(course: PblCourse) -> None:
-    state = course.state
+def _remove_eliminated(out: PblBuffer) -> None:
+    state = out.state
     gone = [index for index, side in enumerate(state.sides) if side.eliminated and not side.removed]
     for index in gone:
-        course.add(CardsRemoved(side=index))
+        out.add(CardsRemoved(side=index))
     if gone:
-        _start_clock(course)
+        _start_clock(out)
     if gone and state.sides[state.seats[state.turn.seat].side].eliminated:
-        end_turn(course)
+        end_turn(out)
 
 
-def _start_clock(course: PblCourse) -> None:
-    state = course.state
+def _start_clock(out: PblBuffer) -> None:
+    state = out.state
     if state.options.time_limit == "turns" and state.clock.started_turn is None:
-        course.add(TimeLimitStarted(turn=state.turn.number))
+        out.add(TimeLimitStarted(turn=state.turn.number))
 
 
-def end_turn(course: PblCourse) -> None:
+def end_turn(out: PblBuffer) -> None:
     """The turn is over: the next one begins, unless the time limit decides the game."""
-    course.add(TurnEnded(seat=course.state.turn.seat))
-    if _time_is_up(course.state):
-        _decide_by_blow_offs(course)
-        if course.state.phase == "over":
+    out.add(TurnEnded(seat=out.state.turn.seat))
+    if _time_is_up(out.state):
+        _decide_by_blow_offs(out)
+        if out.state.phase == "over":
             return
-    state = course.state
+    state = out.state
     number = state.turn.number + 1
     if state.extra_turns:
-        course.add(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
+        out.add(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
     else:
-        course.add(TurnStarted(number=number, seat=_next_seat(state)))
+        out.add(TurnStarted(number=number, seat=_next_seat(state)))
 
 
 def _time_is_up(state: State) -> bool:

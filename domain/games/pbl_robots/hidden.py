@@ -11,7 +11,7 @@ from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.sight import hand_cards, sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import Person, Pile, Side, State
 from domain.sampling import Candidates, Held, Identity
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

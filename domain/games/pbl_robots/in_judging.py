@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from domain.capabilities import JudgingSupport
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.commands.turns import Resign
 from domain.games.pbl_robots.numbers import deck_count, top_of
 from domain.games.pbl_robots.state import State
 from domain.judging import Penalty, RandomPart
-from domain.parts import JudgingPart
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> PblCommand | None:  # noqa: ARG001
@@ -32,7 +32,7 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     return tuple(found)
 
 
-JUDGING: Final[JudgingPart[State, PblCommand]] = JudgingPart(
+JUDGING: Final[JudgingSupport[State, PblCommand]] = JudgingSupport(
     penalty=penalty,
     random_part=random_part,
     dice=("roll_d20", "roll_attack", "roll_defense", "add_bombs", "add_shields", "use_storage_bombs"),

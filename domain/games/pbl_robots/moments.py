@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.game import Moment, Outcome
+from domain.game import Outcome, TurnInfo
 from domain.games.pbl_robots.actors import (
     challenge,
     choosing_side,
@@ -27,11 +27,11 @@ def outcome(state: State) -> Outcome | None:
     return state.result
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """Turn, phase and who is to act; the round is the game of a series."""
     number = state.options.game if state.options.series != "none" and state.sides else 0
     seat, owner = to_act(state), state.turn.seat if state.turn.number else None
-    return Moment(state.turn.number, phase_name(state), seat, number, owner if owner != seat else None)
+    return TurnInfo(state.turn.number, phase_name(state), seat, number, owner if owner != seat else None)
 
 
 def phase_name(state: State) -> str:

@@ -6,7 +6,7 @@ from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, EMPTY, Combat, Side, Slot, State
 from domain.rules import Violation
-from domain.table import Seat
+from domain.seats import Seat
 
 # --- people and sides --------------------------------------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ def place_of(state: State, card: str) -> str:
     return _place_text(state, *found) if found else ""
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """All orange cards, counted over every zone. They belong to the table: the shop and effects change their owners."""
     count = state.setup.undealt + state.shop.deck + sum(place != EMPTY for place in state.shop.row)
     count += (state.community or 0) + len(state.celebrities) + len(state.out_of_game) + state.out_unknown

@@ -5,7 +5,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from domain.games.pbl_robots.numbers import excess, side_name
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 Due: TypeAlias = Literal["draw", "search", "storage_bomb", "dice", "effect", "reduction", "hand_limit"]
 """The kind of an obligation; commands name the kinds that they settle."""
@@ -55,6 +55,6 @@ def _too_many(state: State) -> Obligation | None:
             return Obligation(Violation(rule, text), "reduction")
     for seat, person in enumerate(state.people):
         if len(person.hand) > person.limit:
-            text = f"{state.seats[seat].name}: {counted(len(person.hand), 'card')}, the limit is {person.limit}: discard_to_limit"
+            text = f"{state.seats[seat].name}: {pluralize(len(person.hand), 'card')}, the limit is {person.limit}: discard_to_limit"
             return Obligation(Violation("PBL-X06", text), "hand_limit")
     return None

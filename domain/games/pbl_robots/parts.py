@@ -8,7 +8,7 @@ from domain.cards import TOKENS_PER_SEAT, Token, token_owner, without
 from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.numbers import unplaced_of
 from domain.games.pbl_robots.state import Person, Side, Slot, State
-from domain.table import put_at
+from domain.seats import put_at
 
 
 def with_side(state: State, index: int, side: Side) -> State:
@@ -50,7 +50,7 @@ def received(state: State, seat: int, token: int, card: str | None, *, shown: bo
     )
 
 
-def numbered(state: State, numbers: Mapping[int, int]) -> State:
+def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
     """The state whose next new card of each of these persons bears that number, or the first behind it that no card has."""
     for seat, number in numbers.items():
         state = with_person(state, seat, replace(state.people[seat], serial=number - 1))

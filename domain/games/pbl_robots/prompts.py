@@ -15,7 +15,7 @@ from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, side_name
 from domain.games.pbl_robots.obligations import obligation
 from domain.games.pbl_robots.state import Combat, State
-from domain.text import counted
+from domain.text import pluralize
 
 _OWED: Final = {"search": "carry out the search", "dice": "enter the dice"}
 
@@ -51,9 +51,9 @@ def _due(state: State) -> str:
         owed = state.owed[0]
         reason = f" ({owed.reason.replace('_', ' ')})" if owed.reason else ""
         if owed.kind == "draw":
-            return f"draw {counted(owed.n, 'card')} first{reason}"
+            return f"draw {pluralize(owed.n, 'card')} first{reason}"
         if owed.kind == "storage_bomb":
-            return f"roll {counted(owed.n, 'storage bomb')} first{reason}"
+            return f"roll {pluralize(owed.n, 'storage bomb')} first{reason}"
         return _OWED[owed.kind] + reason
     found = obligation(state)
     if found is None:
@@ -65,7 +65,7 @@ def _due(state: State) -> str:
         over = next(n for side in state.sides if (n := excess(side, skill_1_only=skill_1)))
         return f"take {over} crew or storage bombs out of the hangar"
     person = next(person for person in state.people if len(person.hand) > person.limit)
-    return f"discard {counted(len(person.hand) - person.limit, 'card')} for the hand limit of {person.limit}"
+    return f"discard {pluralize(len(person.hand) - person.limit, 'card')} for the hand limit of {person.limit}"
 
 
 def _setup(state: State) -> str:
@@ -109,9 +109,9 @@ def _combat(state: State, combat: Combat) -> str:
     if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
         return "state the shields"
     if not combat.attack_rolled:
-        return f"roll the attack with {counted(attack_pool(state, combat), 'die', 'dice')}"
+        return f"roll the attack with {pluralize(attack_pool(state, combat), 'die', 'dice')}"
     if not combat.defense_rolled:
-        return f"roll the defense with {counted(defense_pool(state, combat), 'die', 'dice')}"
+        return f"roll the defense with {pluralize(defense_pool(state, combat), 'die', 'dice')}"
     attack, defense = combat.attack_total, combat.defense_total
     mine, other = (attack, defense) if combat.behind == combat.attacker else (defense, attack)
     stand = f"{mine} against {other}"

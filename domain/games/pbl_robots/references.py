@@ -19,7 +19,7 @@ from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, next_card, place_of, places_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
 Target: TypeAlias = Place | Literal["deck_bottom"]
@@ -172,7 +172,7 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
     """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
     hand = state.people[seat].hand
     if len(refs) > len(hand):
-        yield impossible(rule, f"{counted(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}")
+        yield impossible(rule, f"{pluralize(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}")
         return
     names = list[str]()
     for wanted, token in meant_in_turn(hand, refs):

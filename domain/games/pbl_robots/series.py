@@ -8,7 +8,7 @@ from domain.games.pbl_robots.deal import carried_deck
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.state import Side, State
 from domain.options import changed_options
-from domain.table import CarriedOver
+from domain.seats import CarriedOver
 
 
 def carry_over(before: State | None, sides: tuple[int, ...], decks: tuple[DeckList | int | None, ...]) -> CarriedOver:

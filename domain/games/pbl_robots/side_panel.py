@@ -39,7 +39,7 @@ from domain.games.pbl_robots.numbers import (
 from domain.games.pbl_robots.plan import KIND_OF, shares_deck
 from domain.games.pbl_robots.sight import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import EMPTY, Combat, Slot, State
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 
 def side_panel(state: State, index: int, viewpoint: Viewpoint) -> Panel:

@@ -4,7 +4,7 @@ from domain.cards import UNKNOWN, CardRef, Token
 from domain.games.pbl_robots.actors import gunner_of
 from domain.games.pbl_robots.numbers import seats_of
 from domain.games.pbl_robots.state import Person, State
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def sees_hand(viewpoint: Viewpoint, seat: int) -> bool:

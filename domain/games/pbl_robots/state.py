@@ -8,7 +8,7 @@ from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, SideNumber, T
 from domain.game import Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
-from domain.table import GameState
+from domain.seats import GameState
 
 ROW_PLACES: Final = 5
 PILES: Final = 5

@@ -1,5 +1,6 @@
 """Robin in the Hood: two players, four stages of battle, hands that both play at once, rounds within a tournament."""
 
+from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.game import Command, Event, Game
 from domain.games.robin_in_the_hood.board import board
 from domain.games.robin_in_the_hood.bots import RandomBot, Tactician
@@ -21,8 +22,7 @@ from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.plan import plan
 from domain.games.robin_in_the_hood.position import position
-from domain.games.robin_in_the_hood.state import State, census, initial, moment, outcome
-from domain.parts import CardsPart, HiddenPart, Simulation
+from domain.games.robin_in_the_hood.state import State, card_counts, initial, outcome, turn_info
 
 GAME: Game[State, Command, Event] = Game(
     name="robin_in_the_hood",
@@ -42,18 +42,18 @@ GAME: Game[State, Command, Event] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
-    census=census,
+    card_counts=card_counts,
     open_after_end=("reveal_card", "adjust"),
     position=position,
-    cards=CardsPart(
+    cards=CardSupport(
         records=(CharacterCard, ModifierCard, ColourReference),
         check=check_catalogue,
         notes=catalogue_warnings,
         check_deck=check_deck_list,
     ),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
+    hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots={"random": RandomBot(), "tactician": Tactician()}),
 )

@@ -33,8 +33,8 @@ from domain.games.robin_in_the_hood.state import (
     result_on,
     zone_of,
 )
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
 """The phases in which the results of the hand's battles are shown."""
@@ -60,7 +60,9 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
 
 def _title(options: Options) -> str:
     goal = options.victories_to_win
-    return f"Robin in the Hood, to {counted(goal, 'victory', 'victories')}" if goal is not None else "Robin in the Hood"
+    return (
+        f"Robin in the Hood, to {pluralize(goal, 'victory', 'victories')}" if goal is not None else "Robin in the Hood"
+    )
 
 
 def _moment(state: State) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
 from domain.rules import Note, Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")
 CASTES: Final = ("noble", "townsfolk", "outlaw", "royalty", "knight", "guard")
@@ -212,7 +212,7 @@ def check_active_set(
         yield Violation("RH-D01", f"Active set has {len(cards)}, agreed {options.active_count}")
     for character, count in Counter(_characters(catalogue, cards)).items():
         if count > 1:
-            yield Violation("RH-D03", f"{counted(count, 'card')} of {character}; one of each character may be active")
+            yield Violation("RH-D03", f"{pluralize(count, 'card')} of {character}; one of each character may be active")
     for card in dict.fromkeys(set_aside):
         if card in cards:
             yield Violation("RH-D04", f"{card} is set aside and cannot count in the Active set")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, parse_ref
 from domain.cards import Ref as CardReference
+from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
@@ -33,16 +34,15 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint, seat_name
-from domain.text import counted
-from domain.unfolding import Course
+from domain.seats import Viewpoint, seat_name
+from domain.text import pluralize
 
 CHANGE_RULES: Final = (
     "RH-A04", "RH-A05", "RH-B12", "RH-D03", "RH-D05", "RH-D07", "RH-E02", "RH-E09", "RH-T02", "RH-T05",
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-AppliedCourse: TypeAlias = Course[State, AppliedChange]
+AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
 """The changes made so far, and the state that they led to."""
 
 _IDLE: Final = "it changes nothing"
@@ -56,14 +56,14 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
         """Whom it names."""
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Why the state cannot take it, or what rule it breaks."""
 
     @abstractmethod
-    def apply(self, course: AppliedCourse) -> None:
+    def apply(self, out: AppliedBuffer) -> None:
         """Add the resulting events, for the physical card that it means. Called only if the change is possible."""
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
         """As a player or spectator may see it."""
         return cast("Change", self)
 
@@ -85,7 +85,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
     stage: Stage
     amount: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in (PLACING, BATTLES):
             yield _impossible("levels change before the battles of a hand, which are over or not begun", "RH-B12")
         elif state.players[self.player].stages[STAGE_INDEX[self.stage]] is None:
@@ -94,8 +94,8 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
         elif self.amount == 0:
             yield _impossible(f"a level by 0: {_IDLE}")
 
-    def apply(self, course: AppliedCourse) -> None:
-        course.add(LevelChanged(player=self.player, stage=self.stage, amount=self.amount))
+    def apply(self, out: AppliedBuffer) -> None:
+        out.add(LevelChanged(player=self.player, stage=self.stage, amount=self.amount))
 
 
 @final
@@ -109,7 +109,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
     bottom: bool = False
     """Under the Draw pile instead of on top."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         token = find_card(player, self.from_zone, self.card)
         if token is None:
@@ -121,10 +121,10 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
             yield _impossible("only the Draw pile has a bottom")
         yield from self._wrong_destination(state, token)
 
-    def apply(self, course: AppliedCourse) -> None:
-        token = find_card(course.state.players[self.player], self.from_zone, self.card)
+    def apply(self, out: AppliedBuffer) -> None:
+        token = find_card(out.state.players[self.player], self.from_zone, self.card)
         assert token is not None
-        record = course.state.catalogue.get(token.card)
+        record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
         moved = CardMoved(
             player=self.player,
@@ -135,7 +135,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
             bottom=self.bottom,
             duration=duration,
         )
-        course.add(moved)
+        out.add(moved)
 
     def _wrong_destination(self, state: State, token: Token) -> Iterator[Violation]:
         record = state.catalogue.get(token.card)
@@ -156,7 +156,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         pile = state.players[self.player].draw_pile
         return self.to_zone != "draw_pile" or pile[-1 if self.bottom else 0].id == token.id
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "MoveCard":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "MoveCard":
         """Show the card to its owner if it comes from or goes to the playing hand, and to all if a zone is open."""
         zones = (self.from_zone, self.to_zone)
         if viewpoint == self.player and "playing_hand" in zones:
@@ -175,13 +175,13 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
     player: SeatIndex
     card: CardRef
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if find_card(state.players[self.player], "modifier_pile", self.card) is None:
             yield _impossible(f"{self.card} is not a modifier of {seat_name(state.seats, self.player)}'s in play")
 
-    def apply(self, course: AppliedCourse) -> None:
+    def apply(self, out: AppliedBuffer) -> None:
         away = MoveCard(player=self.player, card=self.card, from_zone="modifier_pile", to_zone="dead_cards")
-        away.apply(course)
+        away.apply(out)
 
 
 @final
@@ -191,7 +191,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
     player: SeatIndex
     amount: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         victories = state.players[self.player].victories + self.amount
         if victories < 0:
             yield _impossible("a Victories counter does not fall below 0", "RH-E02")
@@ -200,13 +200,13 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
         elif _contradicts_the_end(state, self.player, victories):
             goal = state.options.victories_to_win
             yield _impossible(
-                f"{victories} of {counted(goal or 0, 'victory', 'victories')} would make it another's tournament than it is",
+                f"{victories} of {pluralize(goal or 0, 'victory', 'victories')} would make it another's tournament than it is",
                 "RH-E09",
             )
 
-    def apply(self, course: AppliedCourse) -> None:
-        victories = course.state.players[self.player].victories + self.amount
-        course.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
+    def apply(self, out: AppliedBuffer) -> None:
+        victories = out.state.players[self.player].victories + self.amount
+        out.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
 @final
@@ -218,7 +218,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     """The physical card, as `#1-03`."""
     card: CardRef
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         ref, card = parse_ref(self.token), parse_ref(self.card).card
         player = state.players[self.player]
         closed = (*player.playing_hand, *player.draw_pile, *player.dead_cards)
@@ -236,12 +236,12 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
         elif card is not None:
             yield from check_identity(state, self.player, Token(found.id, card), newly_known=True)
 
-    def apply(self, course: AppliedCourse) -> None:
+    def apply(self, out: AppliedBuffer) -> None:
         token = parse_ref(self.token).token
         assert token is not None
-        course.add(CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
+        out.add(CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
         held = find_card(state.players[self.player], "playing_hand", self.token)
         return self if held is not None and viewpoint == self.player else replace(self, card=UNKNOWN)
 
@@ -255,7 +255,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
     def seats(self) -> tuple[int | None, ...]:
         return (self.first,)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in (OPENING_DRAW, PLACING):
             yield _impossible(
                 f"who places first follows from the hand before; in the phase {state.phase} {_IDLE}", "RH-T05"
@@ -263,30 +263,30 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         elif self.first == state.order:
             yield _impossible(f"that is the order of this hand already: {_IDLE}", "RH-T05")
 
-    def apply(self, course: AppliedCourse) -> None:
-        course.add(OrderSet(first=self.first))
+    def apply(self, out: AppliedBuffer) -> None:
+        out.add(OrderSet(first=self.first))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories
 Change = EffectChange | IdentifyCard | SetOrder
 
 
-def unfold_changes(state: State, changes: Sequence[Change]) -> AppliedCourse:
+def unfold_changes(state: State, changes: Sequence[Change]) -> AppliedBuffer:
     """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
     Checking and resolving share this code, so their results always agree.
     """
-    course: AppliedCourse = Course(state)
+    out: AppliedBuffer = EventBuffer(state)
     for number, change in enumerate(changes, start=1):
-        _make(course, number, change)
-    return course
+        _make(out, number, change)
+    return out
 
 
-def _make(course: AppliedCourse, number: int, change: Change) -> None:
-    if course.stopped:
+def _make(out: AppliedBuffer, number: int, change: Change) -> None:
+    if out.stopped:
         return
-    faults = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.faults(course.state)]
-    course.change(faults, lambda: change.apply(course), idle=_impossible(f"change {number}: {_IDLE}"))
+    violations = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate(out.state)]
+    out.change(violations, lambda: change.apply(out), idle=_impossible(f"change {number}: {_IDLE}"))
 
 
 def _impossible(text: str, rule: str = "RH-A05") -> Violation:

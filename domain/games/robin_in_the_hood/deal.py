@@ -15,8 +15,8 @@ from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeA
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
 from domain.options import options_from
-from domain.table import SeatSetup, TableSetup
-from domain.text import counted
+from domain.seats import SeatSetup, TableSetup
+from domain.text import pluralize
 
 SHARE_OF_MODIFIERS = 4
 """One card in so many of a simulated Active set is a modifier, where they are used."""
@@ -39,7 +39,7 @@ def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActi
     if isinstance(seat.deck, DeckList):
         return DeclareActiveSet(player=number, cards=cards_of(seat.deck))
     if seat.deck is not None and seat.deck != active_count:
-        raise ValueError(f"option active_count: {counted(active_count, 'card')} agreed, {seat.name} has {seat.deck}")
+        raise ValueError(f"option active_count: {pluralize(active_count, 'card')} agreed, {seat.name} has {seat.deck}")
     return DeclareActiveSet(player=number)
 
 
@@ -66,7 +66,7 @@ def random_set(catalogue: Catalogue[CardRecord], rng: Random, size: int, *, modi
     others = size // SHARE_OF_MODIFIERS if modifiers and available else 0
     if len(by_character) < size - others:
         raise ValueError(
-            f"option active_count: the catalogue has {counted(len(by_character), 'character')}, {size - others} needed"
+            f"option active_count: the catalogue has {pluralize(len(by_character), 'character')}, {size - others} needed"
         )
     characters = [rng.choice(by_character[name]) for name in rng.sample(sorted(by_character), size - others)]
     return (*characters, *(rng.choice(available) for _ in range(others)))

@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.commands.record import Adjust
 from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import Chosen, Player, State, ZoneName, all_tokens, everywhere, zone_of
 from domain.sampling import Candidates, Held, Identity
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
 """The zones that not everybody sees."""

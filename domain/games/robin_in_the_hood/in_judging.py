@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from domain.capabilities import JudgingSupport
 from domain.game import Command
 from domain.games.robin_in_the_hood.changes import ChangeVictories
 from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament
 from domain.games.robin_in_the_hood.state import State
 from domain.judging import Penalty, RandomPart
-from domain.parts import JudgingPart
-from domain.text import counted
+from domain.text import pluralize
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | None:  # noqa: ARG001
@@ -17,7 +17,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | No
         return None
     if kind == "score_adjustment":
         change = ChangeVictories(player=seat, amount=-amount)
-        return Adjust(reason=f"penalty: {counted(amount, 'victory', 'victories')}", changes=(change,))
+        return Adjust(reason=f"penalty: {pluralize(amount, 'victory', 'victories')}", changes=(change,))
     return ConcedeTournament(player=seat)
 
 
@@ -38,4 +38,4 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     )
 
 
-JUDGING: Final[JudgingPart[State, Command]] = JudgingPart(penalty=penalty, random_part=random_part)
+JUDGING: Final[JudgingSupport[State, Command]] = JudgingSupport(penalty=penalty, random_part=random_part)

@@ -24,8 +24,8 @@ from domain.games.robin_in_the_hood.state import (
     must_draw,
     seats_to_place,
 )
-from domain.table import seat_name
-from domain.text import counted, listed
+from domain.seats import seat_name
+from domain.text import join_words, pluralize
 
 
 def acting(state: State) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ def _what_next(state: State, seat: int) -> str:
         return "shuffle the Draw pile"
     if state.phase == OPENING_DRAW and not player.hand_drawn:
         return "draw the playing hand"
-    return f"draw {counted(min(len(player.draw_pile), PLAYING_HAND_SIZE - len(player.playing_hand)), 'card')}"
+    return f"draw {pluralize(min(len(player.draw_pile), PLAYING_HAND_SIZE - len(player.playing_hand)), 'card')}"
 
 
 def _end_of_hand(state: State) -> Iterator[Prompt]:
@@ -87,7 +87,7 @@ def _end_of_hand(state: State) -> Iterator[Prompt]:
     else:
         yield Prompt("end the hand, then both draw")
         steps = {seat: list(_steps(state, seat)) for seat in (0, 1)}
-        yield from (Prompt(f"advance {listed(moves)}", seat) for seat, moves in steps.items() if moves)
+        yield from (Prompt(f"advance {join_words(moves)}", seat) for seat, moves in steps.items() if moves)
 
 
 def _steps(state: State, seat: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from domain.games.robin_in_the_hood.state import (
     State,
     other,
 )
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def is_open(zone: str) -> bool:

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
-from domain.game import Moment, Outcome
+from domain.game import Outcome, TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
-from domain.table import GameState
+from domain.seats import GameState
 
 Stage = Literal["agility", "weapons", "strength", "endurance"]
 ZoneName = Literal[
@@ -301,7 +301,7 @@ def cannot_place(state: State) -> bool:
     return state.phase == PLACING and any(not p.playing_hand and not p.chosen for p in state.players)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """Return round, hand, phase and the seat to act; `None` if either may act."""
     seats: tuple[int, ...] = ()
     if state.phase == PLACING:
@@ -310,7 +310,7 @@ def moment(state: State) -> Moment:
         seats = tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
     elif state.phase == OPENING_DRAW:
         seats = tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
-    return Moment(state.hand_no, state.phase, seats[0] if len(seats) == 1 else None, state.round_no)
+    return TurnInfo(state.hand_no, state.phase, seats[0] if len(seats) == 1 else None, state.round_no)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -322,6 +322,6 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winners, state.ended, rule, tuple(p.victories for p in state.players))
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """Cards in the match by owner. A set chosen between rounds has the old one's size, so totals stay."""
     return {seat.name: len(all_tokens(state.players[n])) for n, seat in enumerate(state.seats)}

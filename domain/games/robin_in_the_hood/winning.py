@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
 from domain.games.robin_in_the_hood.state import (
     FINISHED,
@@ -10,27 +10,27 @@ from domain.games.robin_in_the_hood.state import (
 )
 
 
-def win_when_reached(course: RobinCourse) -> None:
+def win_when_reached(out: RobinBuffer) -> None:
     """End the tournament as soon as a player has the agreed number of victories (RH-E09)."""
-    goal = course.state.options.victories_to_win
-    if goal is None or course.state.phase == FINISHED:
+    goal = out.state.options.victories_to_win
+    if goal is None or out.state.phase == FINISHED:
         return
-    for seat, player in enumerate(course.state.players):
+    for seat, player in enumerate(out.state.players):
         if player.victories >= goal:
-            win_tournament(course, seat, "victories")
+            win_tournament(out, seat, "victories")
             return
 
 
-def win_tournament(course: RobinCourse, winner: int, reason: Literal["victories", "concession"]) -> None:
+def win_tournament(out: RobinBuffer, winner: int, reason: Literal["victories", "concession"]) -> None:
     """The tournament is won, and the antes change hands (RH-E09, RH-E10, RH-E12)."""
-    scores = tuple(player.victories for player in course.state.players)
-    course.add(TournamentWon(winner=winner, scores=scores, reason=reason))
-    _award_antes(course, winner)
+    scores = tuple(player.victories for player in out.state.players)
+    out.add(TournamentWon(winner=winner, scores=scores, reason=reason))
+    _award_antes(out, winner)
 
 
-def _award_antes(course: RobinCourse, winner: int) -> None:
+def _award_antes(out: RobinBuffer, winner: int) -> None:
     """The winner takes the own stake back and keeps the opponent's (RH-E10)."""
-    players = course.state.players
+    players = out.state.players
     cards = tuple(a for a in (players[winner].ante, players[other(winner)].ante) if a is not None)
     if cards:
-        course.add(AnteAwarded(player=winner, cards=cards))
+        out.add(AnteAwarded(player=winner, cards=cards))

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.contest import ContestPart
-from domain.derived import Derived
+from domain.contest import ContestSupport
 from domain.game import Game
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
@@ -27,11 +27,11 @@ from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.reading import read_kit
 from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
-from domain.games.tabletop.state import State, census, initial, moment, numbered, outcome
+from domain.games.tabletop.state import State, card_counts, initial, outcome, turn_info, with_next_card_numbers
 from domain.games.tabletop.writing import kit_text
-from domain.parts import CardsPart, HiddenPart, KitsPart, Simulation
+from domain.memo import Memo
 from domain.rules import Rule
-from domain.table import TableSetup
+from domain.seats import TableSetup
 
 RULES_VERSION: Final = "1"
 
@@ -79,7 +79,7 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
     )
 
 
-_BOUND: Final[Derived[Catalogue[CardRecord], Game[State, TabletopCommand, TabletopEvent]]] = Derived(_bound)
+_BOUND: Final[Memo[Catalogue[CardRecord], Game[State, TabletopCommand, TabletopEvent]]] = Memo(_bound)
 
 GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     name="tabletop",
@@ -95,18 +95,18 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     open_table=_no_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
     redact_between=redact_between,
     position=position,
-    census=census,
-    numbered=numbered,
+    card_counts=card_counts,
+    with_next_card_numbers=with_next_card_numbers,
     open_after_end=(),
-    cards=CardsPart(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
-    hidden=HiddenPart(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
-    contest=ContestPart(starter=_starter, seats_starter=True),
+    cards=CardSupport(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
+    hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
+    contest=ContestSupport(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
-    binding=bound,
-    kits=KitsPart(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),
+    specialise=bound,
+    kits=KitSupport(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),
 )

@@ -13,7 +13,7 @@ from domain.games.tabletop.play import Group, Verb
 from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, pieces_at, piles_in
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class _Wish(Struct, frozen=True):
     stack: Group | None
 
 
-def bind(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
+def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
     """Every argument as its kind says; the cards of all of them are found together."""
     binding = Binding(most=sum(len(value) if isinstance(value, tuple) else 1 for value in given.values()))
     scene = Scene(state, actor, binding.args)
@@ -70,9 +70,9 @@ def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Bind
         binding.args[arg.name] = Cards(())
         yield from _wishes(scene, verb, arg, tuple(map(str, refs)), binding)
         return
-    faults = tuple(_faults(scene.state, arg, value))
-    binding.faults += faults
-    if not faults:
+    violations = tuple(_faults(scene.state, arg, value))
+    binding.faults += violations
+    if not violations:
         binding.args[arg.name] = tuple(int(v) for v in value) if isinstance(value, tuple) else value
 
 
@@ -105,7 +105,7 @@ def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
 
 def _dice_faults(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violation]:
     if len(items) > arg.count or not items:
-        yield impossible("TT-DICE", f"{counted(len(items), 'die', 'dice')} shown; there are {arg.count}")
+        yield impossible("TT-DICE", f"{pluralize(len(items), 'die', 'dice')} shown; there are {arg.count}")
     for item in items:
         if isinstance(item, int) and not 1 <= item <= (arg.most or 6):
             yield impossible("TT-DICE", f"a die shows 1 to {arg.most}, not {item}")
@@ -160,7 +160,7 @@ def _bind_cards(scene: Scene, wishes: Sequence[_Wish], binding: Binding) -> None
             continue
         elif drawn[stack] == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
-            binding.faults.append(impossible("TT-EMPTY", f"{zone} has {counted(held, 'card')}"))
+            binding.faults.append(impossible("TT-EMPTY", f"{zone} has {pluralize(held, 'card')}"))
             continue
         else:
             drawn[stack] += 1

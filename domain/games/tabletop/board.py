@@ -8,12 +8,12 @@ from domain.cards import Token, token_owner
 from domain.games.tabletop.events.values import choice_words
 from domain.games.tabletop.layout import Layout, grid_size
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
-from domain.games.tabletop.state import State, moment, score_of
+from domain.games.tabletop.state import State, score_of, turn_info
 from domain.plan import CountName, GaugeName, Kind, Plan, Role, SeatPlan, ZonePlan
 from domain.plan import Shape as ZoneShape
 from domain.plan import Where as ZoneWhere
-from domain.table import Viewpoint, seat_name
-from domain.text import listed
+from domain.seats import Viewpoint, seat_name
+from domain.text import join_words
 
 _ROLES: Final[tuple[Role, ...]] = ("slate", "blue", "vermilion", "green", "purple", "brown", "teal", "pink")
 _KINDS: Final = ("kind", "type", "suit")
@@ -105,7 +105,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     """A panel for the table, one for each player."""
     if not state.seats:
         return Board(title="", moment="not open")
-    layout, now, goal = state.layout, moment(state), _goal(state)
+    layout, now, goal = state.layout, turn_info(state), _goal(state)
     words = [f"{layout.head.round} {state.round}"] if layout.head.round else []
     words.append(f"{layout.head.turn} {state.turn}")
     table = Panel(
@@ -309,7 +309,7 @@ def _sheet(state: State, viewpoint: Viewpoint, name: str, slots: tuple[int, ...]
 def _result(state: State) -> str:
     if state.result is None:
         return ""
-    winners = listed((seat_name(state.seats, seat) for seat in state.result.winners), none="")
+    winners = join_words((seat_name(state.seats, seat) for seat in state.result.winners), none="")
     scores = " : ".join(map(str, state.result.scores))
     said = (
         "a draw"

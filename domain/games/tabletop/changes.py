@@ -11,11 +11,11 @@ from domain.cards import UNKNOWN, CardRef, Ref, SeatIndex, find, parse_ref
 from domain.games.tabletop.events.moves import Moved, Revealed
 from domain.games.tabletop.events.turns import SeatOut, TurnBegan
 from domain.games.tabletop.events.values import Chosen, recounted
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 _IDLE: Final = impossible("TT-ARGS", "a change without effect")
 _LARGEST: Final = 1_000_000_000
@@ -44,7 +44,7 @@ class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
     holder: SeatIndex | None = None
     value: int | None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         layout = state.layout
         slot = layout.slot_at.get(self.counter)
         if slot is None or layout.slots[slot].part.of == "card":
@@ -57,9 +57,9 @@ class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
         elif not found and state.counters[slot][self.holder or 0] == self.value:
             yield impossible("TT-ARGS", f"{self.counter} is {self.value} already")
 
-    def apply(self, course: TabletopCourse) -> None:
-        slot = course.state.layout.slot_at[self.counter]
-        course.add(recounted(course.state, slot, self.holder or 0, self.value))
+    def apply(self, out: TabletopBuffer) -> None:
+        slot = out.state.layout.slot_at[self.counter]
+        out.add(recounted(out.state, slot, self.holder or 0, self.value))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         slot = state.layout.slot_at.get(self.counter)
@@ -75,7 +75,7 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
     holder: SeatIndex | None = None
     word: str
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         place = state.layout.choice_at.get(self.choice)
         if place is None:
             yield impossible("TT-NAME", f"no choice {self.choice!r}")
@@ -92,8 +92,8 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
         if not found and state.choices[place][self.holder or 0] == self.word:
             yield impossible("TT-ARGS", f"{self.choice} is that already")
 
-    def apply(self, course: TabletopCourse) -> None:
-        course.add(Chosen(choice=self.choice, seat=self.holder, word=self.word))
+    def apply(self, out: TabletopBuffer) -> None:
+        out.add(Chosen(choice=self.choice, seat=self.holder, word=self.word))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         place = state.layout.choice_at.get(self.choice)
@@ -126,7 +126,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
         lie = next(lie for lie, one in lies if one.id == token.id)
         return lie.zone, lie.holder, token.id
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         layout = state.layout
         zone = layout.zone_at.get(self.zone)
         if zone is None:
@@ -145,15 +145,15 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
         elif place[2] in state.made and layout.is_hidden_stack(zone):
             yield impossible("TT-WHERE", "a thing outside decks cannot be on a stack")
 
-    def apply(self, course: TabletopCourse) -> None:
-        state = course.state
+    def apply(self, out: TabletopBuffer) -> None:
+        state = out.state
         place = self._place(state)
         found = state.find(place[2]) if place is not None else None
         if place is None or found is None:
             return
         part = state.layout.zones[place[0]]
         seat = place[1] if part.of == "player" else None
-        course.add(
+        out.add(
             Moved(
                 tokens=(found[1],),
                 source=part.name,
@@ -176,7 +176,7 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
     card: CardRef
     """A token with its identity: `#1-02=h9`."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         ref = parse_ref(self.card)
         found = state.find(ref.token) if ref.token is not None else None
         if found is None or ref.card not in state.layout.pieces:
@@ -184,9 +184,9 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
         elif found[1].card == ref.card:
             yield impossible("TT-ARGS", f"that card is known to be {ref.card}")
 
-    def apply(self, course: TabletopCourse) -> None:
+    def apply(self, out: TabletopBuffer) -> None:
         ref = parse_ref(self.card)
-        course.add(Revealed(token=ref.token or 0, card=ref.card or ""))
+        out.add(Revealed(token=ref.token or 0, card=ref.card or ""))
 
     def seen(self, state: State, viewpoint: Viewpoint) -> Self:
         ref = parse_ref(self.card)
@@ -202,7 +202,7 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
     seat: SeatIndex
     phase: str = ""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         phases = state.layout.head.phases
         if not 0 <= self.seat < len(state.seats):
             yield impossible("TT-SEATS", f"seat {self.seat + 1} does not exist")
@@ -211,9 +211,9 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
         elif state.seat in (self.seat, None) and (not self.phase or phases[state.phase] == self.phase):
             yield impossible("TT-ARGS", "a change without effect")
 
-    def apply(self, course: TabletopCourse) -> None:
-        seat = None if course.state.seat is None else self.seat
-        course.add(TurnBegan(turn=course.state.turn, seat=seat, phase=self.phase))
+    def apply(self, out: TabletopBuffer) -> None:
+        seat = None if out.state.seat is None else self.seat
+        out.add(TurnBegan(turn=out.state.turn, seat=seat, phase=self.phase))
 
 
 @final
@@ -223,20 +223,20 @@ class PutOut(_Change, frozen=True, kw_only=True, tag="put_out"):
     seat: SeatIndex
     back: bool = False
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not 0 <= self.seat < len(state.seats):
             yield impossible("TT-SEATS", f"seat {self.seat + 1} does not exist")
         elif (self.seat in state.out) is not self.back:
             yield impossible("TT-ARGS", "a change without effect")
 
-    def apply(self, course: TabletopCourse) -> None:
-        course.add(SeatOut(seat=self.seat, back=self.back))
+    def apply(self, out: TabletopBuffer) -> None:
+        out.add(SeatOut(seat=self.seat, back=self.back))
 
 
 Change: TypeAlias = SetCounter | SetChoice | PutCard | NameCard | SetTurn | PutOut
 
 
-def make(course: TabletopCourse, changes: tuple[Change, ...]) -> None:
+def make(out: TabletopBuffer, changes: tuple[Change, ...]) -> None:
     """The changes in order, each on the state that the play and those before it left."""
     for change in changes:
-        course.change(change.faults(course.state), partial(change.apply, course), idle=_IDLE)
+        out.change(change.validate(out.state), partial(change.apply, out), idle=_IDLE)

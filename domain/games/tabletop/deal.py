@@ -9,7 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain.capabilities import Bot
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.event_buffer import EventBuffer
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.opening import OpenTable, RegisterDeck
@@ -18,15 +20,13 @@ from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.hidden import left_in_decks
 from domain.games.tabletop.layout import Layout, layout_of
 from domain.games.tabletop.legal import values_of
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.setup import option_faults
 from domain.games.tabletop.state import State, score_of
-from domain.parts import Bot
+from domain.seats import SeatSetup, TableSetup
 from domain.syntax import shown
-from domain.table import SeatSetup, TableSetup
 from domain.text import suggestion
-from domain.unfolding import Course
 
 _NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 _DECK: Final = 30
@@ -57,8 +57,8 @@ def _agreed(layout: Layout, name: str, text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         raise ValueError(f"option {name}: a whole number expected, found {shown(text)}")
-    for fault in option_faults(layout, name, int(text)):
-        raise ValueError(fault.text)
+    for violation in option_faults(layout, name, int(text)):
+        raise ValueError(violation.text)
     return int(text)
 
 
@@ -100,9 +100,9 @@ class KitDealer:
         ]
         if not unknown:
             return act
-        course: TabletopCourse = Course(state)
-        act.unfold(course)
-        acted = next((event for event in course.events if isinstance(event, Acted)), None)
+        out: TabletopBuffer = EventBuffer(state)
+        act.resolve(out)
+        acted = next((event for event in out.events if isinstance(event, Acted)), None)
         open_ones = [name for name in unknown if acted is not None and name not in acted.hidden]
         pool = [
             card for card, copies in left_in_decks(state, act.actor_at(state)).items() for _ in range(max(0, copies))
@@ -139,7 +139,7 @@ def named_acts(state: State, rng: Random) -> Iterator[Act]:
             if values and not (arg.optional and rng.random() < 0.5):
                 args[arg.name] = _with_names(rng.choice(values), pool, rng)
         act = replace(act, args=args)
-        if not any(fault.impossible for fault in act.check(state)):
+        if not any(violation.impossible for violation in act.check(state)):
             yield act
 
 
@@ -178,9 +178,9 @@ class GreedyBot:
         rng.shuffle(tried)
 
         def gain(command: TabletopCommand) -> int:
-            course: TabletopCourse = Course(state)
-            command.unfold(course)
-            score = score_of(course.state, head.score, seat) or 0
+            out: TabletopBuffer = EventBuffer(state)
+            command.resolve(out)
+            score = score_of(out.state, head.score, seat) or 0
             return score if head.best == "high" else -score
 
         return max(tried, key=gain)

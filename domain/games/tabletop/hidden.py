@@ -8,7 +8,7 @@ from domain.games.tabletop.commands.by_hand import Adjust
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
 from domain.games.tabletop.state import Pile, State
 from domain.sampling import Candidates, Held, Identity
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

@@ -49,7 +49,7 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
         possible = [values_of(state, arg, actor) for arg in verb.args if not arg.optional]
         for values in _spread(possible, _most_tried(verb) // len(seats) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
-            if not any(offer.faults(state)):
+            if not any(offer.validate(state)):
                 yield offer
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from domain.games.tabletop.state import State
 from domain.rules import Violation
-from domain.text import counted
+from domain.text import pluralize
 
 
 def over_capacity(
@@ -29,7 +29,7 @@ def over_cell(state: State, zone: int, cell: str) -> Iterator[Violation]:
     place = state.layout.cells[zone].index(cell)
     there = sum(pile.at.count(place) for pile in state.zones[zone])
     if most is not None and there > most:
-        yield Violation("TT-CELL", f"{counted(there, 'piece')} on {cell}; it holds {most}")
+        yield Violation("TT-CELL", f"{pluralize(there, 'piece')} on {cell}; it holds {most}")
 
 
 def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
@@ -43,4 +43,6 @@ def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
     for card in looked_at:
         known = cards.count(card)
         if known > copies[card]:
-            yield Violation("TT-COPIES", f"{counted(known, 'card')} {card} would be known; the deck has {copies[card]}")
+            yield Violation(
+                "TT-COPIES", f"{pluralize(known, 'card')} {card} would be known; the deck has {copies[card]}"
+            )

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from domain.capabilities import KitFacts
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop.commands.phrases import phrases_of
 from domain.games.tabletop.layout import Layout, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
-from domain.parts import KitFacts
-from domain.text import counted
+from domain.text import pluralize
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -65,7 +65,7 @@ def _things(layout: Layout) -> Iterator[str]:
             f" ({option.min} to {option.max})" if option.max is not None else ""
         )
     for zone in kit.zones:
-        what = f"grid {zone.grid}" if zone.grid else counted(len(zone.cells), "place") if zone.cells else zone.kind
+        what = f"grid {zone.grid}" if zone.grid else pluralize(len(zone.cells), "place") if zone.cells else zone.kind
         yield f"  zone     {zone.name}: {what} of {_whose(zone.of)}, seen by {zone.seen_by}" + (
             f", at most {zone.max}" if zone.max else ""
         )
@@ -76,7 +76,7 @@ def _things(layout: Layout) -> Iterator[str]:
     for choice in kit.choices:
         yield f"  choice   {choice.name}: {', '.join(choice.one_of) or 'any text'}"
     for dice in kit.dice:
-        yield f"  dice     {dice.name}: {counted(dice.count, 'die', 'dice')} with {dice.faces} faces"
+        yield f"  dice     {dice.name}: {pluralize(dice.count, 'die', 'dice')} with {dice.faces} faces"
 
 
 def _course(layout: Layout) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
+from domain.event_buffer import EventBuffer
 from domain.games.tabletop.conditions import Condition
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Moved, Revealed
@@ -20,10 +21,9 @@ from domain.games.tabletop.schema import EndPart, Period, VerbPart
 from domain.games.tabletop.sight import act_on
 from domain.games.tabletop.state import State, score_of
 from domain.rules import Violation, impossible
-from domain.text import counted
-from domain.unfolding import Course
+from domain.text import pluralize
 
-TabletopCourse: TypeAlias = Course[State, TabletopEvent]
+TabletopBuffer: TypeAlias = EventBuffer[State, TabletopEvent]
 
 
 class Group(Struct, frozen=True):
@@ -99,34 +99,34 @@ class Play:
     """One act on its course."""
 
     def __init__(
-        self, program: Program, course: TabletopCourse, actor: int, args: Mapping[str, Bound], by: str = ""
+        self, program: Program, out: TabletopBuffer, actor: int, args: Mapping[str, Bound], by: str = ""
     ) -> None:
         self.program = program
-        self.course = course
+        self.out = out
         self.actor = actor
         self.args: dict[str, Bound] = dict(args)
         self.faults: list[Violation] = []
         self.by = by
         self.stacks: dict[str, Group] = {}
         """The hidden stacks from which the cards of an argument come."""
-        self.layout = course.state.layout
-        self._before = course.state
+        self.layout = out.state.layout
+        self._before = out.state
         self._named: set[str] = set()
 
     @property
     def state(self) -> State:
         """The current state."""
-        return self.course.state
+        return self.out.state
 
     @property
     def scene(self) -> Scene:
         """This moment."""
-        return Scene(self.course.state, self.actor, self.args)
+        return Scene(self.out.state, self.actor, self.args)
 
     @property
     def stopped(self) -> bool:
         """Whether something impossible was asked for."""
-        return bool(self.faults) and any(fault.impossible for fault in self.faults)
+        return bool(self.faults) and any(violation.impossible for violation in self.faults)
 
     def wrong(self, rule: str, text: str) -> None:
         """Something illegal."""
@@ -149,7 +149,7 @@ class Play:
     def name(self, number: int, card: str) -> None:
         """A token turns out to be a card."""
         self._named.add(card)
-        self.course.add(Revealed(token=number, card=card))
+        self.out.add(Revealed(token=number, card=card))
 
     def new_numbers(self, owner: int, count: int) -> list[int] | None:
         """Return the next numbers of an owner (-1: the table); `None`, with a violation, if too few are left."""
@@ -157,7 +157,7 @@ class Play:
         if last + count >= TOKENS_PER_SEAT:
             self.cannot(
                 "TT-TOKENS",
-                f"{counted(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
+                f"{pluralize(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
             )
             return None
         return [token_id(owner, last + n) for n in range(1, count + 1)]
@@ -194,7 +194,7 @@ class Play:
             if numbers is None:
                 return
             tokens, count = tuple(Token(number) for number in numbers), 0
-        self.course.add(
+        self.out.add(
             Moved(
                 tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
                 source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
@@ -208,7 +208,7 @@ class Play:
     def remove(self, group: Group) -> None:
         """Cards of one pile leave the match."""
         zone, seat = self.layout.zones[group.zone].name, self.seat_in(group.zone, group.holder)
-        self.course.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+        self.out.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
 
     def _without_made(self, group: Group) -> Group:
         """Return the cards that may go on a stack. Cards that are not from a deck leave the match, so that the stack does not
@@ -267,14 +267,14 @@ class Play:
             bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
             self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
         if before != after:
-            self.course.add(recounted(self.state, slot, seat, after))
+            self.out.add(recounted(self.state, slot, seat, after))
 
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""
         part = self.layout.choices[place]
         if self.state.choices[place][holder] != word or (shown and (place, holder) not in self.state.shown):
             seat = holder if part.of == "player" else None
-            self.course.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
+            self.out.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
 
     def reset(self, *periods: Period) -> None:
         """Reset values as a period begins."""
@@ -308,7 +308,7 @@ class Play:
         head = self.layout.head
         self.reset("round", "phase")
         phase = head.phases[0] if head.phases and head.phases_in == "round" else ""
-        self.course.add(RoundBegan(round=number, first=first, phase=phase))
+        self.out.add(RoundBegan(round=number, first=first, phase=phase))
         self._started(self.program.each_round, first)
         self._begin_turn(first)
 
@@ -319,7 +319,7 @@ class Play:
         anew = bool(head.phases) and head.phases_in == "turn"
         self.reset("turn", *(("phase",) if anew else ()))
         who = None if head.order == "together" else seat
-        self.course.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
+        self.out.add(TurnBegan(turn=self.state.turn + 1, seat=who, phase=head.phases[0] if anew else ""))
         self._started(self.program.each_turn, seat)
 
     @property
@@ -346,7 +346,7 @@ class Play:
     def to_phase(self, phase: str) -> None:
         """A phase begins."""
         self.reset("phase")
-        self.course.add(PhaseBegan(phase=phase))
+        self.out.add(PhaseBegan(phase=phase))
 
     def next_round(self) -> None:
         """The round ends, and its last turn with it; the next begins."""
@@ -388,7 +388,7 @@ class Play:
             all_winners, drawn = (), True
         scores = [score_of(state, state.layout.head.score, seat) for seat in range(len(state.seats))]
         known = tuple(score for score in scores if score is not None)
-        self.course.add(
+        self.out.add(
             MatchEnded(
                 winners=all_winners, reason=reason, rule=rule, drawn=drawn, scores=known if len(known) == len(scores) else ()
             )

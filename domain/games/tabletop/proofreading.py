@@ -19,7 +19,7 @@ from domain.games.tabletop.schema import (
     OptionPart,
     ZonePart,
 )
-from domain.text import TITLE, counted, suggestion
+from domain.text import TITLE, pluralize, suggestion
 
 Wrong: TypeAlias = Callable[[str, str], None]
 """Is told a place and what is wrong there."""
@@ -91,7 +91,7 @@ def _check_uses(wrong: Wrong, kit: KitRecord) -> None:
                 wrong(f"guard[{number}].on", f"no verb {name!r}{suggestion(name, verbs)}")
     for id_, times in Counter(guard.id for guard in kit.guards).items():
         if times > 1:
-            wrong("guard", f"the id {id_} is used {counted(times, 'time')}")
+            wrong("guard", f"the id {id_} is used {pluralize(times, 'time')}")
     if kit.head.prefix == "TT":
         wrong("prefix", "TT is the program's own")
     for deck in kit.decks:
@@ -172,7 +172,7 @@ def _check_picture(wrong: Wrong, zone: ZonePart, max_seats: str) -> None:
         wide = "/".join(sorted({str(len(line)) for line in picture}))
         wrong(
             f"{place}.setup",
-            f"the picture has {counted(len(picture), 'line')} of {wide} signs; the grid is {zone.grid}",
+            f"the picture has {pluralize(len(picture), 'line')} of {wide} signs; the grid is {zone.grid}",
         )
     for sign in sorted({sign for line in picture for sign in line} - {".", *legend}):
         wrong(f"{place}.legend", f"the sign {sign!r} of the picture has no meaning in it")

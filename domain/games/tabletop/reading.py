@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
-from domain.fitting import Misfit, misfits, toml_tables
 from domain.games.tabletop.layout import Layout, cells_of
 from domain.games.tabletop.packs import pack_cards
 from domain.games.tabletop.program import Problems, compiled
@@ -33,7 +32,8 @@ from domain.games.tabletop.schema import (
     VerbPart,
     ZonePart,
 )
-from domain.text import counted, disturbance, suggestion
+from domain.text import control_char, pluralize, suggestion
+from domain.validation import InvalidValue, invalid_fields, toml_tables
 
 _CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text"})
 Table: TypeAlias = Mapping[str, object]
@@ -45,17 +45,19 @@ class KitFaults(CatalogueError):
 
     def __init__(self, source: str, faults: list[tuple[str, str]]) -> None:
         self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in faults)
-        further = f" (and {counted(len(faults) - 1, 'further fault')}: matchbook kits check)" if len(faults) > 1 else ""
+        further = (
+            f" (and {pluralize(len(faults) - 1, 'further fault')}: matchbook kits check)" if len(faults) > 1 else ""
+        )
         super().__init__(self.lines[0] + further)
 
 
 def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
     """The catalogue that pins a kit. Raises KitFaults, with all that is wrong."""
     if (size := len(text.encode())) > MOST_BYTES:
-        raise KitFaults(source, [("", f"a kit of {counted(size, 'byte')}; at most {MOST_BYTES:,}")])
+        raise KitFaults(source, [("", f"a kit of {pluralize(size, 'byte')}; at most {MOST_BYTES:,}")])
     try:
         tables = toml_tables(text)
-    except Misfit as error:
+    except InvalidValue as error:
         raise KitFaults(source, [("", str(error))]) from None
     reader = _Reader(tables)
     records = reader.records()
@@ -139,11 +141,11 @@ class _Reader:
                 yield part
 
     def _fitted(self, value: object, kind: type[S], where: str, table: Table | None = None) -> S | None:
-        found, fitted = misfits(value, kind)
+        found, fitted = invalid_fields(value, kind)
         for place, text in found:
             self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
         for place, text in _texts(value):
-            if not found and (problem := disturbance(text, lines=place == "setup")):
+            if not found and (problem := control_char(text, lines=place == "setup")):
                 self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
         return fitted
 
@@ -162,9 +164,9 @@ class _Reader:
             for _, meant in zone.legend:
                 found.setdefault(meant.partition("@")[0], _bare(meant.partition("@")[0]))
         if len(found) > MOST_CARDS:
-            self.wrong("card", f"{counted(len(found), 'card')}; at most {MOST_CARDS:,}")
+            self.wrong("card", f"{pluralize(len(found), 'card')}; at most {MOST_CARDS:,}")
         if (copies := sum(n for piece in found.values() for _, n in piece.copies)) > MOST_COPIES:
-            self.wrong("card", f"{counted(copies, 'copy', 'copies')} in all; at most {MOST_COPIES:,}")
+            self.wrong("card", f"{pluralize(copies, 'copy', 'copies')} in all; at most {MOST_COPIES:,}")
         return [_with_traits(piece, kit.traits) for piece in found.values()]
 
     def _listed_cards(self, kit: KitRecord, found: dict[str, PieceRecord]) -> None:
@@ -175,7 +177,7 @@ class _Reader:
         decks = {deck.name for deck in kit.decks}
         for number, row in enumerate(rows, 1):
             where = f"card[{number}]"
-            given, fitting = misfits(
+            given, fitting = invalid_fields(
                 {k: v for k, v in row.items() if k in _CARD_KEYS} if isinstance(row, Mapping) else row, _CardRow
             )
             for place, text in given:

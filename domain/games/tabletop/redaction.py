@@ -8,7 +8,7 @@ from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
 from domain.games.tabletop.sight import sees_found
 from domain.games.tabletop.state import State, Veil
-from domain.table import SPECTATOR, Viewpoint
+from domain.seats import SPECTATOR, Viewpoint
 
 
 def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> Sequence[State]:

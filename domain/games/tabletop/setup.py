@@ -8,12 +8,12 @@ from domain.games.tabletop.events.moves import Moved
 from domain.games.tabletop.events.position import PutThere
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.layout import Layout, seat_counts
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.reading import setup_pieces
 from domain.games.tabletop.schema import KIT_ID, DeckPart
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.text import counted, suggestion
+from domain.text import pluralize, suggestion
 
 PutRow: TypeAlias = tuple[str, int | None, tuple[str, ...], tuple[str, ...], tuple[int, ...], int]
 ValueRow: TypeAlias = tuple[str, int | None, int | None, str]
@@ -31,7 +31,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
     layout = state.layout
     counts = seat_counts(layout.head.players)
     if len(players) not in counts:
-        yield impossible("TT-SEATS", f"{counted(len(players), 'player')}; this kit is for {layout.head.players}")
+        yield impossible("TT-SEATS", f"{pluralize(len(players), 'player')}; this kit is for {layout.head.players}")
     if sides and (len(sides) != len(players) or not all(0 <= side < len(players) for side in sides)):
         yield impossible("TT-SEATS", "a side, from 0 on, is given for each player or for none")
     if not 0 <= first < max(1, len(players)):
@@ -44,7 +44,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
             "TT-ARGS", "a deck's size is given for each player" if owned else "players bring no decks here"
         )
     if any(not 0 <= size <= _MOST_IN_DECK for size in decks):
-        yield impossible("TT-ARGS", f"a deck has at most {counted(_MOST_IN_DECK, 'card')}")
+        yield impossible("TT-ARGS", f"a deck has at most {pluralize(_MOST_IN_DECK, 'card')}")
 
 
 def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
@@ -62,13 +62,13 @@ def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
 
 
 def sit_down(
-    course: TabletopCourse, players: Sequence[str], sides: Sequence[int], first: int, options: Mapping[str, int]
+    out: TabletopBuffer, players: Sequence[str], sides: Sequence[int], first: int, options: Mapping[str, int]
 ) -> None:
     """Seat the players at an empty table."""
-    layout = course.state.layout
+    layout = out.state.layout
     agreed = tuple(options.get(part.name, part.value) for part in layout.kit.options)
     seats = tuple(sides) or tuple(range(len(players)))
-    course.add(
+    out.add(
         TableOpened(
             kit=layout.head.kit, version=layout.head.version, players=tuple(players), sides=seats, first=first,
             options=agreed, score=layout.first_score,
@@ -77,7 +77,7 @@ def sit_down(
 
 
 def open_table(  # noqa: PLR0917 - the parts of one opening
-    course: TabletopCourse,
+    out: TabletopBuffer,
     players: Sequence[str],
     sides: Sequence[int],
     first: int,
@@ -85,21 +85,21 @@ def open_table(  # noqa: PLR0917 - the parts of one opening
     options: Mapping[str, int],
 ) -> None:
     """Seat the players and set out the decks and pieces of the kit."""
-    sit_down(course, players, sides, first, options)
-    layout = course.state.layout
+    sit_down(out, players, sides, first, options)
+    layout = out.state.layout
     for deck in layout.kit.decks:
-        _lay_down(course, deck, decks)
+        _lay_down(out, deck, decks)
     for zone in layout.zones:
-        last = dict(enumerate(course.state.last))
+        last = dict(enumerate(out.state.last))
         for cell, card, planned in setup_pieces(zone):
             owner = planned if planned < len(players) else -1
             last[owner + 1] += 1
             token = Token(token_id(owner, last[owner + 1]), card)
-            course.add(Moved(tokens=(token,), target=zone.name, cell=cell))
+            out.add(Moved(tokens=(token,), target=zone.name, cell=cell))
 
 
-def _lay_down(course: TabletopCourse, deck: DeckPart, sizes: Sequence[int]) -> None:
-    layout = course.state.layout
+def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None:
+    layout = out.state.layout
     zone = layout.zone_at[deck.into]
     of_player = layout.zones[zone].of == "player"
     cards = [
@@ -109,20 +109,20 @@ def _lay_down(course: TabletopCourse, deck: DeckPart, sizes: Sequence[int]) -> N
         if name == deck.name
         for _ in range(n)
     ]
-    for holder in range(layout.holders(zone, len(course.state.seats))):
+    for holder in range(layout.holders(zone, len(out.state.seats))):
         seat = holder if of_player else None
         if deck.own:
             size = sizes[holder] if holder < len(sizes) else 0
             if size:
-                course.add(Moved(count=size, target=deck.into, seat=seat, setup=True))
+                out.add(Moved(count=size, target=deck.into, seat=seat, setup=True))
         elif layout.is_hidden_stack(zone):
-            course.add(Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
+            out.add(Moved(count=len(cards), target=deck.into, seat=seat, setup=True))
         else:
             owner = holder if of_player else -1
-            start = course.state.last[owner + 1] + 1
+            start = out.state.last[owner + 1] + 1
             room = TOKENS_PER_SEAT - start
             tokens = tuple(Token(token_id(owner, n), card) for n, card in enumerate(cards[:room], start))
-            course.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
+            out.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
 
 
 # --- a declared position ------------------------------------------------------------------------------------------------

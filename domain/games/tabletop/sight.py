@@ -7,7 +7,7 @@ from domain.cards import Token
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.schema import CounterPart
 from domain.games.tabletop.state import Found, State
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 
 
 def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:

@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, Token
-from domain.game import Moment, Outcome
+from domain.game import Outcome, TurnInfo
 from domain.games.tabletop.layout import Layout, layout_of
-from domain.table import GameState, Viewpoint, put_at
+from domain.seats import GameState, Viewpoint, put_at
 
 
 class Pile(Struct, frozen=True, gc=False):
@@ -198,14 +198,14 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
     return State(catalogue=catalogue)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """Return the turn, phase and round, and the seat to act; phase `unopened` before the match is open."""
     if not state.seats:
-        return Moment(0, "unopened")
+        return TurnInfo(0, "unopened")
     head = state.layout.head
     phase = "over" if state.result is not None else head.phases[state.phase] if head.phases else "play"
     seat = None if state.result is not None or head.order == "together" else state.seat
-    return Moment(state.turn, phase, seat, state.round if head.round else 0)
+    return TurnInfo(state.turn, phase, seat, state.round if head.round else 0)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -217,13 +217,13 @@ def outcome(state: State) -> Outcome | None:
     return replace(state.result, scores=known) if len(known) == len(scores) else state.result
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """All cards of decks, those that left play included."""
     lying = sum(pile.size for piles in state.zones for pile in piles)
     return {"cards": lying - len(state.made) + state.gone} if state.seats else {}
 
 
-def numbered(state: State, numbers: Mapping[int, int]) -> State:
+def with_next_card_numbers(state: State, numbers: Mapping[int, int]) -> State:
     """The state whose next new card of each of these owners bears that number; also one before the players sit down."""
     last = state.last or (0,) * (max(numbers, default=-1) + 2)
     for owner, number in numbers.items():

@@ -4,15 +4,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.contest import ContestPart
-from domain.formats import Format
+from domain.capabilities import Simulation
+from domain.codecs import FileFormat
+from domain.contest import ContestSupport
 from domain.game import Game
-from domain.parts import Simulation
 from matchbook_chess import pgn
 from matchbook_chess.commands import COMMANDS, ChessCommand
 from matchbook_chess.events import EVENTS, ChessEvent, GameBegan
 from matchbook_chess.play import BOTS, board, deal, legal, open_table, plan, sample_table
-from matchbook_chess.state import Options, State, census, initial, moment, outcome
+from matchbook_chess.state import Options, State, card_counts, initial, outcome, turn_info
 
 
 def _white(event: Struct) -> int | None:
@@ -34,12 +34,12 @@ GAME: Final[Game[State, ChessCommand, ChessEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
     plan=plan,
-    census=census,
+    card_counts=card_counts,
     open_after_end=(),
-    contest=ContestPart(starter=_white, seats_starter=True),
-    formats={"pgn": Format("Portable Game Notation", pgn.read, pgn.write)},
+    contest=ContestSupport(starter=_white, seats_starter=True),
+    formats={"pgn": FileFormat("Portable Game Notation", pgn.read, pgn.write)},
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

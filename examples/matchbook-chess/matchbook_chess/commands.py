@@ -9,26 +9,26 @@ import chess
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, RawText, SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.rules import Violation
 from domain.syntax import quoted
-from domain.unfolding import Course
 from matchbook_chess.events import ChessEvent, GameBegan, GameEnded, MoveMade, PositionSet
 from matchbook_chess.position import BOARDS, PASSES, STEPS, fen_fault
 from matchbook_chess.state import Ending, Options, State
 
-ChessCourse: TypeAlias = Course[State, ChessEvent]
+ChessBuffer: TypeAlias = EventBuffer[State, ChessEvent]
 
 
 class ChessCommand(Command, frozen=True, kw_only=True):
     """A command in a game of chess."""
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Its violations."""
 
     @abstractmethod
-    def unfold(self, course: ChessCourse) -> None:
+    def resolve(self, out: ChessBuffer) -> None:
         """Its events."""
 
 
@@ -61,11 +61,11 @@ class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
     options: Options = Options()
     rules = ("CH-S01",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players)
 
-    def unfold(self, course: ChessCourse) -> None:
-        course.add(GameBegan(players=self.players, fen=chess.STARTING_FEN))
+    def resolve(self, out: ChessBuffer) -> None:
+        out.add(GameBegan(players=self.players, fen=chess.STARTING_FEN))
 
 
 @final
@@ -78,13 +78,13 @@ class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_posi
     options: Options = Options()
     rules = ("CH-S01", "CH-S02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players)
         if fault := fen_fault(self.fen):
             yield Violation("CH-S02", f"no position: {fault}", impossible=True)
 
-    def unfold(self, course: ChessCourse) -> None:
-        course.add(GameBegan(players=self.players, fen=self.fen))
+    def resolve(self, out: ChessBuffer) -> None:
+        out.add(GameBegan(players=self.players, fen=self.fen))
 
 
 @final
@@ -96,14 +96,14 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
     rules = ("CH-S01", "CH-M01", "CH-M02", "CH-M03", "CH-E01")
 
     @classmethod
-    def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
+    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
         """`Nf3`, `12. Nf3` and `O-O` are moves."""
         word = text.strip().rpartition(".")[2].strip()
         first = word[:1]
         plain = len(word) < 12 and " " not in word and (any(letter.isdigit() for letter in word) or word[:1] == "O")
         return f"move {quoted(word)}" if word in PASSES or (plain and first in "KQRBNOabcdefgh") else ""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _closed(state)
         if not state.seats:
             return
@@ -115,14 +115,14 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
         elif step.why:
             yield Violation("CH-M02" if self.move in PASSES else "CH-M01", step.why)
 
-    def unfold(self, course: ChessCourse) -> None:
-        mover = course.state.to_move
-        step = STEPS[course.state.fen, self.move]
+    def resolve(self, out: ChessBuffer) -> None:
+        mover = out.state.to_move
+        step = STEPS[out.state.fen, self.move]
         if step.unclear:
             return
         made = MoveMade(san=step.san, source=step.source, target=step.target, fen=step.fen, opening=step.opening)
-        course.add(made)
-        state = course.state
+        out.add(made)
+        state = out.state
         ending = step.ending
         if not ending and state.still >= 150:
             ending = "seventy_five_moves"
@@ -130,7 +130,7 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
             ending = "fivefold"
         if ending:
             winner = mover if ending == "checkmate" else None
-            course.add(GameEnded(ending=cast("Ending", ending), winner=winner))
+            out.add(GameEnded(ending=cast("Ending", ending), winner=winner))
 
 
 @final
@@ -140,14 +140,14 @@ class Resign(ChessCommand, frozen=True, kw_only=True, tag="resign"):
     title = "Resign the game"
     player: SeatIndex
     how: Literal["resignation", "time", "forfeit"] = "resignation"
-    voluntary = True
+    last_resort = True
     rules = ("CH-S01", "CH-E07", "CH-E01")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _no_seat(state, self.player)
 
-    def unfold(self, course: ChessCourse) -> None:
-        course.add(GameEnded(ending=self.how, winner=1 - self.player))
+    def resolve(self, out: ChessBuffer) -> None:
+        out.add(GameEnded(ending=self.how, winner=1 - self.player))
 
 
 @final
@@ -156,10 +156,10 @@ class Draw(ChessCommand, frozen=True, kw_only=True, tag="draw"):
 
     title = "End in a draw"
     why: Literal["agreement", "threefold", "fifty_moves"] = "agreement"
-    voluntary = True
+    last_resort = True
     rules = ("CH-S01", "CH-E01", "CH-E04", "CH-E05", "CH-E07")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _no_seat(state, 0)
         times = state.seen.count(state.seen[-1]) if state.seen else 0
         if self.why == "threefold" and times < 3:
@@ -167,8 +167,8 @@ class Draw(ChessCommand, frozen=True, kw_only=True, tag="draw"):
         if self.why == "fifty_moves" and state.still < 100:
             yield Violation("CH-E05", f"{state.still // 2} of 50 moves without a capture or a pawn's move")
 
-    def unfold(self, course: ChessCourse) -> None:
-        course.add(GameEnded(ending=self.why))
+    def resolve(self, out: ChessBuffer) -> None:
+        out.add(GameEnded(ending=self.why))
 
 
 @final
@@ -178,19 +178,19 @@ class Put(Struct, frozen=True, kw_only=True, tag_field="change", tag="put", forb
     square: str
     piece: str
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Its violations."""
         if self.square not in chess.SQUARE_NAMES or len(self.piece) != 1 or self.piece not in "KQRBNPkqrbnp-":
             yield Violation("CH-B01", "put takes a square (e4) and a piece (N, n) or -", impossible=True)
 
-    def apply(self, course: ChessCourse) -> None:
+    def apply(self, out: ChessBuffer) -> None:
         """The event that it leaves."""
-        board = BOARDS[course.state.fen].copy(stack=False)
+        board = BOARDS[out.state.fen].copy(stack=False)
         piece = None if self.piece == "-" else chess.Piece.from_symbol(self.piece)
         if board.piece_at(chess.parse_square(self.square)) != piece:
             board.set_piece_at(chess.parse_square(self.square), piece)
             board.castling_rights, board.ep_square = board.clean_castling_rights(), None
-            course.add(PositionSet(text=f"{self.piece} on {self.square}", fen=board.fen()))
+            out.add(PositionSet(text=f"{self.piece} on {self.square}", fen=board.fen()))
 
 
 _IDLE: Final = Violation("CH-B01", "a change without effect", impossible=True)
@@ -205,20 +205,20 @@ class Adjust(ChessCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Put, ...]
     rules = ("CH-S01", "CH-B01", "CH-E01")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _closed(state)
         if state.ending:
             yield Violation("CH-E01", "the game is over", impossible=True)
         if not self.changes:
             yield Violation("CH-B01", "a correction has a change", impossible=True)
         if state.seats and not state.ending:
-            course: ChessCourse = Course(state)
-            self.unfold(course)
-            yield from course.faults
+            out: ChessBuffer = EventBuffer(state)
+            self.resolve(out)
+            yield from out.violations
 
-    def unfold(self, course: ChessCourse) -> None:
+    def resolve(self, out: ChessBuffer) -> None:
         for change in self.changes:
-            course.change(change.faults(course.state), partial(change.apply, course), idle=_IDLE)
+            out.change(change.validate(out.state), partial(change.apply, out), idle=_IDLE)
 
 
 COMMANDS: Final[tuple[type[ChessCommand], ...]] = (StartGame, DeclarePosition, Move, Resign, Draw, Adjust)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from domain.board import Arrow
 from domain.cards import SeatIndex
 from domain.game import Event
-from domain.table import seats_of_names
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import seats_of_names
 from matchbook_chess.state import REPEATED, Ending, State
 
 
@@ -40,7 +40,7 @@ class GameBegan(ChessEvent, frozen=True, kw_only=True, tag="game_began"):
         begun = replace(state, seats=seats_of_names(self.players), began=self.fen, seen=())
         return _at(begun, self.fen)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         return f"{self.players[0]} (White) against {self.players[1]} (Black)"
 
 
@@ -62,7 +62,7 @@ class MoveMade(ChessEvent, frozen=True, kw_only=True, tag="move_made"):
             return after
         return replace(after, opening=opening, ending="", winner=None)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         """Empty: the command says it all."""
         return f"{self.san} reaches the {self.opening}" if self.opening else ""
 
@@ -80,9 +80,9 @@ class GameEnded(ChessEvent, frozen=True, kw_only=True, tag="game_ended"):
     def evolve(self, state: State) -> State:
         return replace(state, ending=self.ending, winner=self.winner)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         how = self.ending.replace("_", " ")
-        return f"draw: {how}" if self.winner is None else f"{voice.seat(self.winner)} wins: {how}"
+        return f"draw: {how}" if self.winner is None else f"{narrator.seat(self.winner)} wins: {how}"
 
 
 @final
@@ -91,7 +91,7 @@ class PositionSet(ChessEvent, frozen=True, kw_only=True, tag="position_set"):
 
     text: str
     fen: str
-    says = "put right: {text}"
+    template = "put right: {text}"
 
     def evolve(self, state: State) -> State:
         return _at(replace(state, seen=()), self.fen)

@@ -10,10 +10,10 @@ from typing import Final
 import chess
 from msgspec.structs import replace
 
-from domain.exploring import AnyMatch
-from domain.formats import Foreign, Remark
+from domain.codecs import ImportedMatch, Remark
 from domain.game import Outcome
-from domain.table import SeatSetup, TableSetup
+from domain.positions import AnyMatch
+from domain.seats import SeatSetup, TableSetup
 from matchbook_chess.commands import ChessCommand, DeclarePosition, Move
 from matchbook_chess.events import MoveMade, PositionSet
 from matchbook_chess.pgn_text import Game, Ply, games
@@ -44,7 +44,7 @@ _LETTERS: Final = {
 """Letters of king, queen, rook, bishop and knight; the Scandinavian languages and Croatian share the German ones."""
 
 
-def read(data: bytes) -> Iterator[Foreign[ChessCommand]]:
+def read(data: bytes) -> Iterator[ImportedMatch[ChessCommand]]:
     """The games of a file: UTF-8, or Latin-1 as the standard has it."""
     try:
         text = data.decode("utf-8-sig")
@@ -53,7 +53,7 @@ def read(data: bytes) -> Iterator[Foreign[ChessCommand]]:
     yield from map(_foreign, games(text.replace("\0", "�")))
 
 
-def _foreign(game: Game) -> Foreign[ChessCommand]:
+def _foreign(game: Game) -> ImportedMatch[ChessCommand]:
     headers = game.headers
     names = [headers.get("White", "?").strip(), headers.get("Black", "?").strip()]
     names = [colour if set(name) <= set("? ") else name for name, colour in zip(names, ("White", "Black"), strict=True)]
@@ -70,7 +70,7 @@ def _foreign(game: Game) -> Foreign[ChessCommand]:
     begun = _time(headers)
     if begun is None and (clocks := sum(ply.clock is not None or ply.taken is not None for ply in game.moves)):
         left["clock without a date"] += clocks
-    return Foreign(
+    return ImportedMatch(
         line=game.line,
         text="\n".join(
             (
@@ -227,9 +227,9 @@ def write(match: AnyMatch) -> str:
         headers |= {"SetUp": "1", "FEN": state.began} | (
             {"Variant": "Chess960"} if board_of(state.began).chess960 else {}
         )
-    if any(isinstance(event, PositionSet) for act in match.acts for event in act.events):
+    if any(isinstance(event, PositionSet) for action in match.actions for event in action.events):
         raise ValueError("the board was adjusted in it, and a PGN holds moves only; export a match file")
-    made = [event for act in match.acts for event in act.events if isinstance(event, MoveMade)]
+    made = [event for action in match.actions for event in action.events if isinstance(event, MoveMade)]
     board = board_of(state.began)
     words, number, white = [], board.fullmove_number, board.turn
     for place, move in enumerate(made):

@@ -7,14 +7,14 @@ from typing import Final
 import chess
 
 from domain.board import Board, Cell, Fact, Panel, Prompt, Table
+from domain.capabilities import Bot
 from domain.cards import CardRecord, Catalogue
 from domain.options import options_from
-from domain.parts import Bot
 from domain.plan import CountName, Plan, SeatPlan, ZonePlan
-from domain.table import SeatSetup, TableSetup, Viewpoint, seat_name
+from domain.seats import SeatSetup, TableSetup, Viewpoint, seat_name
 from matchbook_chess.commands import ChessCommand, Draw, Move, Resign, StartGame
 from matchbook_chess.position import BOARDS
-from matchbook_chess.state import Options, State, moment
+from matchbook_chess.state import Options, State, turn_info
 
 _VALUES: Final = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}
 _FIGURES: Final = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -50,7 +50,7 @@ def plan(state: State) -> Plan:
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """All of it is public; Black sees it from the other side."""
-    now, position = moment(state), BOARDS[state.fen]
+    now, position = turn_info(state), BOARDS[state.fen]
     ranks, files = (range(7, -1, -1), range(8)) if viewpoint != 1 else (range(8), range(7, -1, -1))
     rows = tuple((Cell(str(rank + 1), "dim"), *(_cell(position, rank, file) for file in files)) for rank in ranks)
     table = Table("board", ("", *(chess.FILE_NAMES[file] for file in files)), rows, plan="board")

@@ -6,7 +6,7 @@ from typing import Final
 import chess
 from msgspec import Struct
 
-from domain.derived import Derived
+from domain.memo import Memo
 from matchbook_chess.book import BOOK
 
 PASSES: Final = ("--", "Z0", "0000", "@@@@")
@@ -25,7 +25,7 @@ def board_of(fen: str) -> chess.Board:
     return board
 
 
-BOARDS: Final = Derived(board_of)
+BOARDS: Final = Memo(board_of)
 """Position -> its board, which must not be changed."""
 
 
@@ -57,7 +57,7 @@ def _step(key: tuple[str, str]) -> Step:
         return _odd(board, move, why) if move else Step(unclear=why)
 
 
-STEPS: Final = Derived(_step)
+STEPS: Final = Memo(_step)
 """(position, written move) -> the step."""
 
 
@@ -85,7 +85,7 @@ def _legal(board: chess.Board, move: chess.Move, fen: str, text: str) -> Step:
     if not ending and after.is_insufficient_material():
         ending = "dead_position"
     fen = _fen_after(fen, board, move, after)
-    BOARDS.know(fen, after)
+    BOARDS.put(fen, after)
     san += ("#" if stuck else "+") if check else ""
     source, target = chess.SQUARE_NAMES[move.from_square], chess.SQUARE_NAMES[move.to_square]
     return Step(san=san, source=source, target=target, fen=fen, ending=ending, opening=BOOK.get(place_of(fen), ""))

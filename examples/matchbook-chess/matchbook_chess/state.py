@@ -6,8 +6,8 @@ import chess
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Moment, Outcome
-from domain.table import GameState
+from domain.game import Outcome, TurnInfo
+from domain.seats import GameState
 
 Ending = Literal[
     "", "checkmate", "stalemate", "dead_position", "fivefold", "seventy_five_moves",
@@ -51,11 +51,11 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
     return State(catalogue=catalogue)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """White and Black move in turn."""
     if not state.seats or state.ending:
-        return Moment(state.turn, "over" if state.seats else "unopened")
-    return Moment(state.turn, "move", state.to_move)
+        return TurnInfo(state.turn, "over" if state.seats else "unopened")
+    return TurnInfo(state.turn, "move", state.to_move)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -67,6 +67,6 @@ def outcome(state: State) -> Outcome | None:
     return Outcome((state.winner,), state.ending, RULES[state.ending])
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """Chess has no cards."""
     return {}

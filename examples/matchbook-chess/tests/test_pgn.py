@@ -16,7 +16,7 @@ from domain.audit import recheck
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.registry import load_game
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
 from service.recording.correcting import Asked, Change, correct
@@ -44,7 +44,7 @@ def test_200_games_go_there_and_back(club: Club) -> None:
 
 
 def test_date_place_round_and_ratings_are_found(club: Club) -> None:
-    """Given headers, when a game is imported, then title, tags and time say them."""
+    """Given headers, when a game is imported, then title, tags and time describe them."""
     [one] = club.takes(str(game_by_seed(3)))
     match = club.app.match(one.match)
     assert match.opened is not None
@@ -134,13 +134,13 @@ def test_blank_lines_split_no_game(club: Club) -> None:
 
 
 RESULTS = (
-    ("1-0", "1. e4 *", "1-0", "the header Result says 1-0, the text *: 1-0 is recorded"),
-    ("1-0", "1. e4 0-1", "0-1", "the header Result says 1-0, the text 0-1: 0-1 is recorded"),
-    ("*", "1. e4 1/2-1/2", "1/2-1/2", "the header Result says *, the text 1/2-1/2: 1/2-1/2 is recorded"),
+    ("1-0", "1. e4 *", "1-0", "the header Result template 1-0, the text *: 1-0 is recorded"),
+    ("1-0", "1. e4 0-1", "0-1", "the header Result template 1-0, the text 0-1: 0-1 is recorded"),
+    ("*", "1. e4 1/2-1/2", "1/2-1/2", "the header Result template *, the text 1/2-1/2: 1/2-1/2 is recorded"),
     ("1-0", "1. e4", "1-0", ""),
     ("won", "1. e4 1-0", "1-0", "the header Result is 'won', which is none"),
     ("0-0", "1. e4 0-0", "*", ""),
-    ("*", "1. e4 e5 0-0", "*", "the header Result says *, the text 0-0: 0-0 is recorded"),
+    ("*", "1. e4 e5 0-0", "*", "the header Result template *, the text 0-0: 0-0 is recorded"),
     ("1/2-1/2", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0", "1/2-1/2", ""),
     ("0-1", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 0-1", "1-0", "the play ends with White wins (checkmate, CH-E01)"),
 )
@@ -160,7 +160,7 @@ def test_every_disagreement_about_the_result_is_said(
     outcome = club.app.match(one.match).outcome
     assert outcome is not None
     notes = [entry.payload.note for entry in club.app.store.entries(one.match) if isinstance(entry.payload, Concluded)]
-    assert notes == ([] if outcome.reason == "checkmate" else ["as its file says (Portable Game Notation)"])
+    assert notes == ([] if outcome.reason == "checkmate" else ["as its file template (Portable Game Notation)"])
     [again] = club.takes(back)
     assert again.remarks == ()
     found = club.app.match(again.match).outcome
@@ -248,7 +248,7 @@ def test_what_nobody_can_tell_is_refused_alone(club: Club) -> None:
     first, third = str(game_by_seed(1)), str(game_by_seed(2))
     taken = club.takes(f'{first}\n\n[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf6 *\n\n{third}\n')
     assert [bool(one.fault) for one in taken] == [False, True, False]
-    assert "Nf6 is not legal, and may be meant of 2 pieces" in taken[1].fault
+    assert "Nf6 is not legal, and may be expand of 2 pieces" in taken[1].fault
     assert taken[1].line == len(first.splitlines()) + 2
 
 

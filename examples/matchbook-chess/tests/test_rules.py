@@ -4,8 +4,8 @@ import pytest
 from conftest import Club
 
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.exploring import AnyMatch
-from domain.notation import Unreadable
+from domain.notation import NotationError
+from domain.positions import AnyMatch
 from domain.registry import load_game
 from service.reading.log import log_lines
 from service.recording.opening import opening_of
@@ -87,7 +87,7 @@ def test_illegal_moves_are_refused_or_recorded_as_played(club: Club) -> None:
     """CH-M01, CH-M02: an illegal move is refused, recorded where it was made, and played on; castling takes the rook along."""
     match = played(club, "e4")
     for line in ("e5e4", "Bh5", "--"):
-        with pytest.raises((RuleViolation, Unreadable)):
+        with pytest.raises((RuleViolation, NotationError)):
             club.app.take(match.id, line)
     club.app.take(match.id, "O-O", as_played=True)
     state = club.app.match(match.id).state

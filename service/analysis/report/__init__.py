@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from domain.registry import installed_games
-from domain.text import counted
+from domain.text import pluralize
 from projections.answers import Answer
 from projections.metrics import described, find_metric
 from projections.metrics.wording import read_wanted
@@ -88,7 +88,7 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
         policy=f"{policy}; base-uri 'none'; form-action 'none'",
         style=style,
         scope=escape(
-            f"{scope}: {counted(last.n, 'match', 'matches')}, as of entry {last.as_of.position:,} of {last.as_of.head:,}"
+            f"{scope}: {pluralize(last.n, 'match', 'matches')}, as of entry {last.as_of.position:,} of {last.as_of.head:,}"
         ),
         contents="".join(f'<li><a href="#{escape(name)}">{escape(_title(name))}</a></li>' for name in games),
         body=body,
@@ -118,7 +118,7 @@ def _game(name: str, answers: Sequence[tuple[Section, Answer]]) -> str:
 def _section(section: Section, rows: Sequence[Row]) -> str:
     marks = [_mark(section, row) for row in rows]
     drawn = marks[: section.most]
-    cut = f" The first {len(drawn)} of {counted(len(marks), 'row')} are drawn." if len(drawn) < len(marks) else ""
+    cut = f" The first {len(drawn)} of {pluralize(len(marks), 'row')} are drawn." if len(drawn) < len(marks) else ""
     return (
         f"<section><h3>{escape(section.title)}</h3><p>{escape(section.reading)}{cut}</p>"
         f'<div class="pair"><figure>{section.draw(drawn)}</figure>{_table(section, rows, marks)}</div></section>'

@@ -10,7 +10,7 @@ from domain.board import Board, CardView, Fact, Panel, Part, Table, Tone, Zone
 from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
-from domain.table import GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from service.reading.changed import changed_keys, fact_key
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of

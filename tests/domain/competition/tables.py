@@ -10,8 +10,8 @@ from domain.cards import CardRecord, Catalogue
 from domain.deciding import decide
 from domain.digest import digest_of
 from domain.game import AnyGame, Command, Event, Game, evolve_all
+from domain.seats import GameState
 from domain.simulation import simulate
-from domain.table import GameState
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
 

@@ -9,7 +9,7 @@ from domain.competition.gathering import GATHERING
 from domain.competition.gathering.clock import Clock
 from domain.competition.gathering.state import Link, Seating, State
 from domain.game import Event
-from domain.table import JUDGE, SeatSetup, TableSetup
+from domain.seats import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
 from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 

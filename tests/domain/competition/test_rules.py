@@ -30,7 +30,7 @@ def cited(name: str) -> set[str]:
 @pytest.mark.parametrize("contest", CONTESTS, ids=lambda contest: contest.name)
 def test_every_rule_is_cited(contest: AnyGame) -> None:
     """Each rule of a contest begins a test's docstring or a case; a shared one where a command of it may break it."""
-    asked = {rule for command in contest.commands for rule in command.asked()}
+    asked = {rule for command in contest.commands for rule in command.rule_ids()}
     idle = rules_of("domain.competition").keys() - asked
     assert sorted(set(contest.rules) - idle - cited(contest.name)) == []
 

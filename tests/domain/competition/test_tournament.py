@@ -13,7 +13,7 @@ from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.deciding import decide
 from domain.game import Event, Outcome, evolve_all, told
-from domain.table import JUDGE
+from domain.seats import JUDGE
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.audit import Finding, recheck
-from domain.entries import Acted, Entry, Opened, Payload, payload_commands
+from domain.entries import ActionEntry, Entry, Opened, Payload, action_parts
 from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
@@ -103,13 +103,13 @@ def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
     opened, there = GAME.resolve(GAME.initial(CARDS), start), started().do(FULL)
     payloads: list[Payload[FrcCommand, FrcEvent]] = [
         Opened(game=GAME.name, rules_version=GAME.rules_version, catalogue="", command=start, events=opened),
-        Acted(command=FULL, events=there.events),
-        Acted(command=command, events=events),
+        ActionEntry(command=FULL, events=there.events),
+        ActionEntry(command=command, events=events),
     ]
     state, entries = GAME.initial(CARDS), list[Entry[FrcCommand, FrcEvent]]()
     for payload in payloads:
         entries.append(next_entry(GAME, entries, payload, state, "m"))
-        state = evolve_all(GAME, state, payload_commands(payload)[1])
+        state = evolve_all(GAME, state, action_parts(payload)[1])
     return list(recheck(GAME, CARDS, entries))
 
 
@@ -174,9 +174,9 @@ def test_a_play_takes_its_slot_before_its_effect() -> None:
 def test_an_event_that_moves_itself(to: str, zone: str | None, *, known: bool) -> None:
     """CG-Q11, CG-F01: an instant event that its own effect takes away lies there, once; unknown before it was played too."""
     there = table(ada=side(hand="pep_rally") if known else side(unknown=1))
-    before, deck = GAME.census(there.state), there.state.players[ADA].deck
+    before, deck = GAME.card_counts(there.state), there.state.players[ADA].deck
     there.do(f"play_event pep_rally changes=[card_moved(card=pep_rally, to={to})]")
-    assert GAME.census(there.state) == before
+    assert GAME.card_counts(there.state) == before
     assert names(there, ADA, "slots") == []
     assert [names(there, ADA, z) for z in ("hand", "retired")] == [
         ["pep_rally"] * (z == zone) for z in ("hand", "retired")

@@ -142,7 +142,7 @@ def test_the_player_chooses_a_student() -> None:
     """CG-X02, CG-X03, CG-Q25: of two students the robot's player names the one that retires; the other returns."""
     there = lost_krabby()
     assert tags(there)[-1] == "student_choice_opened"
-    assert GAME.moment(there.state).seat == ADA
+    assert GAME.turn_info(there.state).seat == ADA
     there.do("choose_retired_student pax")
     assert names(there, ADA, "retired") == ["krabby", "pax"]
     assert names(there, ADA, "body") == ["nia"]

@@ -102,7 +102,7 @@ def test_a_phase_is_a_sentence_and_minor() -> None:
     """A phase move says who goes on to what; a turn that ends is no minor thing, the one that begins comes along with it."""
     there = opened()
     assert told(there, "advance_phase") == ["Ada goes on to the main phase"]
-    assert there.events[0].minor
+    assert there.events[0].is_bookkeeping
     lines = told(there, "end_turn")
     assert lines == [
         "Ada has no scoring phase this turn",
@@ -111,14 +111,16 @@ def test_a_phase_is_a_sentence_and_minor() -> None:
         "Bo begins turn 2",
         "Bo goes on to the draw phase with 1 draw to make",
     ]
-    assert [line for line, event in zip(lines, there.events, strict=True) if not event.minor] == ["Ada ends turn 1"]
+    assert [line for line, event in zip(lines, there.events, strict=True) if not event.is_bookkeeping] == [
+        "Ada ends turn 1"
+    ]
 
 
 def test_the_play_is_the_sentence_of_an_unknown_card() -> None:
     """A card that becomes known by being played is shown by the way: the play is what happened."""
     there = table(ada=side(unknown=1))
     assert told(there, "play_student dana") == ["Ada shows Dana", "Ada plays the student Dana (1 of 1)"]
-    assert [event.minor for event in there.events] == [True, False]
+    assert [event.is_bookkeeping for event in there.events] == [True, False]
 
 
 def test_a_failed_attempt_and_what_followed() -> None:

@@ -6,7 +6,7 @@ from domain.cards import format_token
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from tests.games.frc_card_game.tables import ADA, BO, Table, by_hand, names, points, side, table, tags
 from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
@@ -112,7 +112,7 @@ def test_rules(steps):
 def test_two_targets_cannot_be_written() -> None:
     """CG-C03: an attempt names one target; two are not even readable."""
     there = facing("wall offensive dana", "twin defensive wes")
-    with pytest.raises(Unreadable, match="target: a card expected"):
+    with pytest.raises(NotationError, match="target: a card expected"):
         there.command("score wall target=[twin, jab]")
 
 

@@ -32,7 +32,7 @@ from domain.games.frc_card_game.events.scoring import (
 from domain.games.frc_card_game.events.setup import CoinFlipped, OpeningHandDrawn
 from domain.games.frc_card_game.events.turns import CardDrawn, CardsDiscarded, EventRetired, MatchEnded, PhaseBegan
 from domain.games.frc_card_game.state import Lasting, Slotted, State
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_card_game.tables import ADA, BO, side, table
 
 KRABBY, GLOOM, WALL = 1002, 1005, 2002

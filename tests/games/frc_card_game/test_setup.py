@@ -9,7 +9,7 @@ from domain.games.frc_card_game.commands.setup import FlipCoin, PlayerSetup, Pla
 from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.options import Options
 from domain.options import changed_options, choices_of, option_rules
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
 from tests.scenario import cases, given, impossible, play, refused, then
 

@@ -8,8 +8,8 @@ from domain.cards import Catalogue
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import check_deck
 from domain.games.frc_card_game.deal import random_deck
+from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.table import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import CARDS, SAMPLE
 
 

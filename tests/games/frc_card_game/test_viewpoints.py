@@ -15,8 +15,8 @@ from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command
+from domain.seats import Viewpoint
 from domain.simulation import Played, simulate
-from domain.table import Viewpoint
 from matchbook.conformance.values import Values
 from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, side, table
 
@@ -62,7 +62,7 @@ def test_card_shown_to_one_player() -> None:
     assert zone(there, "spectator", "seat-1-hand").cards == ()
     assert GAME.narrate(before, there.events[0], "spectator") == "Ada shows ?? to Bo"
     assert GAME.narrate(before, there.events[0], BO) == "Ada shows Dana to Bo"
-    assert GAME.veil(before, command, "spectator").card == UNKNOWN
+    assert GAME.redact(before, command, "spectator").card == UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_move_names_its_card_to_who_holds_it(hands: tuple[str, str], move: str
     there = table(ada=side(hand=hands[ADA]), bo=side(hand=hands[BO]))
     command = there.command(f"adjust r changes=[card_moved(card=dana, {move.replace(' ', ', ')})]")
     for viewpoint in VIEWPOINTS:
-        shown = print_command(GAME.veil(there.state, command, viewpoint), Names(None, there.state.seats))
+        shown = print_command(GAME.redact(there.state, command, viewpoint), Names(None, there.state.seats))
         assert ("dana" in shown) == (viewpoint in knowing), viewpoint
 
 
@@ -139,10 +139,10 @@ def test_deck_lists_are_veiled() -> None:
     there = table()
     listed = DeckList({"dana": 3}, beside={"team": "iron_gears"})
     command = StartMatch(players=tuple(PlayerSetup(name=name, deck=listed) for name in ("Ada", "Bo")))
-    veiled = GAME.veil(there.state, command, ADA)
+    veiled = GAME.redact(there.state, command, ADA)
     assert isinstance(veiled, StartMatch)
     assert [p.deck for p in veiled.players] == [listed, 3]
-    assert GAME.veil(there.state, command, "judge") == command
+    assert GAME.redact(there.state, command, "judge") == command
 
 
 def test_draws_are_veiled() -> None:
@@ -150,11 +150,11 @@ def test_draws_are_veiled() -> None:
     there = table("draw", draws_made=0)
     before, command = there.state, DrawCard(card="dana")
     there.do(command)
-    assert GAME.veil(before, command, BO) == DrawCard(card="??")
-    assert GAME.veil(before, command, ADA) == command
+    assert GAME.redact(before, command, BO) == DrawCard(card="??")
+    assert GAME.redact(before, command, ADA) == command
     assert GAME.narrate(before, there.events[0], BO).startswith("Ada draws a card")
     opening = DrawOpeningHand(player=BO, cards=("dana", "pax", "nia", "wes"))
-    assert GAME.veil(before, opening, ADA) == DrawOpeningHand(player=BO)
+    assert GAME.redact(before, opening, ADA) == DrawOpeningHand(player=BO)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_changes_are_veiled(change: str, *, seen_by_bo: bool) -> None:
     """CG-Q35: a change between hidden places is veiled for others; one from or to an open place is not."""
     there = table(ada=side(hand="pax", body="nia"))
     command = there.command(f"resolve_card_effect iron_gears changes=[{change}]")
-    assert (GAME.veil(there.state, command, BO) == command) == seen_by_bo
-    assert GAME.veil(there.state, command, ADA) == command
+    assert (GAME.redact(there.state, command, BO) == command) == seen_by_bo
+    assert GAME.redact(there.state, command, ADA) == command
     there.do(command)
 
 
@@ -195,7 +195,7 @@ def views(state: State, played: Played[State, FrcCommand, FrcEvent], viewpoint: 
     for event in played.events:
         told.append(GAME.narrate(step, event, viewpoint))
         step = GAME.evolve(step, event)
-    veiled = GAME.veil(state, played.command, viewpoint)
+    veiled = GAME.redact(state, played.command, viewpoint)
     return GAME.board(state, viewpoint), told, print_command(veiled, Names(state.catalogue, state.seats))
 
 
@@ -244,7 +244,7 @@ def test_hidden_draws_are_not_told(seed: int) -> None:
         assert seen[0] == seen[1]
         after = [GAME.evolve(played.before, event) for event in (played.events[0], other)]
         assert GAME.board(after[0], 1 - owner) == GAME.board(after[1], 1 - owner)
-        assert GAME.veil(played.before, played.command, 1 - owner) == DrawCard()
+        assert GAME.redact(played.before, played.command, 1 - owner) == DrawCard()
 
 
 def test_board_keys_do_not_tell_when_a_card_was_drawn() -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.audit import older_rules, recheck
 from domain.digest import digest_of
-from domain.entries import Acted, Entry, Opened
+from domain.entries import ActionEntry, Entry, Opened
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.changes.robots import ChangeHp
 from domain.games.frc_tcg.commands.plays import PlayItem
@@ -140,7 +140,7 @@ def test_a_change_without_room(change: str, rule: str) -> None:
     mine = side("RD1", A1, robot("RD1", 10), robot("RD1", 10), mentor="MHP", awards="STAY", shop="MDMG BAT")
     match = table(mine, side()).refused(f"resolve_card_effect STAY [{change}]", rule)
     match.as_played(f"resolve_card_effect STAY [{change}]", rule)
-    assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+    assert GAME.card_counts(match.state) == {"Ada": 54, "Ben": 54}
 
 
 def test_identities_come_to_light_in_order() -> None:
@@ -177,7 +177,7 @@ def test_the_audit_says_what_was_lost() -> None:
             payload: Any = Opened(game="frc_tcg", rules_version="2019.1", catalogue="", command=command, events=events)
         else:
             lost = (ChangeHp(robot="RA1", by=10),) if isinstance(command, PlayItem) else ()
-            payload = Acted(command=replace(command, changes=lost) if lost else command, events=events)
+            payload = ActionEntry(command=replace(command, changes=lost) if lost else command, events=events)
         entries.append(next_entry(GAME, entries, payload, before, "old"))
     (finding,) = recheck(GAME, WORKED, entries)
     assert (finding.version, finding.kind, finding.rule) == (5, "disagreeing", "TCG-A12")

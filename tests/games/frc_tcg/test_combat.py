@@ -204,7 +204,7 @@ def test_no_card_is_created() -> None:
     match.impossible("resolve_card_effect STAY [move_card(card=ZAP, origin=shop, to=pit)]", "TCG-X10")
     for origin, card, to in (("shop", "CIM", "pit"), ("pit", "BAT", "deck_top"), ("robot", "RA1", "deck_bottom")):
         match.do(f"resolve_card_effect STAY [move_card(card={card}, origin={origin}, to={to})]")
-        assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+        assert GAME.card_counts(match.state) == {"Ada": 54, "Ben": 54}
 
 
 def test_component_by_card_text_to_a_stack() -> None:

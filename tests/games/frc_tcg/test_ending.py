@@ -5,7 +5,7 @@ import pytest
 from domain.game import Outcome
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.options import STAGES
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, robot, side, stack, started, table
 from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
@@ -83,7 +83,7 @@ def teams(*sides: object, **options: object) -> Table:
          side()),
      "attack RA1 Ram RB1", "end_turn",
      then(lambda t: cards(player(t, 1).shop), "RB1 RC1 CIM MHP STAY"),
-     then(lambda t: (t.state.active, GAME.census(t.state)["Ben"]), (2, 54))),
+     then(lambda t: (t.state.active, GAME.card_counts(t.state)["Ben"]), (2, 54))),
     ("TCG-V07: a player who goes out by recoil ends the turn without a refill",
      given(table, side("", BOOM, prizes=1), side("", robot("RA3", 50)), side()), "attack RD1 Overdrive RA3",
      then(lambda t: (player(t).out, t.state.active, len(player(t).pit)), (True, 1, 0))),
@@ -118,9 +118,9 @@ def test_settling_prize_cards() -> None:
     """TCG-E04: captured cards are settled once, after the end; nothing on the board moves."""
     match = table(side("", A1), side("", WEAK, prizes=1)).refused("settle_prize_cards returned", "TCG-E04")
     match.do("attack RA1 Ram RB1")
-    census = GAME.census(match.state)
+    card_counts = GAME.card_counts(match.state)
     match.impossible("settle_prize_cards burnt", "TCG-E04").do("settle_prize_cards kept_by_winner")
-    assert (match.state.settlement, GAME.census(match.state)) == ("kept_by_winner", census)
+    assert (match.state.settlement, GAME.card_counts(match.state)) == ("kept_by_winner", card_counts)
     match.refused("settle_prize_cards returned", "TCG-E04")
 
 
@@ -170,7 +170,7 @@ def test_stage_by_what_is_left() -> None:
 
 def test_no_tournament_rules() -> None:
     """TCG-L01: there is no league, clock or series: a match has turns alone."""
-    assert (GAME.round_word, GAME.moment(table(side(), side()).state).round) == ("", 0)
+    assert (GAME.round_word, GAME.turn_info(table(side(), side()).state).round) == ("", 0)
 
 
 @pytest.mark.parametrize("options", ["teams=1+3/2", "teams=1+2+3+4", "teams=1+2/3+4, divisions=red/red/red/red"])

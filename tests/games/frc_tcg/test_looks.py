@@ -8,8 +8,8 @@ import pytest
 from domain.board import Ability, Arrow, Zone
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.deal import sample_seats
+from domain.seats import SPECTATOR
 from domain.simulation import simulate
-from domain.table import SPECTATOR
 from tests.games import looking
 from tests.games.frc_tcg.tables import SAMPLE, opened, robot, side, started, table
 
@@ -149,7 +149,7 @@ def test_a_turn_ends_and_the_next_begins() -> None:
     match = started("RA1 BAT", "RB1").do("play_robot RA1")
     lines = told(match, "end_turn drawn=[CIM]", SPECTATOR)
     assert lines == ["Ada ends turn 1", "Ada draws a card", "Ben begins turn 2"]
-    assert [event.minor for event in match.events] == [False, False, True]
+    assert [event.is_bookkeeping for event in match.events] == [False, False, True]
 
 
 def test_a_swap_names_the_cards_to_those_who_see_them() -> None:

@@ -122,7 +122,7 @@ def test_every_change(change: str, event: str) -> None:
     mine = side("RD1 ??", A1, mentor="MHP", awards="STAY", shop="BAT MDMG SHD")
     match = table(mine, side("", B1)).do(f"resolve_card_effect STAY [{change}]")
     assert event in tags(match)
-    assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+    assert GAME.card_counts(match.state) == {"Ada": 54, "Ben": 54}
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from domain.games.frc_tcg.events.setup import (
 from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.state import Lasting, State
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import robot, side, table
 
 ADA, BEN = 0, 1

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.frc_tcg import GAME
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from service.resources import load_deck
 from tests.games.frc_tcg.tables import WORKED, Table, cards, opened, player, ready, started
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
@@ -149,7 +149,7 @@ def test_counters_are_no_cards() -> None:
     match = started("RA1").do("play_robot RA1")
     robot = player(match).alliance[0]
     assert robot.hp // 10 == 3
-    assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+    assert GAME.card_counts(match.state) == {"Ada": 54, "Ben": 54}
 
 
 def test_unknown_cards_come_to_light_within_the_list() -> None:

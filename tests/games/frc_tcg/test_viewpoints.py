@@ -9,7 +9,7 @@ from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.state import Reveal, State
 from domain.notation import Names, print_command
-from domain.table import SPECTATOR, Viewpoint
+from domain.seats import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
 from tests.scenario import Scenario, cases, given, play, then
 
@@ -146,7 +146,7 @@ def test_captured_cards(viewpoint: Viewpoint, sees: bool) -> None:
     match.do("attack RA1 Ram RB1 prize_picks=[(place=1, card=RE1, player=Ben)]")
     assert ("Elder 15" in text(GAME.board(match.state, viewpoint))) is sees
     assert any("Elder 15" in line for line in told(match, before, viewpoint)) is sees
-    veiled = GAME.veil(
+    veiled = GAME.redact(
         before, match.command("attack RA1 Ram RB1 prize_picks=[(place=1, card=RE1, player=Ben)]"), viewpoint
     )
     assert ("RE1" in print_command(veiled, Names(before.catalogue, before.seats))) is sees
@@ -164,7 +164,9 @@ def test_draws_and_swaps_are_private(line: str) -> None:
     before = match.state
     match.do(line)
     for viewpoint in (1, SPECTATOR):
-        veiled = print_command(GAME.veil(before, match.command(line), viewpoint), Names(before.catalogue, before.seats))
+        veiled = print_command(
+            GAME.redact(before, match.command(line), viewpoint), Names(before.catalogue, before.seats)
+        )
         assert "RE1" not in veiled
         assert "SALV" not in veiled
         assert not any("Elder" in said or "Salvage" in said for said in told(match, before, viewpoint))
@@ -196,7 +198,7 @@ def test_shown_to_one() -> None:
     for viewpoint, sees in ((1, True), (2, False)):
         assert ("Salvage" in text(GAME.board(match.state, viewpoint))) is sees
         assert any("Salvage" in line for line in told(match, before, viewpoint)) is sees
-        assert ("SALV" in print_command(GAME.veil(before, command, viewpoint), names)) is sees
+        assert ("SALV" in print_command(GAME.redact(before, command, viewpoint), names)) is sees
 
 
 @pytest.mark.parametrize("viewpoint", [1, SPECTATOR])
@@ -238,7 +240,7 @@ def test_a_command_names_hidden_cards_to_those_who_may_know_them(what: str, view
         names = Names(state.catalogue, state.seats)
         command = Scenario(GAME, state.catalogue, state).command(line)
         sees = viewpoint in {*knowing, "judge"} or (face == "up" and viewpoint in face_up)
-        assert print_command(GAME.veil(state, command, viewpoint), names) == (line if sees else hidden)
+        assert print_command(GAME.redact(state, command, viewpoint), names) == (line if sees else hidden)
 
 
 def test_captured_cards_of_a_duel_are_read_by_both_players() -> None:
@@ -251,8 +253,8 @@ def test_captured_cards_of_a_duel_are_read_by_both_players() -> None:
     laid = "(deck=52, pit=[], prize_cards=[], captured=[BAT, CIM]{})"
     for line in (f"[{laid.format('')}, {empty}]", f"[{empty}, {laid.format('')}]"):
         command = read(f"declare_position 1 Ada {line}")
-        said = [print_command(GAME.veil(state, command, viewpoint), names) for viewpoint in (0, 1, SPECTATOR)]
+        said = [print_command(GAME.redact(state, command, viewpoint), names) for viewpoint in (0, 1, SPECTATOR)]
         assert ["captured=[BAT, CIM]" in one for one in said] == [True, True, False]
         assert "captured=[??, ??]" in said[2]
     short = read(f"declare_position 1 Ada [{laid.format(', captured_from=[Ben]')}, {empty}]")
-    assert "captured=[??]" in print_command(GAME.veil(state, short, SPECTATOR), names)
+    assert "captured=[??]" in print_command(GAME.redact(state, short, SPECTATOR), names)

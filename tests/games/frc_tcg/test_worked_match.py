@@ -79,7 +79,7 @@ def test_result_and_totals() -> None:
     outcome = GAME.outcome(match.state)
     assert outcome is not None
     assert (outcome.winners, outcome.rule, outcome.scores) == ((0,), "TCG-E01", (2, 1))
-    assert GAME.census(match.state) == {"Ada": 54, "Ben": 54}
+    assert GAME.card_counts(match.state) == {"Ada": 54, "Ben": 54}
     damage = [0, 0]
     for event in events:
         if isinstance(event, DamageTaken) and event.attack:

@@ -11,7 +11,7 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import active_limbs, base_stats, pilot_points
 from domain.games.pbl_robots.state import Side, Slot, State
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.scenario import Scenario
 
 Table: TypeAlias = Scenario[State, PblCommand, PblEvent]

@@ -263,4 +263,4 @@ def test_primitive_changes(change, event):
     """PBL-A27: an effect entered by hand is made of primitive changes; cards stay 100."""
     table = standard().do(f"adjust test [{change}]")
     assert event in tags(table)
-    assert table.game.census(table.state) == {"orange cards": 100}
+    assert table.game.card_counts(table.state) == {"orange cards": 100}

@@ -157,14 +157,14 @@ LISTS = [
      then(lambda t: (t.state.out_unknown, side(t, 0).deck), (1, 34)),
      lambda t: adjust(t, "move_card(card=??, player=Ana, source=out_of_game, to=deck)"),
      then(lambda t: (t.state.out_unknown, side(t, 0).deck), (0, 35)),
-     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+     then(lambda t: t.game.card_counts(t.state), {"orange cards": 100})),
     ("PBL-A27: before the first turn there are no turns to change and no pilot to replace; cards moved are not lost",
      given(with_pilots, setup="quick_play"), impossible("adjust test [set_turn(player=Bo)]", "PBL-T01"),
      impossible("adjust t [extra_attack()]", "PBL-T02"), "deal_quick_play",
      lambda t: adjust(t, "move_card(card=f01, player=Ana, source=deck, to=hand)"), "deal_opening_hands player=Ana",
      "keep_opening_hand player=Ana",
      then(lambda t: hand(t, 0), ("f01", None, None, None, None, None)),
-     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+     then(lambda t: t.game.card_counts(t.state), {"orange cards": 100})),
     ("PBL-C21: a die that does not count may be turned; the total is that of the dice that count",
      given(standard), lambda t: adjust(t, "add_armor(player=Ana, card=ar_la2, slot=left_arm, source=deck)"),
      lambda t: attack(t, "left_arm", "head", "6, 5, 4", "6, 6, 6"),
@@ -224,4 +224,4 @@ def test_cards_of_one_list_are_different_cards():
     adjust(table, f"discard(player=Ana, cards=[f01, {format_token(second.id)}, f02], face_down=yes)")
     assert [token.id for token in side(table, 0).face_down] == [first.id, second.id, third.id]
     assert table.state.people[0].hand == tuple(rest)
-    assert table.game.census(table.state) == {"orange cards": 100}
+    assert table.game.card_counts(table.state) == {"orange cards": 100}

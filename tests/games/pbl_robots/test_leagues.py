@@ -68,7 +68,7 @@ def test_last_restock_of_a_league(others, left):
     assert table.do("take_pile").state.draft.last
     table.do("take_pile")
     assert table.state.draft is None
-    assert table.game.census(table.state) == {"orange cards": 100 - (2 if others else 0)}
+    assert table.game.card_counts(table.state) == {"orange cards": 100 - (2 if others else 0)}
 
 
 def test_an_empty_pile_is_not_looked_at():
@@ -81,7 +81,7 @@ def test_an_empty_pile_is_not_looked_at():
     table.refused("take_pile 3", "PBL-D06").refused("take_pile 5", "PBL-D06")
     table.do("pass_pile", "pass_pile", "pass_pile", "take_pile 5")
     assert table.state.draft is None
-    assert table.game.census(table.state) == {"orange cards": 100}
+    assert table.game.card_counts(table.state) == {"orange cards": 100}
 
 
 def test_one_to_five_keepers():
@@ -119,7 +119,7 @@ def test_a_deck_is_reduced_by_whom_it_is_due_before_there_are_hands():
     while table.state.draft is not None:
         table.do("take_pile")
     command = table.command("reduce_deck [f01, ??]")
-    veiled = [GAME.veil(table.state, command, view).cards for view in (0, 1, "spectator", "judge")]
+    veiled = [GAME.redact(table.state, command, view).cards for view in (0, 1, "spectator", "judge")]
     assert veiled == [("??", "??"), ("f01", "??"), ("??", "??"), ("f01", "??")]
     deck = side(table, 1).deck
     assert side(table.do(command), 1).deck == deck - 2

@@ -131,4 +131,4 @@ def test_a_turn_ends_and_the_next_begins() -> None:
     table = standard()
     lines = told(table, "draw_card", "spectator")
     assert lines == ["Ana passes the MOVE", "Ana draws a card", "Ana's turn is over", "Bo begins turn 2"]
-    assert [event.minor for event in table.events] == [False, False, True, True]
+    assert [event.is_bookkeeping for event in table.events] == [False, False, True, True]

@@ -5,7 +5,7 @@ from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.cards import Card
 from domain.games.pbl_robots.numbers import active_limbs, base_stats, blow_off_deck, pilot_points
 from domain.games.pbl_robots.state import State
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import FOLDER
 from tests.scenario import Scenario
 
@@ -75,4 +75,4 @@ def test_result():
     assert state.result is not None
     assert (state.result.winners, state.result.reason, state.result.scores) == ((0,), "termination", (4, 2))
     assert (state.shop.open, state.shop.deck) == (False, 20)
-    assert GAME.census(state) == {"orange cards": 100}
+    assert GAME.card_counts(state) == {"orange cards": 100}

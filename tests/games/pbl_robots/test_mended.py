@@ -7,8 +7,8 @@ from domain.cards import format_token
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
+from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.table import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.tokens import doubled_tokens
 from tests.games.pbl_robots.table import SAMPLE, adjust, attack, hand, opening, side, slot, standard, tags, three
 from tests.games.test_simulation import MODES
@@ -108,7 +108,7 @@ def test_a_card_on_the_heap_is_told_to_nobody_but_its_owner(ending: tuple[str, .
     table.do("reveal_card f11 player=Ana shown=yes")
     assert side(table, 0).face_down[0].card == "f11"
     for viewpoint, told in ((SPECTATOR, False), (1, False), (0, True), (JUDGE, True)):
-        said = GAME.narrate(before, table.events[0], viewpoint) + str(GAME.veil(before, command, viewpoint))
+        said = GAME.narrate(before, table.events[0], viewpoint) + str(GAME.redact(before, command, viewpoint))
         assert ("f11" in said) is told
         assert ("a card" in said) is not told
 
@@ -219,9 +219,9 @@ def test_of_a_declared_position_others_see_how_many_cards():
     hidden = table.command(
         f"declare_position [(robot=crystal, starter=vane, face_down=3), {REST}] hands=[[??, ??], [f03]] turn=Ana"
     )
-    assert GAME.veil(table.state, command, 1) == hidden
-    assert GAME.veil(table.state, command, 0) == replace(command, hands=(command.hands[0], ("??",)))
-    assert GAME.veil(table.state, command, "judge") == command
+    assert GAME.redact(table.state, command, 1) == hidden
+    assert GAME.redact(table.state, command, 0) == replace(command, hands=(command.hands[0], ("??",)))
+    assert GAME.redact(table.state, command, "judge") == command
 
 
 @pytest.mark.parametrize("mode", ["quick play", "three sides", "pilot and gunner", "four hands"])
@@ -280,7 +280,7 @@ def test_every_match_can_be_carried_on(mode):
         (opening_command,) = GAME.open_table(setup)
         command = replace(opening_command, **carried.fields)
         table = Scenario(GAME, SAMPLE).do(command)
-        assert GAME.census(table.state) == {"orange cards": 100}
+        assert GAME.card_counts(table.state) == {"orange cards": 100}
         assert command.options.bomb_mode == state.options.bomb_mode
         assert table.state.shop.deck == 100 - sum(one.deck for one in command.carried)
         assert doubled_tokens(table.state) == ()

@@ -8,7 +8,7 @@ from domain.games.pbl_robots.commands.decks import community_shop, draft_shop
 from domain.games.pbl_robots.numbers import blow_off_deck
 from domain.games.pbl_robots.series import carry_over
 from domain.options import option_rules
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
     adjust,
@@ -99,7 +99,7 @@ def _eliminate(table, name, by):
     ("PBL-V07: how a celebrity works is a note that changes nothing else",
      given(created), 'set_celebrity cr1a note="draw more cards"',
      then(lambda t: t.events[0].note, "draw more cards"),
-     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+     then(lambda t: t.game.card_counts(t.state), {"orange cards": 100})),
     ("PBL-V08: a celebrity is neither dealt nor played; the shop deck is one card smaller",
      given(created, options={"setup": "quick_play"}), "set_celebrity cr1a",
      impossible("deal_inheritance [[cr1a, f01, f02, f03, f04], [f05, f06, f07, f08, f09]]", "PBL-V08"),
@@ -169,7 +169,7 @@ def _eliminate(table, name, by):
      given(lambda: _eliminate(three(), "Bo", "Ana")), impossible("play_action ac_draw player=Bo", "PBL-V23"),
      impossible("declare_attack head head target=Bo", "PBL-V23"), "draw_card",
      then(lambda t: (t.state.turn.seat, hand(t, 1), t.state.phase), (2, (), "play")),
-     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+     then(lambda t: t.game.card_counts(t.state), {"orange cards": 100})),
     ("PBL-V27, PBL-Q33: it starts with the first elimination; on expiry the turn is finished and most blow-offs win",
      given(three, time_limit="minutes"), refused("clock started", "PBL-V27"), lambda t: _eliminate(t, "Bo", "Cleo"),
      refused("clock expired", "PBL-V27"), "clock started", "clock expired",
@@ -230,7 +230,7 @@ def test_decks_that_go_on_are_their_sides_secret():
     table = Scenario(GAME, PROVING_GROUND)
     decks = "carried=[(deck=41, cards=[f01], starters=[vane]), (deck=39, cards=[f02], starters=[brick])] shop=[f03]"
     command = table.command(f"create_match {SEATS} options=({SERIES}, game=2) {decks}")
-    veiled = {view: GAME.veil(table.state, command, view) for view in (0, 1, "spectator", "judge")}
+    veiled = {view: GAME.redact(table.state, command, view) for view in (0, 1, "spectator", "judge")}
     known = {view: ([one.cards for one in it.carried], it.shop) for view, it in veiled.items()}
     assert known == {
         0: ([("f01",), ()], ()),

@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import deck_from_toml
 from domain.games.pbl_robots.cards import check_deck
-from domain.notation import Unreadable
+from domain.notation import NotationError
 from tests.games.pbl_robots.table import FOLDER, SAMPLE, base, hand, limbs, points, standard
 
 HERE = Path(__file__).parent
@@ -32,7 +32,7 @@ def test_declared_position():
     table = standard().do(line)
     assert (base(table, 0), points(table, 0), limbs(table, 1), hand(table, 0)) == ((2, 2), 3, 1, (None, "f02"))
     assert (table.state.turn.number, table.state.turn.seat) == (9, 1)
-    assert table.game.census(table.state) == {"orange cards": 100}
+    assert table.game.card_counts(table.state) == {"orange cards": 100}
     table.do("draw_card slot=1", "declare_attack left_arm right_arm")
 
 
@@ -41,6 +41,6 @@ def test_declared_position():
 )
 def test_unreadable_lines(line):
     """PBL-S02: what is no command of the game is unreadable, and says so in one line."""
-    with pytest.raises(Unreadable) as refusal:
+    with pytest.raises(NotationError) as refusal:
         standard().do(line)
     assert "\n" not in str(refusal.value)

@@ -9,7 +9,7 @@ from domain.games.pbl_robots.cards import check_catalogue, check_deck
 from domain.games.pbl_robots.commands.opening import StartGame
 from domain.games.pbl_robots.events.turns import CardsPutUnder
 from domain.games.pbl_robots.numbers import blow_off_deck
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import (
     PROVING_GROUND,
     SAMPLE,
@@ -57,7 +57,7 @@ def _ready(setup):
     ("PBL-S05: recorded as played, each side has the cards that it was given, and no more",
      given(created), as_played("deal_inheritance [[], [f05, f06, f07, f08, f09, f10]]", "PBL-S05"),
      then(lambda t: [one.deck for one in t.state.sides], [0, 6]),
-     then(lambda t: t.game.census(t.state), {"orange cards": 100})),
+     then(lambda t: t.game.card_counts(t.state), {"orange cards": 100})),
     ("PBL-S06: two sides turn up three starters",
      given(created), refused("reveal_talent_pool [vane, brick]", "PBL-S06")),
     ("PBL-S07: the highest roll chooses first, and nobody before all have rolled",
@@ -304,7 +304,7 @@ def test_no_deck_has_more_cards_than_there_are(setup, line, rule, held, not_held
     for count in held:
         table = _ready(setup).as_played(line.format(count), rule)
         assert table.state.setup.undealt == 0
-        assert table.game.census(table.state) == {"orange cards": 100}
+        assert table.game.card_counts(table.state) == {"orange cards": 100}
     for count in not_held:
         _ready(setup).impossible(line.format(count), rule)
 
@@ -322,10 +322,10 @@ def test_of_decks_that_are_named_others_see_the_size():
     """PBL-S02, G19: known cards, and a size that was given, are the judge's to see."""
     table = with_pilots(setup="quick_play")
     named = table.command("deal_quick_play decks=[[f01, f02], [f03]]")
-    assert GAME.veil(table.state, named, 0) == table.command("deal_quick_play sizes=[2, 1]")
-    assert GAME.veil(table.state, named, "judge") == named
+    assert GAME.redact(table.state, named, 0) == table.command("deal_quick_play sizes=[2, 1]")
+    assert GAME.redact(table.state, named, "judge") == named
     sized = table.command("deal_quick_play sizes=[35, 35]")
-    assert GAME.veil(table.state, sized, "spectator") == sized
+    assert GAME.redact(table.state, sized, "spectator") == sized
 
 
 def test_unknown_option_is_named():

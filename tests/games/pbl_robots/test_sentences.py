@@ -46,7 +46,7 @@ from domain.games.pbl_robots.events.turns import (
     TurnStarted,
 )
 from domain.games.pbl_robots.state import Attached, Combat, Owed, Pilot, State
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.pbl_robots.table import standard
 
 ANA, BO = 0, 1

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.pbl_robots import GAME
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, slot, standard, tags
 from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 

@@ -60,7 +60,7 @@ def test_hidden_facts_change_no_byte_of_a_board(viewpoint):
 def test_veiled_commands_show_no_hidden_card(viewpoint):
     """PBL-C11, PBL-X09: draws from the deck, bombs, opening hands and pilots of others are veiled, the judge sees all."""
     for played in PLAYED:
-        command = GAME.veil(played.before, played.command, viewpoint)
+        command = GAME.redact(played.before, played.command, viewpoint)
         tag = tag_of(command)
         seat = getattr(command, "player", None)
         if tag in ("add_bombs", "add_shields", "discard_to_limit") and seat != viewpoint and seat is not None:
@@ -69,7 +69,7 @@ def test_veiled_commands_show_no_hidden_card(viewpoint):
             assert command.card == "??"
         if tag == "deal_quick_play":
             assert command.decks == ()
-        assert GAME.veil(played.before, played.command, "judge") == played.command
+        assert GAME.redact(played.before, played.command, "judge") == played.command
         print_command(command, Names(played.before.catalogue, played.before.seats))
 
 
@@ -106,13 +106,13 @@ def test_board_of_a_combat():
 def test_moments():
     """PBL-T01: the moment names turn, phase and who is to act, in combat the fighter who is behind."""
     table = standard()
-    assert (GAME.moment(table.state).turn, GAME.moment(table.state).phase, GAME.moment(table.state).seat) == (
+    assert (GAME.turn_info(table.state).turn, GAME.turn_info(table.state).phase, GAME.turn_info(table.state).seat) == (
         1,
         "move",
         0,
     )
     attack(table, "head", "legs", "6, 5", "1, 2, 3")
-    assert (GAME.moment(table.state).phase, GAME.moment(table.state).seat) == ("combat", 1)
+    assert (GAME.turn_info(table.state).phase, GAME.turn_info(table.state).seat) == ("combat", 1)
 
 
 def test_an_adjustment_can_name_a_card_to_the_record_alone():
@@ -125,7 +125,7 @@ def test_an_adjustment_can_name_a_card_to_the_record_alone():
     after = evolve_all(GAME, before, events)
     assert after.people[0].hand[0].card == "ar_ra1"
     assert GAME.board(after, 1) == GAME.board(before, 1)
-    assert "ar_ra1" not in print_command(GAME.veil(before, command, 1), Names(None, before.seats))
+    assert "ar_ra1" not in print_command(GAME.redact(before, command, 1), Names(None, before.seats))
     assert "Drill" not in " ".join(GAME.narrate(before, event, 1) for event in events)
     shown = evolve_all(
         GAME,

@@ -98,12 +98,12 @@ def careless(seed: int) -> Iterator[tuple[State, Command, State]]:
 def test_careless_tables(seed: int) -> None:
     """RH-T02: what is possible is recorded, no card is lost or doubled, no stage holds two, and every view can be drawn."""
     for before, command, after in careless(seed):
-        assert GAME.census(after) == GAME.census(before), command
+        assert GAME.card_counts(after) == GAME.card_counts(before), command
         tokens = [token for player in after.players for token in _all_tokens(player)]
         assert len(tokens) == len(set(tokens)), command
         for viewpoint in (0, 1, "judge", "spectator"):
             assert msgspec.json.encode(GAME.board(after, viewpoint))
-            assert GAME.veil(before, command, viewpoint)
+            assert GAME.redact(before, command, viewpoint)
             state = before
             for event in GAME.resolve(before, command):
                 assert GAME.narrate(state, event, viewpoint)

@@ -32,7 +32,7 @@ from tests.scenario import as_played, cases, given, impossible, play, refused, t
      then(lambda t: mats(t)[1], "luce|-|-|-"), "place_character Ann giles20", "resolve_battles"),
     ("RH-T06, RH-C11: after a drawn Agility both place at the same time",
      given(lambda: hand(playing(), "giles20", "luce")),
-     then(lambda t: t.state.order, None), then(lambda t: GAME.moment(t.state).seat, None), "place_character Ben ned",
+     then(lambda t: t.state.order, None), then(lambda t: GAME.turn_info(t.state).seat, None), "place_character Ben ned",
      "place_character Ann dunstan"),
     ("RH-T07, RH-Q12: character or modifier is chosen in every hand, the first included",
      given(playing, "modifiers=yes"), "play_modifier Ann market_day", "place_character Ben ned", "resolve_battles",
@@ -96,7 +96,7 @@ def test_rules(steps):
 def test_structure() -> None:
     """RH-T01, RH-Q01: hands count from 1 in each round, rounds in the tournament; the moment tells both."""
     table = hand(playing(), "dunstan", "ned")
-    moment = GAME.moment(table.state)
+    moment = GAME.turn_info(table.state)
     assert (moment.round, moment.turn, moment.phase, moment.seat) == (1, 2, "placing", 0)
 
 

@@ -16,8 +16,8 @@ from domain.games.robin_in_the_hood.events.rounds import CardDrawn
 from domain.games.robin_in_the_hood.events.setup import PlayingHandDrawn
 from domain.games.robin_in_the_hood.sight import may_see
 from domain.games.robin_in_the_hood.state import Player, State
+from domain.seats import Viewpoint
 from domain.simulation import simulate
-from domain.table import Viewpoint
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, declared, fight, hand, playing, standing
 
 OTHERS: tuple[Viewpoint, ...] = (1, "spectator")
@@ -32,7 +32,7 @@ def seen(table: Table, line: str, viewpoint: Viewpoint) -> tuple[bytes, list[str
         lines.append(GAME.narrate(state, event, viewpoint))
         state = GAME.evolve(state, event)
     board = msgspec.json.encode(GAME.board(table.state, viewpoint))
-    return board, lines, GAME.veil(before, command, viewpoint)
+    return board, lines, GAME.redact(before, command, viewpoint)
 
 
 @pytest.mark.parametrize("viewpoint", OTHERS)
@@ -97,8 +97,8 @@ def test_first_placer_shows_the_card() -> None:
 def test_moment_tells_who_has_chosen_alone() -> None:
     """RH-T04: while both may place nobody is named as the one to act; then it is the other player."""
     table = playing()
-    assert GAME.moment(table.state).seat is None
-    assert GAME.moment(table.do("place_character Ben kit").state).seat == 0
+    assert GAME.turn_info(table.state).seat is None
+    assert GAME.turn_info(table.do("place_character Ben kit").state).seat == 0
 
 
 @pytest.mark.parametrize("viewpoint", OTHERS)

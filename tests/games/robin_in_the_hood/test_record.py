@@ -71,7 +71,7 @@ def _move(card: str, origin: str, to: str, rest: str = "") -> str:
     ("RH-T05: who places first may be adjusted",
      given(lambda: hand(playing(), "dunstan", "ned")), 'adjust "misread" changes=[order(first=Ben)]',
      "place_character Ben luce",
-     then(lambda t: GAME.moment(t.state).seat, 0)),
+     then(lambda t: GAME.turn_info(t.state).seat, 0)),
     ("RH-A05: a card on record may be named, renamed or forgotten by its number; other zones are not touched",
      given(playing), 'adjust "seen" changes=[identify(player=Ann, token=#1-02, card=alys)]',
      then(lambda t: t.state.players[0].playing_hand[1].card, "alys"),
@@ -102,12 +102,12 @@ def _move(card: str, origin: str, to: str, rest: str = "") -> str:
     ("RH-S06, RH-D03: a record may start late: what is declared stands, the rest is counted or unknown",
      given(standing, "-|alys|giles20|-", "-|-|kit|-"),
      then(lambda t: (mats(t), t.state.hand_no), (("-|alys|giles20|-", "-|-|kit|-"), 4)),
-     then(lambda t: GAME.census(t.state), {"Ann": 10, "Ben": 10}), refused("place_character Ann giles18", "RH-D03")),
+     then(lambda t: GAME.card_counts(t.state), {"Ann": 10, "Ben": 10}), refused("place_character Ann giles18", "RH-D03")),
     ("RH-D01: a position whose cards do not add up to the agreed number is refused; as played it stands",
      given(declared, "", [], []),
      refused("declare_position 1 2 positions=[(player=Ann, draw_pile=4), (player=Ben, draw_pile=5)]", "RH-D01"),
      as_played("declare_position 1 2 positions=[(player=Ann, draw_pile=4), (player=Ben, draw_pile=5)]", "RH-D01"),
-     then(lambda t: GAME.census(t.state)["Ann"], 9)),
+     then(lambda t: GAME.card_counts(t.state)["Ann"], 9)),
     ("RH-T01: rounds and hands of a declared position count from 1",
      given(declared, "", [], []),
      impossible("declare_position 0 1 positions=[(player=Ann, draw_pile=5), (player=Ben, draw_pile=5)]", "RH-T01")),
@@ -200,7 +200,7 @@ def test_stage_of_a_face_down_card_is_taken() -> None:
     table = playing("", [], []).do("place_character Ann dunstan")
     table.impossible(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "agility")}]', "RH-A05")
     table.do(f'adjust "it lay there" changes=[{_move("wat", "playing_hand", "weapons")}]', "place_character Ben ned")
-    assert (mats(table)[0], GAME.census(table.state)["Ann"]) == ("dunstan|wat|-|-", 10)
+    assert (mats(table)[0], GAME.card_counts(table.state)["Ann"]) == ("dunstan|wat|-|-", 10)
 
 
 def test_victories_do_not_contradict_the_end() -> None:

@@ -28,7 +28,7 @@ from domain.games.robin_in_the_hood.events.rounds import (
 from domain.games.robin_in_the_hood.events.setup import HandStarted, PlayingHandDrawn, TournamentOpened
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, Adjustment, Level, State
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.robin_in_the_hood.tables import playing
 
 ANN, BEN = 0, 1

@@ -70,7 +70,7 @@ def catalogue_of(**fields: object) -> list[str]:
      "cards drawn as played would be there twice",
      given(declared, ben=[]), "declare_active_set Ben", as_played("draw_playing_hand Ben", "RH-S08", "RH-S09"),
      impossible("declare_active_set Ben", "RH-E06"), "declare_active_set Ann",
-     then(lambda t: t.game.census(t.state), {"Ann": 10, "Ben": 10})),
+     then(lambda t: t.game.card_counts(t.state), {"Ann": 10, "Ben": 10})),
     ("RH-D03, RH-Q19: two printings of one character in a set are refused; both players may have the character",
      given(opened), refused(declare([*ANN[:9], "giles18"]), "RH-D03"), given(opened), declare(ANN),
      f"declare_active_set Ben cards=[{', '.join(ANN)}]"),

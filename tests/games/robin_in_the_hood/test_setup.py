@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.changes import Change
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
 from domain.games.robin_in_the_hood.commands.setup import StakeAnte
 from domain.games.robin_in_the_hood.events.applied import AppliedChange
-from domain.table import SeatSetup, TableSetup
+from domain.seats import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, begin_round, declared, opened, playing
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
@@ -44,7 +44,7 @@ def unopened() -> Table:
     ("RH-S05: an ante cannot be agreed after the opening", given(playing), refused("change_option ante yes", "RH-S05")),
     ("RH-Q20: the staked card is not a card of the Active set; a further copy of it may be played",
      given(declared, "ante=yes"), "stake_ante Ann alys", "stake_ante Ben kit", begin_round, "place_character Ann alys",
-     then(lambda t: GAME.census(t.state), {"Ann": 10, "Ben": 10})),
+     then(lambda t: GAME.card_counts(t.state), {"Ann": 10, "Ben": 10})),
     ("RH-D07: a stake that the catalogue lacks is refused",
      given(declared, "ante=yes"),
      then(lambda t: [v.rule for v in GAME.check(t.state, StakeAnte(player=0, card="nobody"))], ["RH-D07"])),

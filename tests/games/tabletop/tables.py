@@ -20,7 +20,7 @@ def shipped(name: str) -> Catalogue[CardRecord]:
 def table(kit: str | Catalogue[CardRecord], players: str = "Ada,Bo", more: str = "") -> Scenario[Any, Any, Any]:
     """An open table of a kit."""
     catalogue = shipped(kit) if isinstance(kit, str) else kit
-    return Scenario(GAME.bind(catalogue), catalogue).do(f"open_table {players} {more}")
+    return Scenario(GAME.for_catalogue(catalogue), catalogue).do(f"open_table {players} {more}")
 
 
 PARTS: Final = """

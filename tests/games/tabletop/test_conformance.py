@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import unfolded
+from domain.game import resolution
 from domain.games.tabletop import GAME
 from domain.games.tabletop.events.moves import Revealed
 from domain.games.tabletop.reading import read_kit
@@ -122,25 +122,25 @@ DOWN = parts(
 
 def _again(state: Any, command: Any) -> Any:
     """What follows, and then one card turns out to be another once more."""
-    course = unfolded(state, command)
-    for event in course.events:
+    out = resolution(state, command)
+    for event in out.events:
         if isinstance(event, Revealed):
-            course.add(Revealed(token=event.token, card="oak" if event.card != "oak" else "elm"))
+            out.add(Revealed(token=event.token, card="oak" if event.card != "oak" else "elm"))
             break
-    return course
+    return out
 
 
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
         ({"redact_between": lambda _, states: states}, "the narration and a board within it differ"),
-        ({"unfold": _again}, "cards that turn out to be one card and then another"),
-        ({"census": lambda state: {"cards": state.acts}}, "the census was"),
+        ({"resolution": _again}, "cards that turn out to be one card and then another"),
+        ({"card_counts": lambda state: {"cards": state.acts}}, "the census was"),
         ({}, ""),
     ],
 )
 def test_what_a_verb_loses_or_tells_is_found(changes: dict[str, Any], found: str) -> None:
     """Verbs are tried with cards that are named: one that is told in passing, one that becomes another, one that is lost."""
-    game = replace(GAME.bind(DOWN), binding=None, **changes)
+    game = replace(GAME.for_catalogue(DOWN), specialise=None, **changes)
     problems = suite_of(game, DOWN, matches=4, checks=["plays_every_verb"]).problems("plays_every_verb")
     assert found in problems[0] if found else problems == []

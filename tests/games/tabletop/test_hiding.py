@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from domain.game import evolve_all
-from domain.table import SPECTATOR, Viewpoint
+from domain.seats import SPECTATOR, Viewpoint
 from tests.games.tabletop.tables import table
 
 CASES = {
@@ -27,7 +27,7 @@ def seen(game: Any, state: Any, line: Any, viewpoint: Viewpoint) -> tuple[Any, A
     for event in events:
         told.append(game.narrate(state, event, viewpoint))
         state = game.evolve(state, event)
-    return (told, game.board(state, viewpoint), game.veil(before, line, viewpoint), game.moment(state)), state
+    return (told, game.board(state, viewpoint), game.redact(before, line, viewpoint), game.turn_info(state)), state
 
 
 @pytest.mark.parametrize("case", CASES)

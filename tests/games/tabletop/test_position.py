@@ -17,7 +17,7 @@ def test_what_stands_can_be_declared_at_any_moment(kit: str) -> None:
     """In a simulated match: the position that stands is possible, declared at the table or on an empty one it leaves the same
     position, no card is lost, and the form says what the command says."""
     catalogue = shipped(kit)
-    game = GAME.bind(catalogue)
+    game = GAME.for_catalogue(catalogue)
     for played in islice(simulate(GAME, catalogue, 3), 1, 60, 11):
         state = played.after
         command, names = game.position(state), Names(catalogue, state.seats)
@@ -26,7 +26,7 @@ def test_what_stands_can_be_declared_at_any_moment(kit: str) -> None:
             assert game.check(before, command) == ()
             after = evolve_all(game, before, game.resolve(before, command))
             assert game.position(after) == command
-            assert game.census(after) == game.census(state)
+            assert game.card_counts(after) == game.card_counts(state)
         form = position_form(game, state)
         assert form is not None
         assert parse_command(form.line, game.commands, names) == command
@@ -42,7 +42,7 @@ def test_faces_marks_and_what_is_of_no_deck_are_declared() -> None:
     state = again.state
     assert [mark.value for mark in state.marks] == [1]
     assert (len(state.made), state.out, len(state.shown)) == (1, (1,), 1)
-    assert at.game.census(state) == at.game.census(at.state)
+    assert at.game.card_counts(state) == at.game.card_counts(at.state)
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.cards import CatalogueError
-from domain.derived import KEPT
 from domain.fields import MOST_KEPT, fields_of
 from domain.game import Game, Phrase
 from domain.games.tabletop import GAME
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.reading import KitFaults, read_kit
 from domain.games.tabletop.writing import kit_text
+from domain.memo import KEPT
 from domain.notation import Names, parse_command
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped
 
@@ -125,7 +125,7 @@ def test_what_is_kept_of_kits_is_bounded() -> None:
     text = 'kit = "x"\ntitle = "X"\nplayers = "2"\nversion = "{}"\noption.goal.value = 5\nverb.only_here = {{ by = "table" }}'
     for number in range(KEPT + 30):
         catalogue = read_kit(text.format(number), "x.toml")
-        game = GAME.bind(catalogue)
+        game = GAME.for_catalogue(catalogue)
         assert fields_of(game.options)
         assert parse_command("only_here", game.commands, Names(catalogue, ()))
     gc.collect()

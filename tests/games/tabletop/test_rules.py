@@ -7,22 +7,22 @@ from domain.cards import Token
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.reading import read_kit
-from domain.notation import Names, Unreadable, parse_command, print_command
-from domain.table import Seat
+from domain.notation import Names, NotationError, parse_command, print_command
+from domain.seats import Seat
 from tests.games.tabletop.tables import parts, shipped, table
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
 
 def _with_last(state, number):  # type: ignore[no-untyped-def]
-    return GAME.numbered(state, {0: number + 1})  # type: ignore[misc]
+    return GAME.with_next_card_numbers(state, {0: number + 1})  # type: ignore[misc]
 
 
 @cases(
     ("TT-OPEN: a table is opened once, and first",
-     given(lambda: Scenario(GAME.bind(parts()), parts())), impossible("done", "TT-OPEN"), given(lambda: table(parts())),
+     given(lambda: Scenario(GAME.for_catalogue(parts()), parts())), impossible("done", "TT-OPEN"), given(lambda: table(parts())),
      impossible("open_table Cy,Dee", "TT-OPEN")),
     ("TT-SEATS: as many players as the kit is for, and those who are named sit there",
-     given(lambda: Scenario(GAME.bind(parts()), parts())), impossible("open_table Ada", "TT-SEATS"),
+     given(lambda: Scenario(GAME.for_catalogue(parts()), parts())), impossible("open_table Ada", "TT-SEATS"),
      given(lambda: table(parts())), impossible("act done by=@2 args={x=1}", "TT-ARGS"),
      impossible(Act(verb="done", by=3), "TT-SEATS")),
     ("TT-NAME: a verb, card or counter is one of the kit's",
@@ -79,7 +79,7 @@ def _with_last(state, number):  # type: ignore[no-untyped-def]
      then(lambda t: t.state.turn, 2), given(table, "yacht"), "roll 13356", "write ones 1",
      then(lambda t: t.state.turn, 2)),
     ("A match begins in the middle: with its turn, cards, pieces and counters",
-     given(lambda: Scenario(GAME.bind(parts()), parts())),
+     given(lambda: Scenario(GAME.for_catalogue(parts()), parts())),
      "declare_position Ada,Bo turn=3 round=2 phase=second seat=@2 zones=[(zone=stock, count=4), (zone=hand, holder=@1, "
      "cards=[oak, ??])] values=[(name=points, holder=@1, value=7), (name=suit, word=red)]",
      then(lambda t: (t.state.turn, t.state.seat, t.state.counters[0]), (3, 1, (7, 0))), "late", "take ??",
@@ -102,7 +102,7 @@ def test_numbers_of_cards() -> None:
 
 def test_own_guards_are_rules() -> None:
     """A kit's own guards are listed with their text, under its prefix."""
-    rules = GAME.bind(shipped("hearts")).rules
+    rules = GAME.for_catalogue(shipped("hearts")).rules
     assert rules["H-FULL"].text == "a trick has four cards"
 
 
@@ -132,7 +132,7 @@ def test_card_ids_that_differ_by_case_alone_are_not_guessed() -> None:
         told = parse_command(line, GAME.commands, names)
         assert print_command(told, names) == f"play {line.split()[-1]}"
     for line in ("CK", "play CK"):
-        with pytest.raises(Unreadable, match="may be cK or ck"):
+        with pytest.raises(NotationError, match="may be cK or ck"):
             parse_command(line, GAME.commands, names)
 
 

@@ -11,7 +11,7 @@ from domain.games.tabletop.events.moves import Gathered, Moved, Revealed, Shuffl
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.events.turns import MatchEnded, PhaseBegan, RoundBegan, SeatOut, TurnBegan
 from domain.games.tabletop.events.values import Chosen, Counted, Marked, Rolled
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.tabletop.tables import parts, table
 from tests.scenario import Scenario
 

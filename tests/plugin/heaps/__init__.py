@@ -3,17 +3,17 @@
 from dataclasses import replace
 from typing import Final
 
+from domain.capabilities import CardSupport, Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.contest import ContestPart, Tally
-from domain.formats import Format
+from domain.codecs import FileFormat
+from domain.contest import ContestSupport, Tally
 from domain.game import Game
-from domain.parts import CardsPart, Simulation
 from domain.rules import Rule
 from heaps.commands import COMMANDS, HeapsCommand
 from heaps.events import EVENTS, HeapsEvent, StonesTaken
-from heaps.lifts import LIFTS
 from heaps.play import BOTS, board, deal, legal, open_table, read_tally, sample_table, write_tally
-from heaps.state import HeapCard, Options, State, census, initial, moment, outcome
+from heaps.state import HeapCard, Options, State, card_counts, initial, outcome, turn_info
+from heaps.upcasters import UPCASTERS
 
 GAME: Final[Game[State, HeapsCommand, HeapsEvent]] = Game(
     name="heaps",
@@ -29,15 +29,15 @@ GAME: Final[Game[State, HeapsCommand, HeapsEvent]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
-    census=census,
+    card_counts=card_counts,
     quick_keys={"take": "x"},
-    lifts=LIFTS,
-    cards=CardsPart(records=(HeapCard,)),
-    contest=ContestPart(tallies={"takes": Tally(StonesTaken, "seat")}),
-    formats={"tally": Format("tally of takes", read_tally, write_tally)},
-    binding=lambda catalogue: bound(catalogue),
+    upcasters=UPCASTERS,
+    cards=CardSupport(records=(HeapCard,)),
+    contest=ContestSupport(tallies={"takes": Tally(StonesTaken, "seat")}),
+    formats={"tally": FileFormat("tally of takes", read_tally, write_tally)},
+    specialise=lambda catalogue: bound(catalogue),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )
 

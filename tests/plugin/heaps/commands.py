@@ -8,24 +8,24 @@ from typing import Final, TypeAlias, final
 from msgspec import Struct
 
 from domain.cards import CardId, SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.rules import Violation
-from domain.unfolding import Course
 from heaps.events import HeapSet, HeapsEvent, HeapsLaid, StonesTaken, TableCleared
 from heaps.state import HeapCard, Options, State, stones_in
 
-HeapsCourse: TypeAlias = Course[State, HeapsEvent]
+HeapsBuffer: TypeAlias = EventBuffer[State, HeapsEvent]
 
 
 class HeapsCommand(Command, frozen=True, kw_only=True):
     """What is entered at a table of Heaps."""
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """What is wrong with it."""
 
     @abstractmethod
-    def unfold(self, course: HeapsCourse) -> None:
+    def resolve(self, out: HeapsBuffer) -> None:
         """What follows from it."""
 
 
@@ -48,13 +48,13 @@ class LayHeaps(HeapsCommand, frozen=True, kw_only=True, tag="lay_heaps"):
     heaps: tuple[CardId, ...]
     options: Options = Options()
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.heaps, self.options.most)
 
-    def unfold(self, course: HeapsCourse) -> None:
-        cards = [course.state.catalogue.get(heap) for heap in self.heaps]
+    def resolve(self, out: HeapsBuffer) -> None:
+        cards = [out.state.catalogue.get(heap) for heap in self.heaps]
         heaps = tuple((card.card_id, card.stones) for card in cards if isinstance(card, HeapCard))
-        course.add(HeapsLaid(players=self.players, heaps=heaps, most=self.options.most, turn=1))
+        out.add(HeapsLaid(players=self.players, heaps=heaps, most=self.options.most, turn=1))
 
 
 @final
@@ -66,7 +66,7 @@ class DeclarePosition(HeapsCommand, frozen=True, kw_only=True, tag="declare_posi
     turn: int
     options: Options = Options()
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, tuple(self.heaps), self.options.most)
         if (
             self.turn < 1
@@ -75,9 +75,9 @@ class DeclarePosition(HeapsCommand, frozen=True, kw_only=True, tag="declare_posi
         ):
             yield Violation("HP-B01", "a position has a turn from 1 on, and stones in its heaps", impossible=True)
 
-    def unfold(self, course: HeapsCourse) -> None:
+    def resolve(self, out: HeapsBuffer) -> None:
         heaps = tuple(self.heaps.items())
-        course.add(HeapsLaid(players=self.players, heaps=heaps, most=self.options.most, turn=self.turn))
+        out.add(HeapsLaid(players=self.players, heaps=heaps, most=self.options.most, turn=self.turn))
 
 
 def _closed(state: State) -> Iterator[Violation]:
@@ -93,7 +93,7 @@ class Take(HeapsCommand, frozen=True, kw_only=True, tag="take"):
     heap: CardId
     stones: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _closed(state)
         if not 0 <= self.player < max(len(state.seats), 1):
             yield Violation("HP-T01", f"there is no seat {self.player + 1}", impossible=True)
@@ -107,15 +107,15 @@ class Take(HeapsCommand, frozen=True, kw_only=True, tag="take"):
         elif self.stones > state.most:
             yield Violation("HP-T02", f"{self.stones} stones; {state.most} at most")
 
-    def unfold(self, course: HeapsCourse) -> None:
-        left = stones_in(course.state, self.heap) - self.stones
-        course.add(StonesTaken(seat=self.player, heap=self.heap, stones=self.stones, left=left))
-        _end(course, self.player)
+    def resolve(self, out: HeapsBuffer) -> None:
+        left = stones_in(out.state, self.heap) - self.stones
+        out.add(StonesTaken(seat=self.player, heap=self.heap, stones=self.stones, left=left))
+        _end(out, self.player)
 
 
-def _end(course: HeapsCourse, seat: int) -> None:
-    if not any(left for _, left in course.state.heaps):
-        course.add(TableCleared(seat=seat))
+def _end(out: HeapsBuffer, seat: int) -> None:
+    if not any(left for _, left in out.state.heaps):
+        out.add(TableCleared(seat=seat))
 
 
 @final
@@ -125,15 +125,15 @@ class SetHeap(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_he
     heap: CardId
     stones: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """What is wrong with it."""
         if self.heap not in dict(state.heaps) or not 1 <= self.stones <= 999:
             yield Violation("HP-B01", "set_heap takes a heap of the table and 1 to 999 stones", impossible=True)
 
-    def apply(self, course: HeapsCourse) -> None:
+    def apply(self, out: HeapsBuffer) -> None:
         """The event that it leaves."""
-        if self.stones != stones_in(course.state, self.heap):
-            course.add(HeapSet(heap=self.heap, stones=self.stones))
+        if self.stones != stones_in(out.state, self.heap):
+            out.add(HeapSet(heap=self.heap, stones=self.stones))
 
 
 _IDLE: Final = Violation("HP-B01", "a change that does nothing", impossible=True)
@@ -146,18 +146,18 @@ class Adjust(HeapsCommand, frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[SetHeap, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _closed(state)
         if state.winner is not None or not self.changes:
             yield Violation("HP-B01", "a correction has a change, before the last stone is taken", impossible=True)
             return
-        course: HeapsCourse = Course(state)
-        self.unfold(course)
-        yield from course.faults
+        out: HeapsBuffer = EventBuffer(state)
+        self.resolve(out)
+        yield from out.violations
 
-    def unfold(self, course: HeapsCourse) -> None:
+    def resolve(self, out: HeapsBuffer) -> None:
         for change in self.changes:
-            course.change(change.faults(course.state), partial(change.apply, course), idle=_IDLE)
+            out.change(change.validate(out.state), partial(change.apply, out), idle=_IDLE)
 
 
 COMMANDS: Final[tuple[type[HeapsCommand], ...]] = (LayHeaps, DeclarePosition, Take, Adjust)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
 from domain.game import Event
-from domain.table import seats_of_names
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import seats_of_names
 from heaps.state import State, with_heap
 
 
@@ -33,8 +33,8 @@ class HeapsLaid(HeapsEvent, frozen=True, kw_only=True, tag="heaps_laid"):
         seats = seats_of_names(self.players)
         return replace(state, seats=seats, heaps=self.heaps, taken=(0, 0), most=self.most, turn=self.turn)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{' against '.join(self.players)}: " + ", ".join(f"{voice.card(h)} {n}" for h, n in self.heaps)
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{' against '.join(self.players)}: " + ", ".join(f"{narrator.card(h)} {n}" for h, n in self.heaps)
 
 
 @final
@@ -45,7 +45,7 @@ class StonesTaken(HeapsEvent, frozen=True, kw_only=True, tag="stones_taken"):
     heap: CardId
     stones: int
     left: int
-    says = "{seat} takes {stones:stone|stones} of {heap}, {left} left"
+    template = "{seat} takes {stones:stone|stones} of {heap}, {left} left"
 
     def evolve(self, state: State) -> State:
         taken = tuple(had + (self.stones if seat == self.seat else 0) for seat, had in enumerate(state.taken))
@@ -57,7 +57,7 @@ class TableCleared(HeapsEvent, frozen=True, kw_only=True, tag="table_cleared"):
     """HP-E01: the last stone is taken."""
 
     seat: SeatIndex
-    says = "{seat} has the last stone"
+    template = "{seat} has the last stone"
 
     def evolve(self, state: State) -> State:
         return replace(state, winner=self.seat)
@@ -69,7 +69,7 @@ class HeapSet(HeapsEvent, frozen=True, kw_only=True, tag="heap_set"):
 
     heap: CardId
     stones: int
-    says = "{heap} has {stones:stone|stones}"
+    template = "{heap} has {stones:stone|stones}"
 
     def evolve(self, state: State) -> State:
         return with_heap(state, self.heap, self.stones)

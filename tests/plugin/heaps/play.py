@@ -7,13 +7,13 @@ from typing import Final
 from msgspec import ValidationError, convert
 
 from domain.board import Board, Fact, Panel, Prompt
+from domain.capabilities import Bot
 from domain.cards import CardRecord, Catalogue
-from domain.exploring import AnyMatch
-from domain.formats import Foreign
-from domain.parts import Bot
-from domain.table import SeatSetup, TableSetup, Viewpoint, seat_name
+from domain.codecs import ImportedMatch
+from domain.positions import AnyMatch
+from domain.seats import SeatSetup, TableSetup, Viewpoint, seat_name
 from heaps.commands import HeapsCommand, LayHeaps, Take
-from heaps.state import Options, State, moment
+from heaps.state import Options, State, turn_info
 
 _LAID: Final = ("oak", "elm", "ash")
 
@@ -38,7 +38,7 @@ def legal(state: State) -> Iterator[HeapsCommand]:
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """The heaps, and what each player took: all of it lies open."""
-    now = moment(state)
+    now = turn_info(state)
     heaps = tuple(Fact(state.catalogue.name_of(heap), str(left)) for heap, left in state.heaps)
     players = tuple(
         Panel(f"seat{n}", seat.name, n, now.seat == n, (Fact("stones", str(taken), "strong"),))
@@ -95,7 +95,7 @@ def _worth(state: State, take: Take) -> int:
 BOTS: Final[Mapping[str, Bot[State, HeapsCommand]]] = {"random": RandomBot(), "counter": Counter()}
 
 
-def read_tally(data: bytes) -> Iterator[Foreign[HeapsCommand]]:
+def read_tally(data: bytes) -> Iterator[ImportedMatch[HeapsCommand]]:
     """Tallies, a match a line: `Ida,Uwe: oak 3, elm 1`; who takes first is named first."""
     for number, line in enumerate(data.decode().splitlines(), start=1):
         names, colon, takes = line.partition(": ")
@@ -104,7 +104,7 @@ def read_tally(data: bytes) -> Iterator[Foreign[HeapsCommand]]:
         for turn, take in enumerate(takes.split(", ") if colon else ()):
             heap, _, stones = take.partition(" ")
             commands.append(Take(player=turn % 2, heap=heap, stones=int(stones)))
-        yield Foreign(
+        yield ImportedMatch(
             line=number,
             text=line,
             setup=TableSetup(players),
@@ -116,6 +116,6 @@ def read_tally(data: bytes) -> Iterator[Foreign[HeapsCommand]]:
 
 def write_tally(match: AnyMatch) -> str:
     """The takes that stand, as a tally."""
-    takes = [act.command for act in match.acts if isinstance(act.command, Take)]
+    takes = [action.command for action in match.actions if isinstance(action.command, Take)]
     names = ",".join(seat.name for seat in match.state.seats)
     return f"{names}: {', '.join(f'{take.heap} {take.stones}' for take in takes)}\n"

@@ -4,8 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Moment, Outcome
-from domain.table import GameState
+from domain.game import Outcome, TurnInfo
+from domain.seats import GameState
 
 
 class HeapCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="heap", forbid_unknown_fields=True):
@@ -55,11 +55,11 @@ def initial(catalogue: Catalogue[CardRecord]) -> State:
     return State(catalogue=catalogue)
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """Players take in turn."""
     if not state.seats or state.winner is not None:
-        return Moment(state.turn, "over" if state.seats else "unopened")
-    return Moment(state.turn, "take", state.to_move)
+        return TurnInfo(state.turn, "over" if state.seats else "unopened")
+    return TurnInfo(state.turn, "take", state.to_move)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -67,6 +67,6 @@ def outcome(state: State) -> Outcome | None:
     return None if state.winner is None else Outcome((state.winner,), "last_stone", "HP-E01", state.taken)
 
 
-def census(state: State) -> dict[str, int]:
+def card_counts(state: State) -> dict[str, int]:
     """All stones, in heaps and taken."""
     return {"stones": sum(left for _, left in state.heaps) + sum(state.taken)}

@@ -13,11 +13,11 @@ from domain.games.frc_card_game.changes.lasting import ChangeAllowance, ChangeSc
 from domain.games.frc_card_game.changes.moving import MoveCard
 from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
 from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.naming import no_such_player
 from domain.games.frc_card_game.state import State
 from domain.rules import impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 EffectChange: TypeAlias = (
     ChangePoints
@@ -40,19 +40,21 @@ _OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
 C = TypeVar("C", bound=Change)
 
 
-def apply_changes(course: FrcCourse, changes: Sequence[Change], by: By) -> None:
+def apply_changes(out: FrcBuffer, changes: Sequence[Change], by: By) -> None:
     """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
     no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
     for change in changes:
-        state = course.state
-        faults = tuple(no_such_player(state, *change.seats())) or tuple(change.faults(state, by))
+        state = out.state
+        violations = tuple(no_such_player(state, *change.seats())) or tuple(change.validate(state, by))
         if by.cause == "adjustment":
-            faults = tuple(fault for fault in faults if fault.impossible or fault.rule in _OF_DECKS)
+            violations = tuple(
+                violation for violation in violations if violation.impossible or violation.rule in _OF_DECKS
+            )
         rule, nothing = change.nothing
         idle = impossible(rule, f"{nothing}: a change without effect")
-        course.change(faults, partial(change.apply, course, by), idle=idle)
+        out.change(violations, partial(change.apply, out, by), idle=idle)
 
 
 def veiled_changes(state: State, changes: Iterable[C], player: int, viewpoint: Viewpoint) -> tuple[C, ...]:
     """Return a player's changes, redacted for a viewpoint. Only public information decides what is redacted."""
-    return tuple(change.veiled(state, player, viewpoint) for change in changes)
+    return tuple(change.redacted_for(state, player, viewpoint) for change in changes)

@@ -6,10 +6,10 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 from msgspec import Meta, Struct
 
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.state import ByHandCause, State
 from domain.rules import Violation
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 CHANGE_RULES: Final = (
     "CG-A01", "CG-A02", "CG-A05", "CG-A10", "CG-C01", "CG-C02", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02",
@@ -44,14 +44,14 @@ class Change(
         """The players whom it names."""
         return (getattr(self, "player", None),)
 
-    def faults(self, _state: State, _by: By, /) -> Iterable[Violation]:
+    def validate(self, _state: State, _by: By, /) -> Iterable[Violation]:
         """Yield the violations of this change in the current state; changes without effect are reported separately."""
         return ()
 
     @abstractmethod
-    def apply(self, course: FrcCourse, by: By, /) -> None:
+    def apply(self, out: FrcBuffer, by: By, /) -> None:
         """Add the resulting events, if any."""
 
-    def veiled(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:
+    def redacted_for(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:
         """As a viewpoint may see it, made by this player on the state before it."""
         return self

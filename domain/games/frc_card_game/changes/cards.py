@@ -6,9 +6,10 @@ from typing import Literal, Self, final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.games.frc_card_game.changes.base import By, Change
 from domain.games.frc_card_game.ending import change_points, fail_draw
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.setup import DeckShuffled
@@ -19,8 +20,7 @@ from domain.games.frc_card_game.references import hand_card
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import Shown, State
 from domain.rules import Violation
-from domain.table import JUDGE, Viewpoint
-from domain.unfolding import Course
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -31,8 +31,8 @@ class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
     delta: int
     nothing = ("CG-X06", "0 points more or less")
 
-    def apply(self, course: FrcCourse, by: By) -> None:
-        change_points(course, self.player, self.delta, by.cause)
+    def apply(self, out: FrcBuffer, by: By) -> None:
+        change_points(out, self.player, self.delta, by.cause)
 
 
 @final
@@ -44,28 +44,28 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
     """One a draw, `??` where it is not known."""
     nothing = ("CG-Q03", "no card to draw")
 
-    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: By) -> Iterator[Violation]:
         """Each card by what is known of the deck then."""
-        trial: FrcCourse = Course(state)
+        trial: FrcBuffer = EventBuffer(state)
         for text in self.cards:
             yield from drawn_card(trial.state, self.player, text)
             if trial.state.players[self.player].deck:
                 draw(trial, self.player, text, "effect")
 
-    def apply(self, course: FrcCourse, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: By) -> None:
         """Draw the cards that the deck has. A draw from an empty deck is recorded, and loses the match if the options say so
         (CG-Q03, CG-V02)."""
-        had = course.state.players[self.player].deck
+        had = out.state.players[self.player].deck
         for text in self.cards[:had]:
-            draw(course, self.player, text, "effect")
+            draw(out, self.player, text, "effect")
         if len(self.cards) <= had:
             return
-        if course.state.options.deck_out_loss == "any_draw" and course.state.result is None:
-            fail_draw(course, self.player, "effect")
+        if out.state.options.deck_out_loss == "any_draw" and out.state.result is None:
+            fail_draw(out, self.player, "effect")
         else:
-            course.add(DrawFailed(player=self.player, cause="effect"))
+            out.add(DrawFailed(player=self.player, cause="effect"))
 
-    def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
         """Show the cards only to the player who draws."""
         return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
@@ -83,18 +83,18 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.to
 
-    def faults(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: By) -> Iterator[Violation]:
         return in_hand(state, self.player, self.card, hand_card(state, self.player, self.card))
 
-    def apply(self, course: FrcCourse, _by: By) -> None:
-        player, card = course.state.players[self.player], hand_card(course.state, self.player, self.card)
+    def apply(self, out: FrcBuffer, _by: By) -> None:
+        player, card = out.state.players[self.player], hand_card(out.state, self.player, self.card)
         assert card is not None
         assert card.card is not None
         known_to = {self.player, *(shown.to for shown in player.shown if shown.token == card.id)}
         if card not in player.hand or (self.to not in known_to and Shown(card.id) not in player.shown):
-            course.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
+            out.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
 
-    def veiled(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
         """Shown to one player, it stays hidden from the others."""
         seen = self.to is None or viewpoint in (JUDGE, self.to, self.player)
         return self if seen else replace(self, card=UNKNOWN)
@@ -107,9 +107,9 @@ class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
     player: SeatIndex
     nothing = ("CG-S08", "the deck is empty")
 
-    def apply(self, course: FrcCourse, _by: By) -> None:
-        if course.state.players[self.player].deck:
-            course.add(DeckShuffled(player=self.player))
+    def apply(self, out: FrcBuffer, _by: By) -> None:
+        if out.state.players[self.player].deck:
+            out.add(DeckShuffled(player=self.player))
 
 
 @final
@@ -120,9 +120,9 @@ class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
     value: str
     nothing = ("CG-A05", "no result is named")
 
-    def apply(self, course: FrcCourse, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: By) -> None:
         if self.value.strip():
-            course.add(RandomRecorded(kind=self.kind, value=self.value))
+            out.add(RandomRecorded(kind=self.kind, value=self.value))
 
 
 @final
@@ -132,6 +132,6 @@ class Note(Change, frozen=True, kw_only=True, tag="note"):
     text: str
     nothing = ("CG-A05", "the note is empty")
 
-    def apply(self, course: FrcCourse, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: By) -> None:
         if self.text.strip():
-            course.add(Noted(text=self.text))
+            out.add(Noted(text=self.text))

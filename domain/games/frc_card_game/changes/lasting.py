@@ -8,7 +8,7 @@ from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes.base import By, Change, Positive, Until
 from domain.games.frc_card_game.changes.robots import no_such_robot, that_robot
 from domain.games.frc_card_game.changes.turn import turn_with
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import LastingAdded
 from domain.games.frc_card_game.field import lasts, score_forbidden_by
 from domain.games.frc_card_game.state import Lasting, Robot, State
@@ -29,15 +29,15 @@ class ChangeStat(Change, frozen=True, kw_only=True, tag="stat_modified"):
     """With `turns`: how many turns, the current one included."""
     nothing = ("CG-Q33", "a stat goes up or down by 0")
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         yield from no_such_robot(state, by, self.player, self.robot)
         yield from _until_faults(state, self, by)
 
-    def apply(self, course: FrcCourse, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: By) -> None:
         if self.delta:
-            robot = that_robot(course.state, by, self.player, self.robot)[1]
-            lasting = Lasting(self.stat, robot.token, self.delta, *_how_long(course.state, self, by))
-            course.add(LastingAdded(lasting=lasting))
+            robot = that_robot(out.state, by, self.player, self.robot)[1]
+            lasting = Lasting(self.stat, robot.token, self.delta, *_how_long(out.state, self, by))
+            out.add(LastingAdded(lasting=lasting))
 
 
 @final
@@ -53,18 +53,18 @@ class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_change
     turns: Positive = 1
     nothing = ("CG-C01", "so it is already with that robot")
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         yield from no_such_robot(state, by, self.player, self.robot)
         yield from _until_faults(state, self, by)
         if self.attempts != 1 and self.ability != "extra_attempts":
             yield impossible("CG-C02", f"attempts= goes with extra_attempts, not with {self.ability}")
 
-    def apply(self, course: FrcCourse, by: By) -> None:
-        side, robot = that_robot(course.state, by, self.player, self.robot)
+    def apply(self, out: FrcBuffer, by: By) -> None:
+        side, robot = that_robot(out.state, by, self.player, self.robot)
         delta = self.attempts if self.ability == "extra_attempts" else 0
-        lasting = Lasting(self.ability, robot.token, delta, *_how_long(course.state, self, by))
-        if delta or not _holds(course.state, side, robot, lasting):
-            course.add(LastingAdded(lasting=lasting))
+        lasting = Lasting(self.ability, robot.token, delta, *_how_long(out.state, self, by))
+        if delta or not _holds(out.state, side, robot, lasting):
+            out.add(LastingAdded(lasting=lasting))
 
 
 @final
@@ -78,7 +78,7 @@ class ChangeAllowance(Change, frozen=True, kw_only=True, tag="allowance_changed"
     turns: Positive = 1
     nothing = ("CG-Q48", "0 more or fewer")
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         """Besides how long it lasts: whether there is a turn in that time for which it counts."""
         yield from _until_faults(state, self, by)
         phase: Phase = "draw" if self.what == "draw_phase_draws" else "main"
@@ -88,10 +88,10 @@ class ChangeAllowance(Change, frozen=True, kw_only=True, tag="allowance_changed"
             text = f"{who}'s next {phase} phase is in turn {turn}: this would be over before it (until=turns turns=…)"
             yield impossible("CG-A02" if phase == "main" else "CG-T04", text)
 
-    def apply(self, course: FrcCourse, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: By) -> None:
         if self.delta:
-            lasting = Lasting(self.what, self.player, self.delta, *_how_long(course.state, self, by))
-            course.add(LastingAdded(lasting=lasting))
+            lasting = Lasting(self.what, self.player, self.delta, *_how_long(out.state, self, by))
+            out.add(LastingAdded(lasting=lasting))
 
 
 ForAWhile: TypeAlias = ChangeStat | ChangeScoring | ChangeAllowance

@@ -9,7 +9,7 @@ from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, SeatIndex, Toke
 from domain.games.frc_card_game.arriving import robot_card, slotted_card, start_effects
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.changes.base import By, Change
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved
 from domain.games.frc_card_game.events.scoring import DriveTeamReturned
 from domain.games.frc_card_game.field import is_held_back
@@ -29,8 +29,8 @@ from domain.games.frc_card_game.zones import (
     place_in_deck,
 )
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
     "team_slot": ("CG-F02", (TeamCard,)),
@@ -65,7 +65,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.owner
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         """Whether the card is there, can be what it is said to be, has somewhere to go, and goes somewhere else."""
         found = self._found(state, by.player)
         if found is None:
@@ -84,18 +84,18 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         else:
             yield from self._room(state, found, self._side(found))
 
-    def apply(self, course: FrcCourse, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: By) -> None:
         """A card goes from one zone to another."""
-        found = self._found(course.state, by.player)
+        found = self._found(out.state, by.player)
         assert found is not None
         if found.place == "hand" and self.to in OPEN_PLACES:
-            show(course, found.side, found.token)
+            show(out, found.side, found.token)
         if self.to == "retirement_pile" and found.place in FIELD:
-            retire_from_field(course, found, by.cause)
+            retire_from_field(out, found, by.cause)
         else:
-            self._relocate(course, found)
+            self._relocate(out, found)
 
-    def veiled(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, by: int, viewpoint: Viewpoint) -> Self:
         """Hide the card from all but its holders, before or after the move, if it goes from one hidden place to another."""
         if self.to in OPEN_PLACES or self.origin in OPEN_PLACES or lies_open(state, self.card):
             return self
@@ -156,14 +156,14 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         """Side and robot under which the card goes."""
         return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
 
-    def _relocate(self, course: FrcCourse, found: Found) -> None:
+    def _relocate(self, out: FrcBuffer, found: Found) -> None:
         """Any other move. A robot that goes to another slot takes its Drive Team along."""
-        there = find_robot(course.state, found.token.id)
+        there = find_robot(out.state, found.token.id)
         if there is not None and self.to != "robot_slots":
-            _return_drive_team(course, there)
+            _return_drive_team(out, there)
         side = self._side(found)
         arriving = self.to in FIELD and found.place not in FIELD
-        dormant = arriving and is_held_back(course.state, found.token.card or "", side)
+        dormant = arriving and is_held_back(out.state, found.token.card or "", side)
         moved = CardMoved(
             token=found.token.id,
             card=found.token.card,
@@ -173,9 +173,9 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             player=side,
             dormant=dormant,
         )
-        course.add(self._with_place(course.state, moved, there[2] if there is not None else None))
+        out.add(self._with_place(out.state, moved, there[2] if there is not None else None))
         if arriving and not dormant:
-            start_effects(course, found.token.card, side)
+            start_effects(out, found.token.card, side)
 
     def _with_place(self, state: State, moved: CardMoved, robot: Robot | None) -> CardMoved:
         """Return the move with the new contents of the slot, or with the robot under which the card goes."""
@@ -218,16 +218,16 @@ def _is_known(state: State, card: Token) -> bool:
 
 def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) -> Iterator[Violation]:
     if None not in slots:
-        yield impossible(rule, f"{len(slots)} of {counted(len(slots), 'slot')} taken")
+        yield impossible(rule, f"{len(slots)} of {pluralize(len(slots), 'slot')} taken")
     elif slot is not None and (not 1 <= slot <= len(slots) or slots[slot - 1] is not None):
         yield impossible(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})")
 
 
-def _return_drive_team(course: FrcCourse, there: tuple[int, int, Robot]) -> None:
+def _return_drive_team(out: FrcBuffer, there: tuple[int, int, Robot]) -> None:
     """A robot that leaves the field unretired gives its whole Drive Team back (CG-Q27)."""
     side, _, robot = there
     if robot.drive_team:
-        course.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
+        out.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
 
 
 def _is_from(state: State, found: Found, origin: Place | None) -> bool:

@@ -5,7 +5,7 @@ from typing import final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.changes.base import By, Change, Count
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import AttemptsSet
 from domain.games.frc_card_game.events.plays import PositionSwitched
 from domain.games.frc_card_game.references import robot_meant
@@ -36,13 +36,13 @@ class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
     """On whose side; default: the turn player's first."""
     nothing = ("CG-A11", "the robot is in that position already")
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         return no_such_robot(state, by, self.player, self.robot)
 
-    def apply(self, course: FrcCourse, by: By) -> None:
-        side, robot = that_robot(course.state, by, self.player, self.robot)
+    def apply(self, out: FrcBuffer, by: By) -> None:
+        side, robot = that_robot(out.state, by, self.player, self.robot)
         to: Position = "defensive" if robot.position == "offensive" else "offensive"
-        course.add(PositionSwitched(player=side, robot=robot.token, to=to))
+        out.add(PositionSwitched(player=side, robot=robot.token, to=to))
 
 
 @final
@@ -54,10 +54,10 @@ class SetAttempts(Change, frozen=True, kw_only=True, tag="attempts_set"):
     player: SeatIndex | None = None
     nothing = ("CG-C02", "that many attempts are used already")
 
-    def faults(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: By) -> Iterator[Violation]:
         return no_such_robot(state, by, self.player, self.robot)
 
-    def apply(self, course: FrcCourse, by: By) -> None:
-        robot = that_robot(course.state, by, self.player, self.robot)[1]
+    def apply(self, out: FrcBuffer, by: By) -> None:
+        robot = that_robot(out.state, by, self.player, self.robot)[1]
         if robot.attempts != self.used:
-            course.add(AttemptsSet(robot=robot.token, used=self.used))
+            out.add(AttemptsSet(robot=robot.token, used=self.used))

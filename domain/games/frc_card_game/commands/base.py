@@ -4,14 +4,14 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.naming import no_such_player
 from domain.games.frc_card_game.references import drive_team
 from domain.games.frc_card_game.state import State
 from domain.rules import Violation, impossible
-from domain.unfolding import Course
 
 
 class FrcCommand(Command, frozen=True, kw_only=True):
@@ -33,28 +33,28 @@ class FrcCommand(Command, frozen=True, kw_only=True):
         player = getattr(self, "player", None)
         if player is not None and (strangers := tuple(no_such_player(state, player))):
             return strangers
-        faults = tuple(self.faults(state))
+        violations = tuple(self.validate(state))
         if shut is None:
-            return faults
-        return (shut, *self.out_of_turn(state), *(fault for fault in faults if fault.impossible))
+            return violations
+        return (shut, *self.out_of_turn(state), *(violation for violation in violations if violation.impossible))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Yield further violations at a time when the match does not accept this command."""
         return iter(())
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the command, each with its rule, at a time when the match accepts it."""
 
     @abstractmethod
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """Add the resulting events. The command may be illegal: a flagged command is still resolved sensibly."""
 
     def faults_of_changes(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the changes made by hand, which are found by resolving the command."""
-        course: FrcCourse = Course(state)
-        self.unfold(course)
-        yield from course.faults
+        out: FrcBuffer = EventBuffer(state)
+        self.resolve(out)
+        yield from out.violations
 
 
 def closed(state: State, *, choice: bool = True, setup: bool = False) -> Violation | None:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_ch
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
 from domain.games.frc_card_game.commands.base import FrcCommand, closed
 from domain.games.frc_card_game.ending import look_at_points
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Adjusted, CardEffectResolved, PositionDeclared, RemindersRaised
 from domain.games.frc_card_game.field import triggered_in
 from domain.games.frc_card_game.naming import no_such_player
@@ -21,8 +21,8 @@ from domain.games.frc_card_game.retiring import retire_from_field
 from domain.games.frc_card_game.state import Player, State, opponent_of
 from domain.games.frc_card_game.zones import find_slotted
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -36,7 +36,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
     player: SeatIndex | None = None
     rules = (*CHANGE_RULES,)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A05: the source is on the field, or has just left it."""
         player = acting(state, self.player)
         source = source_of(state, player, self.source)
@@ -49,16 +49,16 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
                 return
         yield from self.faults_of_changes(state)
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        source = source_of(course.state, player, self.source)
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        source = source_of(out.state, player, self.source)
         token = source.token.id if source is not None else None
         card = source.token.card if source is not None else parse_ref(self.source).card
-        course.add(CardEffectResolved(player=player, source=token, card=card, text=self.text))
-        apply_changes(course, self.changes, By(player, token, "effect"))
-        look_at_points(course)
+        out.add(CardEffectResolved(player=player, source=token, card=card, text=self.text))
+        apply_changes(out, self.changes, By(player, token, "effect"))
+        look_at_points(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
         return replace(self, changes=changes)
 
@@ -73,7 +73,7 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
     player: SeatIndex | None = None
     rules = ("CG-A06", "CG-A12", "CG-X04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A06, CG-A12, CG-X04."""
         found = field_card(state, acting(state, self.player), self.card)
         if found is None:
@@ -87,16 +87,17 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
             yield Violation("CG-A06", f"{title} is a mentor: it stays until a card effect retires it")
         elif there[2].kind != "condition":
             yield Violation(
-                "CG-X04", f"{title} retires by itself, {there[2].counted} of {counted(there[2].count, 'turn')} counted"
+                "CG-X04",
+                f"{title} retires by itself, {there[2].counted} of {pluralize(there[2].count, 'turn')} counted",
             )
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """Recorded as played, any card of the field can go."""
-        player = acting(course.state, self.player)
-        found = field_card(course.state, player, self.card)
+        player = acting(out.state, self.player)
+        found = field_card(out.state, player, self.card)
         assert found is not None
-        retire_from_field(course, found, "effect", event=self.cause)
-        look_at_points(course)
+        retire_from_field(out, found, "effect", event=self.cause)
+        look_at_points(out)
 
 
 @final
@@ -109,19 +110,19 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     taken = "any_time"
     rules = (*CHANGE_RULES,)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Only what the table cannot hold."""
         if state.phase not in ("unopened", "setup"):
             yield from self.faults_of_changes(state)
         elif (shut := closed(state)) is not None:
             yield shut
 
-    def unfold(self, course: FrcCourse) -> None:
-        course.add(Adjusted(reason=self.reason))
-        apply_changes(course, self.changes, By(acting(course.state, None), None, "adjustment"))
-        look_at_points(course)
+    def resolve(self, out: FrcBuffer) -> None:
+        out.add(Adjusted(reason=self.reason))
+        apply_changes(out, self.changes, By(acting(out.state, None), None, "adjustment"))
+        look_at_points(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         changes = veiled_changes(state, self.changes, acting(state, None), viewpoint)
         return replace(self, changes=changes)
 
@@ -144,7 +145,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
         "CG-S03", "CG-T01", "CG-T03", "CG-X04",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield violations of positions that are impossible at a table or with these decks (CG-D03, CG-D05, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
@@ -156,22 +157,22 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
         if len(self.sides) != len(state.players):
             yield impossible("CG-S01", f"two sides, not {len(self.sides)}")
             return
-        faults = [fault for side in self.sides for fault in side.faults()]
-        faults += [fault for side in self.sides for fault in side.card_faults(state)]
-        faults += self._moment(state)
-        yield from faults
-        if not faults:
+        violations = [violation for side in self.sides for violation in side.validate()]
+        violations += [violation for side in self.sides for violation in side.card_faults(state)]
+        violations += self._moment(state)
+        yield from violations
+        if not violations:
             players = self._players(state)
             yield from wrong_totals(state, players)
             yield from wrong_decks(state, players)
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """Replace the previous position with the one on the table; 0 points or fewer end the match (CG-E01)."""
         first = self.first_player
         if first is None:
             first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
-        players = self._players(course.state)
-        course.add(
+        players = self._players(out.state)
+        out.add(
             PositionDeclared(
                 turn=self.turn,
                 turn_player=self.turn_player,
@@ -183,13 +184,13 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
                 plays=max((slotted.order for p in players for slotted in p.slots if slotted is not None), default=0),
             )
         )
-        reminders = tuple(source.token for _, source in triggered_in(course.state, self.phase))
+        reminders = tuple(source.token for _, source in triggered_in(out.state, self.phase))
         if reminders:
-            course.add(RemindersRaised(reminders=reminders))
-        look_at_points(course)
+            out.add(RemindersRaised(reminders=reminders))
+        look_at_points(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return replace(self, sides=tuple(side.veiled(seat, viewpoint) for seat, side in enumerate(self.sides)))
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, sides=tuple(side.redacted_for(seat, viewpoint) for seat, side in enumerate(self.sides)))
 
     def _players(self, state: State) -> tuple[Player, ...]:
         """Return both players after the declaration."""

@@ -13,7 +13,7 @@ from domain.games.frc_card_game.changes import EffectChange, apply_changes, veil
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.ending import look_at_points
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardEffectResolved
 from domain.games.frc_card_game.events.plays import (
     Assigned,
@@ -32,8 +32,8 @@ from domain.games.frc_card_game.references import acting, hand_card, robot_on, r
 from domain.games.frc_card_game.state import Position, State, opponent_of
 from domain.games.frc_card_game.zones import Found, find_slotted, free_slot
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -45,7 +45,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-A02", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A01, CG-A02."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, StudentCard)
@@ -53,21 +53,21 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
         if player == state.turn_player and state.students_played >= allowed:
             yield Violation("CG-A02", f"{state.students_played} of {allowed} student plays used")
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        card = _shown_from_hand(course, player, self.card)
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        card = _shown_from_hand(out, player, self.card)
         name = card.card or ""
-        course.add(
+        out.add(
             StudentPlayed(
                 player=player,
                 token=card.id,
                 card=name,
-                used=course.state.students_played + 1,
-                allowed=student_plays_allowed(course.state, player),
-                dormant=is_held_back(course.state, name, player),
+                used=out.state.students_played + 1,
+                allowed=student_plays_allowed(out.state, player),
+                dormant=is_held_back(out.state, name, player),
             )
         )
-        _arrived(course, name, player, card.id)
+        _arrived(out, name, player, card.id)
 
 
 @final
@@ -81,23 +81,21 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-A04", "CG-D03", "CG-D05", "CG-D06", "CG-F05", "CG-K01", "CG-T01", "CG-T05", "CG-T06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, MentorCard)
         yield from _shared_slot(state, player, self.slot)
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        card = _shown_from_hand(course, player, self.card)
-        mentor = slotted_card(course.state, card, player)
-        slot = self.slot or free_slot(course.state.players[player].slots) or 1
-        course.add(
-            MentorPlayed(
-                player=player, slot=slot, mentor=mentor, dormant=is_held_back(course.state, mentor.card, player)
-            )
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        card = _shown_from_hand(out, player, self.card)
+        mentor = slotted_card(out.state, card, player)
+        slot = self.slot or free_slot(out.state.players[player].slots) or 1
+        out.add(
+            MentorPlayed(player=player, slot=slot, mentor=mentor, dormant=is_held_back(out.state, mentor.card, player))
         )
-        _arrived(course, mentor.card, player, card.id)
+        _arrived(out, mentor.card, player, card.id)
 
 
 @final
@@ -113,35 +111,33 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     player: SeatIndex | None = None
     rules = ("CG-A04", "CG-T01", "CG-T05", "CG-T06", *CHANGE_RULES)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05, CG-Q11."""
         player = acting(state, self.player)
-        faults = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
-        yield from faults
+        violations = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
+        yield from violations
         # The effect is checked on the table with the card on it, so only if the card can be played.
-        if self.changes and not any(fault.impossible for fault in faults):
+        if self.changes and not any(violation.impossible for violation in violations):
             yield from self.faults_of_changes(state)
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """An instant one retires at once (CG-Q11), unless its own effect has taken it away."""
-        player = acting(course.state, self.player)
-        card = _shown_from_hand(course, player, self.card)
-        event = slotted_card(course.state, card, player)
-        slot = self.slot or free_slot(course.state.players[player].slots) or 1
-        course.add(
-            EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(course.state, event.card, player))
-        )
-        if card.id not in course.state.dormant:
-            start_effects(course, event.card, player)
+        player = acting(out.state, self.player)
+        card = _shown_from_hand(out, player, self.card)
+        event = slotted_card(out.state, card, player)
+        slot = self.slot or free_slot(out.state.players[player].slots) or 1
+        out.add(EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(out.state, event.card, player)))
+        if card.id not in out.state.dormant:
+            start_effects(out, event.card, player)
         if self.changes:
-            course.add(CardEffectResolved(player=player, source=card.id, card=event.card))
+            out.add(CardEffectResolved(player=player, source=card.id, card=event.card))
             stays = None if event.kind == "instant" else card.id  # nothing can hang on a card that goes at once
-            apply_changes(course, self.changes, By(player, stays, "effect"))
-        if event.kind == "instant" and find_slotted(course.state, card.id) is not None:
-            course.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
-        look_at_points(course)
+            apply_changes(out, self.changes, By(player, stays, "effect"))
+        if event.kind == "instant" and find_slotted(out.state, card.id) is not None:
+            out.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
+        look_at_points(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
         return replace(self, changes=changes)
 
@@ -163,13 +159,13 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
         "CG-T01", "CG-T05", "CG-T06",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A07 to CG-A10, CG-F04, CG-F06."""
         player = acting(state, self.player)
         yield from _play(state, player, self.card, RobotCard)
         robots = state.players[player].robots
         if free_slot(robots) is None:
-            yield impossible("CG-F04", f"{len(robots)} of {counted(len(robots), 'robot slot')} taken")
+            yield impossible("CG-F04", f"{len(robots)} of {pluralize(len(robots), 'robot slot')} taken")
             yield Violation("CG-A07", "no open slot for a robot")
         elif self.slot is not None:
             yield from _named_slot("CG-F04", robots, self.slot)
@@ -180,28 +176,28 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
         if isinstance(record, RobotCard):
             yield from _build(state, player, record, self.students)
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        card = _shown_from_hand(course, player, self.card)
-        record = course.state.catalogue.get(card.card)
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        card = _shown_from_hand(out, player, self.card)
+        record = out.state.catalogue.get(card.card)
         assert isinstance(record, RobotCard)
-        students = tuple(found.token for text in self.students if (found := student_for(course.state, player, text)))
+        students = tuple(found.token for text in self.students if (found := student_for(out.state, player, text)))
         students = tuple(dict.fromkeys(students))
-        course.add(
+        out.add(
             RobotPlayed(
                 player=player,
-                slot=self.slot or free_slot(course.state.players[player].robots) or 1,
+                slot=self.slot or free_slot(out.state.players[player].robots) or 1,
                 token=card.id,
                 card=record.card_id,
                 offense=record.offense or 0,
                 defense=record.defense or 0,
                 position=self.position or "offensive",
-                assigned=_assigned(course.state, record, students),
-                dormant=is_held_back(course.state, record.card_id, player),
+                assigned=_assigned(out.state, record, students),
+                dormant=is_held_back(out.state, record.card_id, player),
             )
         )
-        course.add(DriveTeamFormed(player=player, robot=card.id, students=students))
-        _arrived(course, record.card_id, player, card.id)
+        out.add(DriveTeamFormed(player=player, robot=card.id, students=students))
+        _arrived(out, record.card_id, player, card.id)
 
 
 @final
@@ -214,7 +210,7 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
     player: SeatIndex | None = None
     rules = ("CG-A11", "CG-T01", "CG-T05", "CG-T06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-A11."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
@@ -227,11 +223,11 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
         elif found[1].position == self.to:
             yield impossible("CG-A11", f"it is in {self.to} position already")
 
-    def unfold(self, course: FrcCourse) -> None:
-        found = robot_on_either(course.state, acting(course.state, self.player), self.robot)
+    def resolve(self, out: FrcBuffer) -> None:
+        found = robot_on_either(out.state, acting(out.state, self.player), self.robot)
         assert found is not None
         side, robot = found
-        course.add(PositionSwitched(player=side, robot=robot.token, to=self.to))
+        out.add(PositionSwitched(player=side, robot=robot.token, to=self.to))
 
 
 def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterator[Violation]:
@@ -250,7 +246,7 @@ def _shared_slot(state: State, player: int, slot: int | None) -> Iterator[Violat
     """CG-A04, CG-F05: whether a mentor or event has a slot."""
     slots = state.players[player].slots
     if free_slot(slots) is None:
-        yield impossible("CG-F05", f"{len(slots)} of {counted(len(slots), 'slot')} taken")
+        yield impossible("CG-F05", f"{len(slots)} of {pluralize(len(slots), 'slot')} taken")
         yield Violation("CG-A04", "no open slot for a mentor or event")
     elif slot is not None:
         yield from _named_slot("CG-F05", slots, slot)
@@ -299,19 +295,19 @@ def _not_free(state: State, player: int, student: Found) -> Iterator[Violation]:
     yield Violation("CG-A08", f"{title} is not in {state.name(player)}'s Student Body")
 
 
-def _shown_from_hand(course: FrcCourse, player: int, text: str) -> Token:
+def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
     """The hand card that is played, known from now on. `check` saw to it that there is one."""
-    card = hand_card(course.state, player, text)
+    card = hand_card(out.state, player, text)
     assert card is not None
-    show(course, player, card)
+    show(out, player, card)
     return card
 
 
-def _arrived(course: FrcCourse, card: str, player: int, token: int) -> None:
+def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
     """Its effects start (CG-A05), unless they wait for a phase."""
-    if token not in course.state.dormant:
-        start_effects(course, card, player)
-    look_at_points(course)
+    if token not in out.state.dormant:
+        start_effects(out, card, player)
+    look_at_points(out)
 
 
 def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[Assigned, ...]:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.attempts import contest, rule_of
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.ending import change_points, ended_now, look_at_points
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
 from domain.games.frc_card_game.references import (
@@ -25,7 +25,7 @@ from domain.games.frc_card_game.references import (
 from domain.games.frc_card_game.retiring import retire_robot, settle_drive_team
 from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -67,7 +67,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         "CG-T05", "CG-T07",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-C01 to CG-C09, CG-T03, CG-T07."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
@@ -86,24 +86,24 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         if self.target is None or target is not None:
             yield from self._result(state, contest(state, player, robot, target))
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """CG-C04 to CG-C08. The end is looked for before the Drive Team (CG-Q28)."""
-        player = acting(course.state, self.player)
-        attacker = robot_on_either(course.state, player, self.robot)
+        player = acting(out.state, self.player)
+        attacker = robot_on_either(out.state, player, self.robot)
         assert attacker is not None
-        target = robot_on_either(course.state, opponent_of(player), self.target) if self.target else None
-        attempt = contest(course.state, player, attacker[1], target)
+        target = robot_on_either(out.state, opponent_of(player), self.target) if self.target else None
+        attempt = contest(out.state, player, attacker[1], target)
         if self.observed is not None:
             attempt = self.observed.instead_of(attempt, target[0] if target else opponent_of(player))
-        course.add(attempt)
+        out.add(attempt)
         retired = {"target_retired": attempt.target, "attacker_retired": attempt.attacker}.get(attempt.outcome)
         if retired is not None:
-            retire_robot(course, retired, "score")
+            retire_robot(out, retired, "score")
         if attempt.points_player is not None:
-            change_points(course, attempt.points_player, -attempt.points_lost, "score")
-            look_at_points(course)
-        if retired is not None and not ended_now(course):  # where this ends the match, nobody chooses any more
-            settle_drive_team(course, retired, _student(course.state, retired, self.retired_student))
+            change_points(out, attempt.points_player, -attempt.points_lost, "score")
+            look_at_points(out)
+        if retired is not None and not ended_now(out):  # where this ends the match, nobody chooses any more
+            settle_drive_team(out, retired, _student(out.state, retired, self.retired_student))
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:
         """CG-C09: each attempt is resolved before the next."""
@@ -115,7 +115,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         seen = self.observed
         outcome = attempt.outcome if seen is None else seen.outcome
         if seen is not None and (seen.outcome, seen.points_lost) != (attempt.outcome, attempt.points_lost):
-            text = f"by the rules: {attempt.outcome}, {counted(attempt.points_lost, 'point')} lost"
+            text = f"by the rules: {attempt.outcome}, {pluralize(attempt.points_lost, 'point')} lost"
             yield Violation(rule_of(attempt), text)
         if self.retired_student is None:
             return
@@ -139,7 +139,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
     player: SeatIndex | None = None
     with_open_choice = True
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-X02."""
         meant = choices_meant(state, self.robot, self.student)
         if len(meant) != 1:
@@ -152,10 +152,10 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
         if self.player not in (None, choice.player):
             yield Violation("CG-X02", f"{state.name(choice.player)} chooses, not {state.name(self.player)}")
 
-    def unfold(self, course: FrcCourse) -> None:
-        choice = choices_meant(course.state, self.robot, self.student)[0]
+    def resolve(self, out: FrcBuffer) -> None:
+        choice = choices_meant(out.state, self.robot, self.student)[0]
         student = named(choice.candidates, parse_ref(self.student))
-        settle_drive_team(course, choice.robot, student.id if student is not None else None)
+        settle_drive_team(out, choice.robot, student.id if student is not None else None)
 
 
 def _able(state: State, player: int, side: int, robot: Robot) -> Iterator[Violation]:
@@ -192,7 +192,7 @@ def _which_choice(state: State, robot: str | None, meant: int) -> str:
         for choice in state.choices
     )
     return (
-        f"{counted(meant, 'choice')} {'is' if meant == 1 else 'are'} open: say {there}"
+        f"{pluralize(meant, 'choice')} {'is' if meant == 1 else 'are'} open: say {there}"
         if meant
         else f"no choice is open for {robot}: say {there}"
     )

@@ -19,7 +19,7 @@ from domain.games.frc_card_game.cards import (
     index_of,
 )
 from domain.games.frc_card_game.commands.base import FrcCommand
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.setup import (
     CardDefined,
     CoinFlipped,
@@ -37,7 +37,7 @@ from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, Stat
 from domain.games.frc_card_game.zones import next_token
 from domain.options import choice_faults
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 
 class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -49,7 +49,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     team: CardId | None = None
     """The declared team card, where it is not in the list."""
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the deck and the declared team card (CG-D, CG-S03)."""
         if isinstance(self.deck, int):
             yield from check_deck_size(self.deck, self.name)
@@ -72,7 +72,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
             return Seated(name=self.name, deck_size=deck.size, deck_list=cards, team_card=team)
         return Seated(name=self.name, deck_size=deck, team_card=self.team)
 
-    def veiled(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
+    def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
         """Show the list only to its player and the judge, and the size of the deck to everyone."""
         if knows_hand(viewpoint, seat):
             return self
@@ -93,7 +93,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
         "CG-D01", "CG-D02", "CG-K01", "CG-K04", "CG-S03", "CG-S09", "CG-V01", "CG-V02", "CG-V03", "CG-V04", "CG-V05",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-S01, CG-S03, CG-S09, CG-D, CG-V, CG-K."""
         if state.phase != "unopened":
             yield impossible("CG-S09", "the match is started: its options stay as they are")
@@ -107,12 +107,12 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
         if any(not name.strip() for name in names):
             yield Violation("CG-S01", "a player needs a name")
         for player in self.players:
-            yield from player.faults(state)
+            yield from player.validate(state)
         yield from choice_faults(self.options)
         yield from check_catalogue(state.catalogue)
 
-    def unfold(self, course: FrcCourse) -> None:
-        course.add(
+    def resolve(self, out: FrcBuffer) -> None:
+        out.add(
             MatchStarted(
                 players=tuple(player.seated() for player in self.players),
                 options=self.options,
@@ -122,8 +122,10 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
             )
         )
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return replace(self, players=tuple(player.veiled(seat, viewpoint) for seat, player in enumerate(self.players)))
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(
+            self, players=tuple(player.redacted_for(seat, viewpoint) for seat, player in enumerate(self.players))
+        )
 
 
 @final
@@ -135,7 +137,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
     taken = "any_time"
     rules = ("CG-K01", "CG-K03", "CG-K04", "CG-K05", "CG-K06", "CG-K07", "CG-K08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-K: a new card must be a good record under a new id and name."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "start the match first, or put the card into the catalogue")
@@ -145,8 +147,8 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
         elif any(record.name == self.card.name for record in state.catalogue):
             yield Violation("CG-K01", f"the name {self.card.name!r} is already used")
 
-    def unfold(self, course: FrcCourse) -> None:
-        course.add(CardDefined(card=self.card))
+    def resolve(self, out: FrcBuffer) -> None:
+        out.add(CardDefined(card=self.card))
 
 
 @final
@@ -159,7 +161,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     taken = "from_setup"
     rules = ("CG-F02", "CG-S03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-S03, CG-F02."""
         player, ref = state.players[self.player], parse_ref(self.card)
         if player.team_played:
@@ -176,14 +178,14 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
             declared = state.catalogue.name_of(player.team_card)
             yield Violation("CG-S03", f"the declared team card is {declared}")
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """Effects start with turn 1 (CG-Q07), or later where the card says so."""
         ref = parse_ref(self.card)
-        token = next_token(course.state.players[self.player], self.player)
+        token = next_token(out.state.players[self.player], self.player)
         card = ref.card or ""
-        held = card in index_of(course.state.catalogue, ActiveFrom).by_card
-        course.add(TeamCardPlayed(player=self.player, token=token, card=card, dormant=held))
-        _begin_when_complete(course)
+        held = card in index_of(out.state.catalogue, ActiveFrom).by_card
+        out.add(TeamCardPlayed(player=self.player, token=token, card=card, dormant=held))
+        _begin_when_complete(out)
 
 
 @final
@@ -196,7 +198,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
     taken = "from_setup"
     rules = ("CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-S04", "CG-S05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-S04, CG-S05."""
         player, count = state.players[self.player], len(self.cards)
         if player.opening_drawn:
@@ -208,16 +210,16 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         known = tuple(card for text in self.cards if (card := parse_ref(text).card) is not None)
         yield from newly_known(state, self.player, known)
 
-    def unfold(self, course: FrcCourse) -> None:
-        seat, player = self.player, course.state.players[self.player]
+    def resolve(self, out: FrcBuffer) -> None:
+        seat, player = self.player, out.state.players[self.player]
         drawn = tuple(
             Token(next_token(player, seat, offset), parse_ref(text).card) for offset, text in enumerate(self.cards)
         )
-        course.add(DeckShuffled(player=seat))  # CG-S08: before the hand is drawn
-        course.add(OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
-        _begin_when_complete(course)
+        out.add(DeckShuffled(player=seat))  # CG-S08: before the hand is drawn
+        out.add(OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
+        _begin_when_complete(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
 
@@ -233,7 +235,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     taken = "from_setup"
     rules = ("CG-S06",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-S06."""
         if not 0 <= self.first_player < len(state.seats):
             yield impossible("CG-S06", "the first player must be one of the two")
@@ -248,14 +250,14 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
                 text = f"{state.name(self.caller)} called {self.call}, it fell {self.face}: the caller {right}"
                 yield Violation("CG-S06", text)
 
-    def unfold(self, course: FrcCourse) -> None:
-        course.add(CoinFlipped(first_player=self.first_player, caller=self.caller, call=self.call, face=self.face))
-        _begin_when_complete(course)
+    def resolve(self, out: FrcBuffer) -> None:
+        out.add(CoinFlipped(first_player=self.first_player, caller=self.caller, call=self.call, face=self.face))
+        _begin_when_complete(out)
 
 
-def _begin_when_complete(course: FrcCourse) -> None:
+def _begin_when_complete(out: FrcBuffer) -> None:
     """CG-S07: turn 1 begins by itself."""
-    state = course.state
+    state = out.state
     ready = all(player.team_played and player.opening_drawn for player in state.players)
     if state.phase == "setup" and ready and state.first_player is not None:
-        begin_turn(course, 1, state.first_player)
+        begin_turn(out, 1, state.first_player)

@@ -9,7 +9,7 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.commands.base import FrcCommand, closed, not_your_turn
 from domain.games.frc_card_game.ending import end, ended_now
-from domain.games.frc_card_game.events.base import FrcCourse
+from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
 from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
@@ -20,8 +20,8 @@ from domain.games.frc_card_game.references import acting, hand_card, hand_cards
 from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -33,7 +33,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
     player: SeatIndex | None = None
     rules = ("CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-K01", "CG-T01", "CG-T03", "CG-T04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-T04."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
@@ -47,11 +47,11 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
             yield Violation("CG-T04", f"no draw is owed: {state.draws_made} made")
         yield from drawn_card(state, player, self.card)
 
-    def unfold(self, course: FrcCourse) -> None:
+    def resolve(self, out: FrcBuffer) -> None:
         """An empty deck loses (CG-E04)."""
-        draw(course, acting(course.state, self.player), self.card, "draw_phase")
+        draw(out, acting(out.state, self.player), self.card, "draw_phase")
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if knows_hand(viewpoint, acting(state, self.player)) else replace(self, card=UNKNOWN)
 
 
@@ -64,7 +64,7 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
     player: SeatIndex | None = None
     rules = ("CG-T01", "CG-T02", "CG-T03", "CG-T04", "CG-T08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-T02 to CG-T04, CG-T08."""
         yield from not_your_turn(state, acting(state, self.player))
         to = self.to or next_phase(state)
@@ -79,10 +79,10 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
             yield Violation("CG-T02", f"the {to} phase is skipped in this turn")
         yield from _left_undone(state, phases_before(state, to)[:-1])
 
-    def unfold(self, course: FrcCourse) -> None:
-        to = self.to or next_phase(course.state)
+    def resolve(self, out: FrcBuffer) -> None:
+        to = self.to or next_phase(out.state)
         if to is not None:
-            go_to(course, to)
+            go_to(out, to)
 
 
 @final
@@ -94,7 +94,7 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T09", "CG-X05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-T09."""
         player = acting(state, self.player)
         yield from not_your_turn(state, player)
@@ -105,8 +105,8 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
         else:
             yield from _cut(state, player, self.cards)
 
-    def unfold(self, course: FrcCourse) -> None:
-        discard(course, acting(course.state, self.player), self.cards)
+    def resolve(self, out: FrcBuffer) -> None:
+        discard(out, acting(out.state, self.player), self.cards)
 
 
 @final
@@ -118,21 +118,21 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
     player: SeatIndex | None = None
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01", "CG-T01", "CG-T04", "CG-T08", "CG-T09", "CG-X05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-T08, CG-T09."""
         yield from not_your_turn(state, acting(state, self.player))
         yield from _left_undone(state, phases_before(state, "end"))
         yield from _cut(state, acting(state, None), self.discards)
 
-    def unfold(self, course: FrcCourse) -> None:
-        if course.state.phase != "end":
-            go_to(course, "end")
-        if ended_now(course):
+    def resolve(self, out: FrcBuffer) -> None:
+        if out.state.phase != "end":
+            go_to(out, "end")
+        if ended_now(out):
             return
-        player = acting(course.state, None)  # whoever ends it, as played: the turn that ends is the turn player's
-        discard(course, player, self.discards)
-        course.add(TurnEnded(turn=course.state.turn, player=player))
-        begin_turn(course, course.state.turn + 1, opponent_of(player))
+        player = acting(out.state, None)  # whoever ends it, as played: the turn that ends is the turn player's
+        discard(out, player, self.discards)
+        out.add(TurnEnded(turn=out.state.turn, player=player))
+        begin_turn(out, out.state.turn + 1, opponent_of(player))
 
 
 @final
@@ -147,7 +147,7 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     taken = "any_time"
     rules = ("CG-A01", "CG-D03", "CG-D05", "CG-D06", "CG-K01")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """A hand card, and one that it can be (CG-D03, CG-D06)."""
         if state.phase == "unopened":
             yield impossible("CG-S07", "setup not complete: the match has not been started")
@@ -159,13 +159,13 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
         yield from no_such_player(state, self.to)
         yield from in_hand(state, player, self.card, hand_card(state, player, self.card))
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        card = hand_card(course.state, player, self.card)
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        card = hand_card(out.state, player, self.card)
         if card is not None and card.card is not None:
-            course.add(CardRevealed(player=player, token=card.id, card=card.card, to=self.to))
+            out.add(CardRevealed(player=player, token=card.id, card=card.card, to=self.to))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         """Shown to one player, it stays hidden from the others."""
         seen = self.to is None or viewpoint in (JUDGE, self.to, acting(state, self.player))
         return self if seen else replace(self, card=UNKNOWN)
@@ -181,23 +181,23 @@ class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     with_open_choice = True
     rules = ("CG-E07",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """CG-E07."""
         if self.player is None and state.turn_player is None:
             yield impossible("CG-E07", "say who concedes")
 
-    def unfold(self, course: FrcCourse) -> None:
-        player = acting(course.state, self.player)
-        course.add(MatchConceded(player=player))
+    def resolve(self, out: FrcBuffer) -> None:
+        player = acting(out.state, self.player)
+        out.add(MatchConceded(player=player))
         # After the end, as in a match recorded as played, it is recorded without effect.
-        if course.state.result is None:
-            end(course, opponent_of(player), "concession", "CG-E07")
+        if out.state.result is None:
+            end(out, opponent_of(player), "concession", "CG-E07")
 
 
 def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]:
     """Yield the actions that are still required before the player leaves the current phase and passes these phases."""
     if state.options.draw_phase_draw == "must" and (owed := draws_owed(state)):
-        yield Violation("CG-T04", f"{counted(owed, 'draw')} owed")
+        yield Violation("CG-T04", f"{pluralize(owed, 'draw')} owed")
     for phase, source in triggered_in(state, *passed):
         card = state.catalogue.name_of(source.card)
         yield Violation("CG-T08", f"{card} acts in the {phase} phase: go to it first (advance_phase {phase})")
@@ -210,7 +210,7 @@ def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violatio
     if len(texts) != over:
         asked = f"discard {over}" if over else "nothing to discard"
         yield Violation(
-            "CG-T09", f"{counted(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
+            "CG-T09", f"{pluralize(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
         )
     if not texts:
         return

@@ -3,9 +3,9 @@
 from abc import abstractmethod
 from typing import TypeAlias
 
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.frc_card_game.state import State
-from domain.unfolding import Course
 
 
 class FrcEvent(Event, frozen=True, kw_only=True):
@@ -16,5 +16,5 @@ class FrcEvent(Event, frozen=True, kw_only=True):
         """Return the state after the event. Uses only the state and the event; accepts every recorded event, legal or not."""
 
 
-FrcCourse: TypeAlias = Course[State, FrcEvent]
+FrcBuffer: TypeAlias = EventBuffer[State, FrcEvent]
 """A command as it unfolds."""

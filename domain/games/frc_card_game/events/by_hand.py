@@ -34,8 +34,8 @@ from domain.games.frc_card_game.zones import (
     with_player,
     with_robot,
 )
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 _WORDS: Final[Mapping[Place, str]] = {
     "deck_top": "top of the deck",
@@ -75,8 +75,8 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
         """The reminder of that card is done with."""
         return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
 
-    def say(self, voice: Voice[State]) -> str:
-        told = f"{voice.seat(self.player)} carries out {voice.card(self.card) if self.card else 'an effect'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        told = f"{narrator.seat(self.player)} carries out {narrator.card(self.card) if self.card else 'an effect'}"
         return f"{told}: {self.text}" if self.text else told
 
 
@@ -132,12 +132,12 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
         shown = (*player.shown, Shown(card.id)) if self.origin in OPEN_PLACES else player.shown
         return replace(player, hand=(*player.hand, card), shown=shown)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         is_open = self.origin in OPEN_PLACES or self.to in OPEN_PLACES
-        known = self.card is not None and knows_move(voice.viewpoint, self.origin, self.side, self.to, self.player)
-        card = voice.card(self.card) if is_open or known else "a card"
-        to = f"{voice.seat(self.player)}'s" if self.player != self.side else "the"
-        places = f"{voice.seat(self.side)}'s {_WORDS[self.origin]} to {to} {_WORDS[self.to]}"
+        known = self.card is not None and knows_move(narrator.viewpoint, self.origin, self.side, self.to, self.player)
+        card = narrator.card(self.card) if is_open or known else "a card"
+        to = f"{narrator.seat(self.player)}'s" if self.player != self.side else "the"
+        places = f"{narrator.seat(self.side)}'s {_WORDS[self.origin]} to {to} {_WORDS[self.to]}"
         return f"{card} goes from {places}"
 
 
@@ -151,10 +151,10 @@ class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
         """The change is kept until its time or its source is gone."""
         return replace(state, lasting=(*state.lasting, self.lasting))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         change = self.lasting
         of_player = change.what in ("student_plays", "draw_phase_draws")
-        target = voice.seat(change.target) if of_player else open_card(voice, change.target)
+        target = narrator.seat(change.target) if of_player else open_card(narrator, change.target)
         until = f" to the end of turn {change.last_turn}" if change.last_turn is not None else ""
         return f"{target} {_LASTING[change.what].format(change.delta)}{until}"
 
@@ -164,7 +164,7 @@ class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_orde
     """A player will skip a phase."""
 
     skip: Skip
-    says = "{skip.player} will skip the {skip.phase} phase of turn {skip.turn}"
+    template = "{skip.player} will skip the {skip.phase} phase of turn {skip.turn}"
 
     def evolve(self, state: State) -> State:
         """The skip is kept until its turn is over."""
@@ -177,7 +177,7 @@ class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded")
 
     kind: Literal["coin", "die", "pick"]
     value: str
-    says = "the {kind} gives {value}"
+    template = "the {kind} gives {value}"
 
     def evolve(self, state: State) -> State:
         return state
@@ -188,7 +188,7 @@ class Noted(FrcEvent, frozen=True, kw_only=True, tag="noted"):
     """A comment without effect on the state."""
 
     text: str
-    says = "{text}"
+    template = "{text}"
 
     def evolve(self, state: State) -> State:
         return state
@@ -199,7 +199,7 @@ class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record follows the table; the changes come after it."""
 
     reason: str
-    says = "the record is adjusted to the table: {reason}"
+    template = "the record is adjusted to the table: {reason}"
 
     def evolve(self, state: State) -> State:
         return state
@@ -211,7 +211,7 @@ class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
 
     player: SeatIndex
     phase: Phase
-    says = "it is now {player}'s {phase} phase"
+    template = "it is now {player}'s {phase} phase"
 
     def evolve(self, state: State) -> State:
         """A match that was over goes on."""
@@ -228,8 +228,8 @@ class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
     def evolve(self, state: State) -> State:
         return with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{open_card(voice, self.robot)} has used {counted(self.used, 'score attempt')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{open_card(narrator, self.robot)} has used {pluralize(self.used, 'score attempt')}"
 
 
 @final
@@ -243,8 +243,8 @@ class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
     def evolve(self, state: State) -> State:
         return replace(state, draw_base=self.base)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(voice.state.turn_player)} has {counted(self.owed, 'draw')} to make"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(narrator.state.turn_player)} has {pluralize(self.owed, 'draw')} to make"
 
 
 @final
@@ -256,8 +256,8 @@ class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_se
     def evolve(self, state: State) -> State:
         return replace(state, students_played=self.used)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(voice.state.turn_player)} has played {counted(self.used, 'student')} in this turn"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(narrator.state.turn_player)} has played {pluralize(self.used, 'student')} in this turn"
 
 
 @final
@@ -289,9 +289,9 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
             plays=self.plays,
         )
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         points = " to ".join(str(player.points) for player in self.players)
-        whose = f"{voice.seat(self.turn_player)}'s {self.phase} phase of turn {self.turn}"
+        whose = f"{narrator.seat(self.turn_player)}'s {self.phase} phase of turn {self.turn}"
         return f"the position is declared: {whose}, points {points}"
 
 
@@ -305,5 +305,5 @@ class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised
         """As at the beginning of a phase."""
         return replace(state, reminders=self.reminders)
 
-    def say(self, voice: Voice[State]) -> str:
-        return acting_now(voice, self.reminders)
+    def describe(self, narrator: Narrator[State]) -> str:
+        return acting_now(narrator, self.reminders)

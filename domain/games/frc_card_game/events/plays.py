@@ -20,9 +20,9 @@ from domain.games.frc_card_game.zones import (
     with_player,
     with_robot,
 )
-from domain.table import JUDGE
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import JUDGE
+from domain.text import pluralize
 
 
 @final
@@ -33,7 +33,7 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     token: int
     card: CardId
     to: SeatIndex | None = None
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
@@ -42,15 +42,15 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
             player = replace(player, shown=(*player.shown, Shown(self.token, self.to)))
         return with_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
-        who, card = voice.seat(self.player), voice.card(self.card)
+    def describe(self, narrator: Narrator[State]) -> str:
+        who, card = narrator.seat(self.player), narrator.card(self.card)
         if self.to is None:
             return f"{who} shows {card}"
-        seen = card if voice.viewpoint in (JUDGE, self.player, self.to) else UNKNOWN
+        seen = card if narrator.viewpoint in (JUDGE, self.player, self.to) else UNKNOWN
         return (
             f"{who} turns out to hold {seen}"
             if self.to == self.player
-            else f"{who} shows {seen} to {voice.seat(self.to)}"
+            else f"{who} shows {seen} to {narrator.seat(self.to)}"
         )
 
 
@@ -65,7 +65,7 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     """Student plays of this turn, this one included."""
     allowed: int
     dormant: bool = False
-    says = "{player} plays the student {card} ({used} of {allowed})"
+    template = "{player} plays the student {card} ({used} of {allowed})"
 
     def evolve(self, state: State) -> State:
         player = _from_hand(state, self.player, self.token)
@@ -82,7 +82,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
     slot: int
     mentor: Slotted
     dormant: bool = False
-    says = "{player} plays the mentor {mentor.card}"
+    template = "{player} plays the mentor {mentor.card}"
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F05)."""
@@ -106,10 +106,10 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
         state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
         return hold_back(state, self.event.token, self.dormant)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         played = self.event
-        lasts = f" for {counted(played.count, 'turn')}" if played.kind == "turns" else ""
-        return f"{voice.seat(self.player)} plays the event {voice.card(played.card)}{lasts}"
+        lasts = f" for {pluralize(played.count, 'turn')}" if played.kind == "turns" else ""
+        return f"{narrator.seat(self.player)} plays the event {narrator.card(played.card)}{lasts}"
 
 
 class Assigned(Struct, frozen=True, gc=False):
@@ -139,9 +139,9 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
         player = set_robot(_from_hand(state, self.player, self.token), self.slot - 1, robot)
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         stats = f"{self.offense}/{self.defense}, {self.position}"
-        return f"{voice.seat(self.player)} plays the robot {voice.card(self.card)} ({stats})"
+        return f"{narrator.seat(self.player)} plays the robot {narrator.card(self.card)} ({stats})"
 
 
 @final
@@ -163,9 +163,9 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
         robot = replace(robot, drive_team=robot.drive_team + self.students)
         return with_player(state, side, set_robot(state.players[side], index, robot))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         verb = "join" if len(self.students) > 1 else "joins"
-        return f"{open_cards(voice, self.students)} {verb} {open_card(voice, self.robot)}'s Drive Team"
+        return f"{open_cards(narrator, self.students)} {verb} {open_card(narrator, self.robot)}'s Drive Team"
 
 
 @final
@@ -179,8 +179,8 @@ class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switch
     def evolve(self, state: State) -> State:
         return with_robot(state, self.robot, lambda robot: replace(robot, position=self.to))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} switches {open_card(voice, self.robot)} to {self.to} position"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} switches {open_card(narrator, self.robot)} to {self.to} position"
 
 
 def _from_hand(state: State, seat: int, token: int) -> Player:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.sight import open_card, open_cards
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import find_robot, forget, lift, retire, set_robot, with_player, with_robot
-from domain.telling import Voice
+from domain.narration import Narrator
 
 
 @final
@@ -48,13 +48,13 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
         source = keys.get(self.attacker)
         return (Arrow(source, target),) if source is not None and target is not None else ()
 
-    def say(self, voice: Voice[State]) -> str:
-        attacker = f"{open_card(voice, self.attacker)} ({self.attacker_offense})"
+    def describe(self, narrator: Narrator[State]) -> str:
+        attacker = f"{open_card(narrator, self.attacker)} ({self.attacker_offense})"
         seen = ", as the table had it" if self.observed else ""
         if self.target is None:
             return f"{attacker} scores directly for {self.points_lost}{seen}"
         compared = self.target_offense if self.compared_stat == "offense" else self.target_defense
-        target = f"{open_card(voice, self.target)} ({self.compared_stat} {compared})"
+        target = f"{open_card(narrator, self.target)} ({self.compared_stat} {compared})"
         ends = {"target_retired": "and wins", "attacker_retired": "and fails", "tied": "and ties", "direct": "directly"}
         return f"{attacker} scores on {target} {ends[self.outcome]}{seen}"
 
@@ -67,7 +67,7 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
     token: int
     card: CardId
     cause: Cause
-    says = "{player}'s {card} is retired"
+    template = "{player}'s {card} is retired"
 
     def evolve(self, state: State) -> State:
         """CG-X01; its Drive Team waits for what CG-X02 says."""
@@ -94,9 +94,9 @@ class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choi
     def evolve(self, state: State) -> State:
         return state
 
-    def say(self, voice: Voice[State]) -> str:
-        names = open_cards(voice, self.candidates)
-        return f"{voice.seat(self.player)} must choose who retires with {voice.card(self.robot_card)}: {names}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        names = open_cards(narrator, self.candidates)
+        return f"{narrator.seat(self.player)} must choose who retires with {narrator.card(self.robot_card)}: {names}"
 
 
 @final
@@ -108,7 +108,7 @@ class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired")
     card: CardId | None
     robot: int | None = None
     """The robot from whose Drive Team."""
-    says = "{player}'s student {card} is retired"
+    template = "{player}'s student {card} is retired"
 
     def evolve(self, state: State) -> State:
         return retire(lift(state, self.token), Token(self.token, self.card))
@@ -128,9 +128,9 @@ class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_ret
         player = state.players[self.player]
         return with_player(state, self.player, replace(player, student_body=player.student_body + self.students))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         verb = "returns" if len(self.students) == 1 else "return"
-        return f"{open_cards(voice, self.students)} {verb} to {voice.seat(self.player)}'s Student Body"
+        return f"{open_cards(narrator, self.students)} {verb} to {narrator.seat(self.player)}'s Student Body"
 
 
 @final
@@ -147,6 +147,6 @@ class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
         """CG-Q30: the true number."""
         return with_player(state, self.player, replace(state.players[self.player], points=self.after))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         verb = "loses" if self.delta < 0 else "gains"
-        return f"{voice.seat(self.player)} {verb} {abs(self.delta)}: {self.before} to {self.after}"
+        return f"{narrator.seat(self.player)} {verb} {abs(self.delta)}: {self.before} to {self.after}"

@@ -12,9 +12,9 @@ from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.sight import hidden_cards
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import hold_back, number_after, with_player
-from domain.table import seats_of_names
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import seats_of_names
+from domain.text import pluralize
 
 
 class Seated(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -50,9 +50,9 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
         seats = seats_of_names(seated.name for seated in self.players)
         return replace(state, seats=seats, players=players, options=self.options, phase="setup")
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        names = " plays ".join(f"{p.name} ({counted(p.deck_size, 'card')})" for p in self.players)
-        return f"{names}; both begin with {counted(self.points, 'point')}"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        names = " plays ".join(f"{p.name} ({pluralize(p.deck_size, 'card')})" for p in self.players)
+        return f"{names}; both begin with {pluralize(self.points, 'point')}"
 
 
 @final
@@ -60,7 +60,7 @@ class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue has one more card."""
 
     card: AnyCard
-    says = "{card.name} joins the catalogue"
+    template = "{card.name} joins the catalogue"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.card))
@@ -75,7 +75,7 @@ class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"
     card: CardId
     dormant: bool = False
     """Its effects start later than turn 1."""
-    says = "{player} plays the team card {card}"
+    template = "{player} plays the team card {card}"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -93,8 +93,8 @@ class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck was shuffled: known places are forgotten."""
 
     player: SeatIndex
-    says = "{player}'s deck is shuffled"
-    minor = True
+    template = "{player}'s deck is shuffled"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], deck_known=()))
@@ -119,9 +119,9 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         )
         return with_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
-        cards = hidden_cards(voice, self.player, self.cards)
-        return f"{voice.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
+    def describe(self, narrator: Narrator[State]) -> str:
+        cards = hidden_cards(narrator, self.player, self.cards)
+        return f"{narrator.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
 
 
 @final
@@ -136,9 +136,9 @@ class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     def evolve(self, state: State) -> State:
         return replace(state, first_player=self.first_player)
 
-    def say(self, voice: Voice[State]) -> str:
-        call = f"{voice.seat(self.caller)} calls {self.call}, and " if self.caller is not None and self.call else ""
-        first = voice.seat(self.first_player)
+    def describe(self, narrator: Narrator[State]) -> str:
+        call = f"{narrator.seat(self.caller)} calls {self.call}, and " if self.caller is not None and self.call else ""
+        first = narrator.seat(self.first_player)
         if self.face:
             return f"{call}the coin falls {self.face}: {first} goes first"
         return f"{call}the coin decides that {first} goes first"

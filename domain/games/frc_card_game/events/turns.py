@@ -20,8 +20,8 @@ from domain.games.frc_card_game.zones import (
     set_slotted,
     with_player,
 )
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 
 @final
@@ -30,8 +30,8 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
 
     turn: int
     player: SeatIndex
-    says = "{player} begins turn {turn}"
-    minor = True
+    template = "{player} begins turn {turn}"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         """CG-X07: reset the counts and drop changes that have ended."""
@@ -61,16 +61,16 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     """In the draw phase: how many, as computed then."""
     reminders: tuple[int, ...] = ()
     """Cards with an effect that names this phase."""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=self.phase, reminders=self.reminders)
 
-    def say(self, voice: Voice[State]) -> str:
-        told = f"{voice.seat(self.player)} goes on to the {self.phase} phase"
+    def describe(self, narrator: Narrator[State]) -> str:
+        told = f"{narrator.seat(self.player)} goes on to the {self.phase} phase"
         if self.phase == "draw":
-            told += f" with {counted(self.draws_owed, 'draw', none='no')} to make"
-        return f"{told}; {acting_now(voice, self.reminders)}" if self.reminders else told
+            told += f" with {pluralize(self.draws_owed, 'draw', none='no')} to make"
+        return f"{told}; {acting_now(narrator, self.reminders)}" if self.reminders else told
 
 
 @final
@@ -79,8 +79,8 @@ class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
 
     player: SeatIndex
     phase: Phase
-    says = "{player} has no {phase} phase this turn"
-    minor = True
+    template = "{player} has no {phase} phase this turn"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return state
@@ -109,9 +109,9 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
         made = state.draws_made + (self.cause == "draw_phase")
         return replace(state, players=players_with(state, self.player, player), draws_made=made)
 
-    def say(self, voice: Voice[State]) -> str:
-        card = hidden_cards(voice, self.player, [Token(self.token, self.card)])
-        return f"{voice.seat(self.player)} draws {card} (deck {self.deck_after})"
+    def describe(self, narrator: Narrator[State]) -> str:
+        card = hidden_cards(narrator, self.player, [Token(self.token, self.card)])
+        return f"{narrator.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 
 @final
@@ -120,7 +120,7 @@ class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
 
     player: SeatIndex
     cause: DrawCause = "draw_phase"
-    says = "{player} must draw and has no card left"
+    template = "{player} must draw and has no card left"
 
     def evolve(self, state: State) -> State:
         return state
@@ -133,7 +133,7 @@ class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     player: SeatIndex
     token: int
     card: CardId
-    says = "{player}'s {card} becomes active"
+    template = "{player}'s {card} becomes active"
 
     def evolve(self, state: State) -> State:
         """Return the state with the card's effects active again."""
@@ -149,7 +149,7 @@ class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_coun
     card: CardId
     counted: int
     count: int
-    says = "{player}'s {card} is in turn {counted} of {count}"
+    template = "{player}'s {card} is in turn {counted} of {count}"
 
     def evolve(self, state: State) -> State:
         found = find_slotted(state, self.token)
@@ -174,9 +174,9 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
         retired = retire(lift(state, self.token), Token(self.token, self.card))
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         why = {"run_out": "has run out and ", "effect_ended": "has ended and "}.get(self.cause, "")
-        return f"{voice.seat(self.player)}'s {voice.card(self.card)} {why}is retired"
+        return f"{narrator.seat(self.player)}'s {narrator.card(self.card)} {why}is retired"
 
 
 @final
@@ -191,8 +191,8 @@ class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded")
             state = retire(lift(state, card.id), card)
         return state
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} discards {open_cards(voice, self.cards)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} discards {open_cards(narrator, self.cards)}"
 
 
 @final
@@ -201,7 +201,7 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
 
     turn: int
     player: SeatIndex
-    says = "{player} ends turn {turn}"
+    template = "{player} ends turn {turn}"
 
     def evolve(self, state: State) -> State:
         """Reminders of the last phase are dropped."""
@@ -213,7 +213,7 @@ class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave the match up (CG-E07)."""
 
     player: SeatIndex
-    says = "{player} concedes (not in the rulebook)"
+    template = "{player} concedes (not in the rulebook)"
 
     def evolve(self, state: State) -> State:
         return state
@@ -233,9 +233,9 @@ class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
         result = Outcome(winners, self.reason, self.rule, scores=self.points, drawn=self.winner is None)
         return replace(state, result=result)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         points = " to ".join(str(p) for p in self.points)
-        who = "the match is drawn" if self.winner is None else f"{voice.seat(self.winner)} wins the match"
+        who = "the match is drawn" if self.winner is None else f"{narrator.seat(self.winner)} wins the match"
         return f"{who} ({REASONS[self.reason]}; {points})"
 
 

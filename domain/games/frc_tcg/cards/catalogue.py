@@ -26,7 +26,7 @@ from domain.games.frc_tcg.cards.records import (
     type_of,
 )
 from domain.rules import Note, Violation
-from domain.text import counted
+from domain.text import pluralize
 
 PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}
 """Different cards published in each year (TCG-K08)."""
@@ -147,7 +147,7 @@ def _coverage(cards: list[Card]) -> Iterator[Note]:
     for edition, year in SEASONS.items():
         held = sum(card.edition == edition for card in cards)
         if held:
-            yield Note("TCG-K08", f"{held} of {counted(PUBLISHED[year], 'card')} of {year}")
+            yield Note("TCG-K08", f"{held} of {pluralize(PUBLISHED[year], 'card')} of {year}")
 
 
 def _balance(cards: list[Card]) -> Iterator[Note]:
@@ -155,6 +155,6 @@ def _balance(cards: list[Card]) -> Iterator[Note]:
         mine = [card for card in cards if card.colour == colour]
         if mine:
             hp = sum(card.hp for card in mine if isinstance(card, Robot))
-            parts = counted(sum(isinstance(card, Component) for card in mine), "component")
-            items = counted(sum(isinstance(card, Item) for card in mine), "item")
+            parts = pluralize(sum(isinstance(card, Component) for card in mine), "component")
+            items = pluralize(sum(isinstance(card, Item) for card in mine), "item")
             yield Note("TCG-K09", f"{colour} ({theme}): {hp} HP, {parts}, {items}")

@@ -8,7 +8,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.games.frc_tcg.cards.records import TYPES, Card, Item, Robot, type_of
 from domain.games.frc_tcg.options import Options, colours_of
 from domain.rules import Violation
-from domain.text import counted
+from domain.text import pluralize
 
 DECK_SIZE: Final = 54
 
@@ -74,10 +74,10 @@ def check_deck(
 def _check_size(size: int, profile: str, options: Options) -> Iterator[Violation]:
     if options.boosters == "on":
         if not DECK_SIZE <= size <= options.max_deck_size:
-            yield Violation("TCG-D04", f"{counted(size, 'card')}; with boosters 54 to {options.max_deck_size}")
+            yield Violation("TCG-D04", f"{pluralize(size, 'card')}; with boosters 54 to {options.max_deck_size}")
     elif size != profile_size(profile):
         rule = "TCG-D03" if profile == "first_2015_as_printed" else "TCG-D01"
-        yield Violation(rule, f"{counted(size, 'card')}; the deck needs {profile_size(profile)}")
+        yield Violation(rule, f"{pluralize(size, 'card')}; the deck needs {profile_size(profile)}")
 
 
 def _check_counts(counts: Mapping[str, int], profile: str) -> Iterator[Violation]:
@@ -88,7 +88,7 @@ def _check_counts(counts: Mapping[str, int], profile: str) -> Iterator[Violation
             continue
         if profile == "first_2015" and card_type == "kickoff":
             yield Violation(
-                "TCG-D05", f"{counted(has, 'kickoff')}; a 2015 deck has none: they came with the second edition"
+                "TCG-D05", f"{pluralize(has, 'kickoff')}; a 2015 deck has none: they came with the second edition"
             )
         else:
             yield Violation(rule, f"{has} {card_type}s, needs {needs}")

@@ -11,10 +11,10 @@ from domain.games.frc_tcg.changes.moving import MoveCard
 from domain.games.frc_tcg.changes.robots import AddEffect, ChangeHp, ChangeMaxHp, LiftEffect
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.combat import refresh_max_hp
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 Change: TypeAlias = (
     ChangeHp
@@ -35,7 +35,7 @@ Change: TypeAlias = (
 
 
 def apply_changes(
-    course: TcgCourse, changes: tuple[Change, ...], seat: int, source: int = 0, *, adjusting: bool = False
+    out: TcgBuffer, changes: tuple[Change, ...], seat: int, source: int = 0, *, adjusting: bool = False
 ) -> None:
     """All changes in order, each checked on the state that the play and the changes before it left.
 
@@ -43,27 +43,27 @@ def apply_changes(
     """
     author = Author(seat, source)
     for change in changes:
-        found = _impossible(course.state, change, seat) if adjusting else _faults(course.state, change, seat)
+        found = _impossible(out.state, change, seat) if adjusting else _faults(out.state, change, seat)
         idle = impossible("TCG-A12", f"{tag_of(change)}: a change without effect")
-        course.change(found, partial(_carry_out, course, change, author), idle=idle)
+        out.change(found, partial(_carry_out, out, change, author), idle=idle)
 
 
 def _faults(state: State, change: Change, seat: int) -> Iterator[Violation]:
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
-        yield from change.faults(state, seat)
+        yield from change.validate(state, seat)
 
 
 def _impossible(state: State, change: Change, seat: int) -> Iterator[Violation]:
-    return (fault for fault in change.faults(state, seat) if fault.impossible)
+    return (violation for violation in change.validate(state, seat) if violation.impossible)
 
 
-def _carry_out(course: TcgCourse, change: Change, author: Author) -> None:
-    change.apply(course, author)
-    refresh_max_hp(course)
+def _carry_out(out: TcgBuffer, change: Change, author: Author) -> None:
+    change.apply(out, author)
+    refresh_max_hp(out)
 
 
 def veiled_changes(state: State, changes: tuple[Change, ...], seat: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
     """The changes as that viewpoint may see them, when this seat entered them."""
-    return tuple(cast("Change", change.veiled(state, seat, viewpoint)) for change in changes)
+    return tuple(cast("Change", change.redacted_for(state, seat, viewpoint)) for change in changes)

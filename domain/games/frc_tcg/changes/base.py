@@ -7,11 +7,11 @@ from typing import Annotated, ClassVar, Final
 from msgspec import Meta, Struct
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.references import any_stack
 from domain.games.frc_tcg.state import Placed, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 CHANGE_RULES: Final = (
     "TCG-A02", "TCG-A04", "TCG-A05", "TCG-A09", "TCG-A12", "TCG-C01", "TCG-D07", "TCG-T01", "TCG-T03", "TCG-T04",
@@ -40,14 +40,14 @@ class TcgChange(
     """Whether no card text makes it: it belongs to adjustments."""
 
     @abstractmethod
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         """Yield the violations of the change in the state before it, made by a card of this seat."""
 
     @abstractmethod
-    def apply(self, course: TcgCourse, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: Author) -> None:
         """Add the resulting events; called only if the change is possible."""
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
         """As that viewpoint may see it, when this seat entered it."""
         return self
 
@@ -82,15 +82,15 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
         """The robot that a change by this seat's card names."""
         return any_stack(state, seat, self.robot, self.player)
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         if self.where(state, seat) is None:
             yield impossible("TCG-A12", f"no robot {self.robot} in play")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:
-        where = self.where(course.state, author.seat)
+    def apply(self, out: TcgBuffer, author: Author) -> None:
+        where = self.where(out.state, author.seat)
         assert where is not None
-        self.change(course, where, author)
+        self.change(out, where, author)
 
     @abstractmethod
-    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
         """Add the resulting events for that robot."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref
 from domain.games.frc_tcg.changes.base import Author, OnSide, TcgChange
 from domain.games.frc_tcg.ending import prize_faults
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
@@ -18,7 +18,7 @@ from domain.games.frc_tcg.references import is_seat, off_the_top, over_cap, to_r
 from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 
 
 @final
@@ -29,7 +29,7 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
     cards: tuple[CardRef, ...] = ()
     player: SeatIndex | None = None
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         if not is_seat(state, side) or self.count < 0:
             yield impossible("TCG-A12", "name a player, and a number of cards of 0 or more")
@@ -44,13 +44,13 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
             yield Violation("TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than 7")
         yield from identities_fit(state, side, self.cards)
 
-    def apply(self, course: TcgCourse, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: Author) -> None:
         seat = self.side(author.seat)
-        cards = off_the_top(course.state.players[seat].deck, self.count, self.cards or None)
+        cards = off_the_top(out.state.players[seat].deck, self.count, self.cards or None)
         if cards:
-            course.add(CardsDrawn(player=seat, cards=cards))
+            out.add(CardsDrawn(player=seat, cards=cards))
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "DrawCards":  # noqa: ARG002
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "DrawCards":  # noqa: ARG002
         return self if viewpoint == self.side(seat) else replace(self, cards=face_down(self.cards))
 
 
@@ -60,15 +60,15 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
 
     player: SeatIndex | None = None
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         if not is_seat(state, side):
             yield impossible("TCG-A12", "this seat does not exist")
         elif not state.players[side].deck:
             yield impossible("TCG-A12", "the deck has no cards")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:
-        course.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
+    def apply(self, out: TcgBuffer, author: Author) -> None:
+        out.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
 
 
 @final
@@ -80,7 +80,7 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
     to: tuple[SeatIndex, ...] = ()
     player: SeatIndex | None = None
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         found = tuple(check_reveal(state, side, self.card, self.identity, self.to))
         yield from found
@@ -88,10 +88,10 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
         if shown is not None and _have_seen(state, side, shown[1].id, self.to):
             yield impossible("TCG-D07", "they have seen that card already")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:
-        show(course, self.side(author.seat), self.card, self.identity, self.to)
+    def apply(self, out: TcgBuffer, author: Author) -> None:
+        show(out, self.side(author.seat), self.card, self.identity, self.to)
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "ShowCard":  # noqa: ARG002
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "ShowCard":  # noqa: ARG002
         seen = not self.to or viewpoint in (self.side(seat), *self.to)
         return self if seen else replace(self, card=UNKNOWN, identity=None)
 
@@ -105,7 +105,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
     place: int
     card: CardRef | None = None
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         if not is_seat(state, self.owner) or not is_seat(state, self.by):
             yield impossible("TCG-X04", "name the owner and who captures")
             return
@@ -115,14 +115,14 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
         if state.players[self.by].out:
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.by)} is out of the match")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
-        card = course.state.players[self.owner].prize_cards[self.place - 1]
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+        card = out.state.players[self.owner].prize_cards[self.place - 1]
         assert card is not None
         seen = parse_ref(self.card).card if self.card is not None else None
         identity = seen or card.card
-        course.add(PrizeCardCaptured(owner=self.owner, by=self.by, place=self.place, token=card.id, card=identity))
+        out.add(PrizeCardCaptured(owner=self.owner, by=self.by, place=self.place, token=card.id, card=identity))
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "TakePrize":  # noqa: ARG002
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TakePrize":  # noqa: ARG002
         known = viewpoint in (self.owner, self.by) or state.options.prizes_face == "up"
         return self if known or self.card is None else replace(self, card=UNKNOWN)
 
@@ -160,12 +160,12 @@ def _hidden(state: State, seat: int) -> Iterator[Token]:
         yield from (card for card in cards if card is not None)
 
 
-def show(course: TcgCourse, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
+def show(out: TcgBuffer, seat: int, text: str, identity: str | None, to: tuple[int, ...]) -> None:
     """A hidden card's identity becomes known to some seats, or to all; who saw it before still knows it."""
-    found = to_reveal(course.state, seat, text, identity)
+    found = to_reveal(out.state, seat, text, identity)
     assert found is not None
     where, card = found
-    seen = next((r.to for r in course.state.players[seat].revealed if r.token == card.id), None)
+    seen = next((r.to for r in out.state.players[seat].revealed if r.token == card.id), None)
     if seen is not None and to:
         to = tuple(dict.fromkeys((*seen, *to))) if seen else ()
-    course.add(CardRevealed(player=seat, token=card.id, card=card.card or "", to=to, where=where))
+    out.add(CardRevealed(player=seat, token=card.id, card=card.card or "", to=to, where=where))

@@ -9,14 +9,14 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind,
 from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
 from domain.games.frc_tcg.changes.base import Author, OnSide
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
 from domain.games.frc_tcg.known import comes_to_light
 from domain.games.frc_tcg.references import HIDDEN, any_stack, is_seat, over_cap, zone
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -31,7 +31,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
     robot: CardRef | None = None
     ability: str = ""
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
         side = self.side(seat)
         if not is_seat(state, side):
             yield impossible("TCG-X10", f"seat {side + 1} does not exist")
@@ -57,18 +57,18 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         else:
             yield from self._room(state, side, card)
 
-    def apply(self, course: TcgCourse, author: Author) -> None:
-        state = course.state
+    def apply(self, out: TcgBuffer, author: Author) -> None:
+        state = out.state
         seat = self.side(author.seat)
         card = self.card_to_move(state, author.seat)
         assert card is not None
         target = any_stack(state, author.seat, self.robot) if self.robot is not None else None
         if self.origin == "robot":
-            _strip(course, seat, card)
+            _strip(out, seat, card)
         record = state.catalogue.get(card.card)
         printed = record.hp if isinstance(record, Robot) and self.to == "alliance" else 0
-        taken = {stack.slot for stack in course.state.players[seat].alliance}
-        course.add(
+        taken = {stack.slot for stack in out.state.players[seat].alliance}
+        out.add(
             CardMoved(
                 player=seat,
                 card=card,
@@ -83,7 +83,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             )
         )
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "MoveCard":  # noqa: ARG002
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "MoveCard":  # noqa: ARG002
         hidden = self.origin in HIDDEN and self.to in ("deck_top", "deck_bottom", "pit")
         return replace(self, card=UNKNOWN) if hidden and viewpoint != self.side(seat) else self
 
@@ -146,7 +146,9 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         if self.robot is not None or self.ability:
             yield impossible("TCG-A12", "robot and ability are said of a component that goes to a robot")
         elif self.to == "alliance" and len(player.alliance) >= MAX_ROBOTS:
-            yield Violation("TCG-A02", f"{counted(len(player.alliance), 'robot')} in play: an alliance is three Robots")
+            yield Violation(
+                "TCG-A02", f"{pluralize(len(player.alliance), 'robot')} in play: an alliance is three Robots"
+            )
         elif self.to == "mentor" and player.mentors:
             yield Violation("TCG-A09", "a mentor is in play")
         elif self.to == "pit" and over_cap(state, self.lands_with(card, side)):
@@ -158,9 +160,9 @@ def _belongs(record: Card | None, to: str) -> bool:
     return wanted is None or isinstance(record, wanted)
 
 
-def _strip(course: TcgCourse, seat: int, card: Token) -> None:
+def _strip(out: TcgBuffer, seat: int, card: Token) -> None:
     """A robot card that leaves a stack sends its kickoff, and with the last level all components, to the shop."""
-    for stack in course.state.players[seat].alliance:
+    for stack in out.state.players[seat].alliance:
         level = next((level for level in stack.levels if level.token == card.id), None)
         if level is None:
             continue
@@ -169,4 +171,4 @@ def _strip(course: TcgCourse, seat: int, card: Token) -> None:
             gone += [Token(m.token, m.card) for m in stack.mounted]
         for other in gone:
             owner = token_owner(other.id)
-            course.add(CardMoved(player=seat, card=other, origin="robot", to="shop", owner=owner))
+            out.add(CardMoved(player=seat, card=other, origin="robot", to="shop", owner=owner))

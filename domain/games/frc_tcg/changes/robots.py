@@ -8,7 +8,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.cards.records import COUNTER_HP, is_duration
 from domain.games.frc_tcg.changes.base import Author, Duration, OnRobot
 from domain.games.frc_tcg.effects import ends_of
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import NoteTaken
 from domain.games.frc_tcg.events.combat import DamageTaken, EffectApplied, EffectsLifted, HpRestored
 from domain.games.frc_tcg.state import Lasting, Placed, State
@@ -25,8 +25,8 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
     player: SeatIndex | None = None
     """Whose robot."""
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
-        yield from super().faults(state, seat)
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
+        yield from super().validate(state, seat)
         if (self.by is None) == (self.to is None) or (self.to is not None and self.to < 0):
             yield impossible("TCG-A12", "HP changes by an amount, or to a number of 0 or more")
             return
@@ -34,18 +34,18 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
         if where is not None and self.to is not None and self.to > max(where.stack.hp, where.stack.max_hp):
             yield Violation("TCG-X08", f"{self.to} HP is over the maximum {where.stack.max_hp}")
 
-    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
         key, old = where.stack.key, where.stack.hp
         wanted = self.to if self.to is not None else min(old + (self.by or 0), max(old, where.stack.max_hp))
         hp = max(0, wanted)
         if hp == old:
             return
         if hp < old:
-            course.add(DamageTaken(owner=where.seat, robot=key, amount=old - hp, hp=hp, by=author.seat))
+            out.add(DamageTaken(owner=where.seat, robot=key, amount=old - hp, hp=hp, by=author.seat))
         else:
-            course.add(HpRestored(owner=where.seat, robot=key, amount=hp - old, hp=hp))
+            out.add(HpRestored(owner=where.seat, robot=key, amount=hp - old, hp=hp))
         if hp % COUNTER_HP:
-            course.add(NoteTaken(text=f"HP {hp} is not a number of counters: keep it on paper"))
+            out.add(NoteTaken(text=f"HP {hp} is not a number of counters: keep it on paper"))
 
 
 class _Timed(OnRobot, frozen=True, kw_only=True):
@@ -56,18 +56,16 @@ class _Timed(OnRobot, frozen=True, kw_only=True):
     def duration(self) -> Duration:
         """How long it lasts."""
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
-        yield from super().faults(state, seat)
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
+        yield from super().validate(state, seat)
         if not is_duration(self.duration):
             yield impossible("TCG-A12", f"no duration {self.duration!r}")
 
-    def last(
-        self, course: TcgCourse, where: Placed, author: Author, *, kind: str, amount: int, label: str = ""
-    ) -> None:
+    def last(self, out: TcgBuffer, where: Placed, author: Author, *, kind: str, amount: int, label: str = "") -> None:
         """The effect begins."""
-        ends, before = ends_of(course.state, self.duration, author.seat)
+        ends, before = ends_of(out.state, self.duration, author.seat)
         effect = Lasting(
-            id=course.state.next_lasting,
+            id=out.state.next_lasting,
             kind=kind,
             owner=author.seat,
             source=author.source,
@@ -77,7 +75,7 @@ class _Timed(OnRobot, frozen=True, kw_only=True):
             ends=ends,
             before=before,
         )
-        course.add(EffectApplied(effect=effect))
+        out.add(EffectApplied(effect=effect))
 
 
 @final
@@ -89,9 +87,9 @@ class ChangeMaxHp(_Timed, frozen=True, kw_only=True, tag="max_hp"):
     duration: Duration = "until_removed"
     player: SeatIndex | None = None
 
-    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
         if self.by:
-            self.last(course, where, author, kind="max_hp", amount=self.by)
+            self.last(out, where, author, kind="max_hp", amount=self.by)
 
 
 @final
@@ -105,15 +103,15 @@ class AddEffect(_Timed, frozen=True, kw_only=True, tag="effect_added"):
     duration: Duration = "until_removed"
     player: SeatIndex | None = None
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:
-        yield from super().faults(state, seat)
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
+        yield from super().validate(state, seat)
         if self.kind == "label" and (not self.label.strip() or self.amount):
             yield impossible("TCG-A12", "a label has words and no amount; damage_dealt and damage_taken have an amount")
         elif self.kind != "label" and not self.amount:
             yield impossible("TCG-A12", f"{self.kind} needs an amount")
 
-    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:
-        self.last(course, where, author, kind=self.kind, amount=self.amount, label=self.label)
+    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
+        self.last(out, where, author, kind=self.kind, amount=self.amount, label=self.label)
 
 
 @final
@@ -124,9 +122,9 @@ class LiftEffect(OnRobot, frozen=True, kw_only=True, tag="effect_lifted"):
     label: str = ""
     player: SeatIndex | None = None
 
-    def change(self, course: TcgCourse, where: Placed, author: Author) -> None:  # noqa: ARG002
+    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:  # noqa: ARG002
         key = where.stack.key
-        on_robot = (e for e in course.state.lasting if e.scope == "robot" and e.robot == key)
+        on_robot = (e for e in out.state.lasting if e.scope == "robot" and e.robot == key)
         lifted = tuple(e.id for e in on_robot if not self.label or e.label == self.label)
         if lifted:
-            course.add(EffectsLifted(owner=where.seat, robot=key, effects=lifted))
+            out.add(EffectsLifted(owner=where.seat, robot=key, effects=lifted))

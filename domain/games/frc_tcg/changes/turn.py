@@ -5,12 +5,12 @@ from typing import Final, Literal, final
 
 from domain.cards import SeatIndex
 from domain.games.frc_tcg.changes.base import Author, TcgChange
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
 from domain.games.frc_tcg.references import is_seat
 from domain.games.frc_tcg.state import State, turn_record
 from domain.rules import Violation, impossible
-from domain.table import seat_name
+from domain.seats import seat_name
 
 _RULES: Final = {"robots": "TCG-T03", "components": "TCG-T04", "enhancements": "TCG-T05", "attacks": "TCG-C01"}
 """Kind of play -> the rule that says how many a turn has."""
@@ -23,16 +23,16 @@ class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
     of: Literal["robots", "components", "enhancements", "attacks"]
     by: int = 1
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         allowed = state.record.allowed(self.of)
         if allowed + self.by < 0:
             yield impossible(
                 _RULES[self.of], f"{self.of}: {allowed} allowed in this turn, {-self.by} less is below zero"
             )
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
         if self.by:
-            course.add(AllowanceChanged(of=self.of, by=self.by))
+            out.add(AllowanceChanged(of=self.of, by=self.by))
 
 
 @final
@@ -41,11 +41,11 @@ class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
 
     result: Literal["heads", "tails"]
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         yield from ()
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
-        course.add(CoinFlipped(result=self.result))
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+        out.add(CoinFlipped(result=self.result))
 
 
 @final
@@ -55,12 +55,12 @@ class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
     result: int
     faces: int = 6
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         if not 1 <= self.result <= self.faces:
             yield impossible("TCG-A12", f"a die of {self.faces} faces shows no {self.result}")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
-        course.add(DieRolled(result=self.result, faces=self.faces))
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+        out.add(DieRolled(result=self.result, faces=self.faces))
 
 
 @final
@@ -69,12 +69,12 @@ class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
 
     text: str
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         if not self.text.strip():
             yield impossible("TCG-A12", "a note has words")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
-        course.add(NoteTaken(text=self.text))
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+        out.add(NoteTaken(text=self.text))
 
 
 @final
@@ -91,16 +91,16 @@ class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
     moves: int = 0
     adjusting = True
 
-    def faults(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
         if not is_seat(state, self.active) or min(counts) < 0 or (self.number is not None and self.number < 1):
             yield impossible("TCG-T01", "name a seat, and numbers of 0 or more")
         elif state.players[self.active].out:
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.active)} is out of the match")
 
-    def apply(self, course: TcgCourse, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
         counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
-        state, record = course.state, turn_record(counts)
+        state, record = out.state, turn_record(counts)
         number = self.number if self.number is not None else state.turn
         if (self.active, number, record) != (state.active, state.turn, state.record):
-            course.add(TurnSet(player=self.active, turn=number, record=record))
+            out.add(TurnSet(player=self.active, turn=number, record=record))

@@ -8,12 +8,12 @@ from msgspec import Meta
 from domain.cards import SeatIndex
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import end, put_out
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.ending import DrawAgreed, MatchAbandoned, MatchConceded, MatchWon, PrizeCardsSettled
 from domain.games.frc_tcg.options import SETTLEMENTS
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
-from domain.table import seat_name
+from domain.seats import seat_name
 
 
 @final
@@ -24,7 +24,7 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     player: SeatIndex
     rules = ("TCG-E05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
         if not 0 <= self.player < len(state.players):
             yield impossible("TCG-E05", "only a player concedes")
@@ -33,13 +33,13 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
         elif state.players[self.player].out and not state.over:
             yield Violation("TCG-E05", f"{seat_name(state.seats, self.player)} is out of the match")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(MatchConceded(player=self.player))
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(MatchConceded(player=self.player))
+        state = out.state
         if state.is_duel:
-            end(course, MatchWon(winners=(1 - self.player,), rule="TCG-E05"))
+            end(out, MatchWon(winners=(1 - self.player,), rule="TCG-E05"))
         else:
-            put_out(course, [self.player], "TCG-E05")
+            put_out(out, [self.player], "TCG-E05")
 
 
 @final
@@ -50,7 +50,7 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     players: tuple[SeatIndex, ...]
     rules = ("TCG-E05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
         if not all(0 <= seat < len(state.players) for seat in self.players):
             yield impossible("TCG-E05", "only players agree on a draw")
@@ -62,8 +62,8 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
                 "TCG-E05", f"{seat_name(state.seats, min(missing))} has not agreed: a draw needs all players"
             )
 
-    def unfold(self, course: TcgCourse) -> None:
-        end(course, DrawAgreed(players=self.players))
+    def resolve(self, out: TcgBuffer) -> None:
+        end(out, DrawAgreed(players=self.players))
 
 
 @final
@@ -74,11 +74,11 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
     reason: str = ""
     rules = ("TCG-E05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _agreeing(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        end(course, MatchAbandoned(reason=self.reason))
+    def resolve(self, out: TcgBuffer) -> None:
+        end(out, MatchAbandoned(reason=self.reason))
 
 
 @final
@@ -89,7 +89,7 @@ class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_
     mode: Annotated[str, Meta(extra={"choices": SETTLEMENTS})]
     rules = ("TCG-E04",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.mode not in SETTLEMENTS:
             yield impossible("TCG-E04", f"no settlement {self.mode!r}; there are {', '.join(SETTLEMENTS)}")
         if not state.over:
@@ -97,8 +97,8 @@ class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_
         elif state.settlement:
             yield Violation("TCG-E04", f"they are settled: {state.settlement}")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(PrizeCardsSettled(mode=self.mode))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(PrizeCardsSettled(mode=self.mode))
 
 
 def _agreeing(state: State) -> Iterator[Violation]:

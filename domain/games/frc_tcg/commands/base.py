@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.cards import SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.frc_tcg.acting import may_act, stops
 from domain.games.frc_tcg.changes import Change, veiled_changes
 from domain.games.frc_tcg.ending import PrizePick
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation
-from domain.table import Viewpoint
-from domain.unfolding import Course
+from domain.seats import Viewpoint
 
 
 class TcgCommand(Command, frozen=True, kw_only=True):
@@ -22,11 +22,11 @@ class TcgCommand(Command, frozen=True, kw_only=True):
     rules: ClassVar[tuple[str, ...]] = ("TCG-E01", "TCG-S08")
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the command; called only if its gate does not make it impossible."""
 
     @abstractmethod
-    def unfold(self, course: TcgCourse) -> None:
+    def resolve(self, out: TcgBuffer) -> None:
         """Add the resulting events, legal or not; called only if the command is possible."""
 
     @property
@@ -45,7 +45,7 @@ class TcgCommand(Command, frozen=True, kw_only=True):
 
     def veiled_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
         """Its changes and prize picks as that viewpoint may see them, when this seat entered them."""
-        picks = tuple(pick.veiled(state, seat, viewpoint) for pick in self.prize_picks)
+        picks = tuple(pick.redacted_for(state, seat, viewpoint) for pick in self.prize_picks)
         return {"prize_picks": picks, "changes": veiled_changes(state, self.changes, seat, viewpoint)}
 
     def check(self, state: State) -> tuple[Violation, ...]:
@@ -55,13 +55,13 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         """
         found = self.gate(state)
         if not found:
-            found = tuple(self.faults(state))
+            found = tuple(self.validate(state))
         elif not stops(found):
-            found = (*found, *self.faults(state))
+            found = (*found, *self.validate(state))
         if (self.changes or self.prize_picks) and not stops(found):
-            course: TcgCourse = Course(state)
-            self.unfold(course)
-            found = (*found, *course.faults)
+            out: TcgBuffer = EventBuffer(state)
+            self.resolve(out)
+            found = (*found, *out.violations)
         if found and state.over and any(v.rule == "TCG-E01" for v in found):
             return tuple(v for v in found if v.impossible or v.rule == "TCG-E01")
         return found

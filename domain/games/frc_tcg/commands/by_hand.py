@@ -13,13 +13,13 @@ from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.references import find_enhancement, is_seat, seat_of, source_card
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -39,7 +39,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
         """The match is running, whoever's turn it is."""
         return may_act(state, None)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not is_seat(state, self.player):
             yield impossible("TCG-A12", "this seat does not exist")
             return
@@ -48,17 +48,17 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
             name = self.source or "no card"
             yield Violation("TCG-A12", f"{name}: an effect has a source card that is in play or was played this turn")
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         source = source_card(state, self.source, self.player) if self.source is not None else None
         owner = token_owner(source.id) if source is not None else seat_of(state, self.player)
         token = source.id if source is not None else 0
         card = source.card if source is not None else self.source
-        course.add(CardEffectResolved(player=owner, source=token, card=card, note=self.note))
-        apply_changes(course, self.changes, owner, token)
-        settle(course, Cause(owner, picks=self.prize_picks))
+        out.add(CardEffectResolved(player=owner, source=token, card=card, note=self.note))
+        apply_changes(out, self.changes, owner, token)
+        settle(out, Cause(owner, picks=self.prize_picks))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
         if viewpoint == JUDGE:
             return self
         return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
@@ -80,7 +80,7 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
         """The match is running, whoever's turn it is."""
         return may_act(state, None)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         found = find_enhancement(state, self.card, self.player)
         if found is None:
             yield impossible("TCG-X06", f"no mentor or award {self.card} in play there")
@@ -91,12 +91,12 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
         elif self.source is not None and source_card(state, self.source, None) is None:
             yield Violation("TCG-A12", f"{self.source} is not in play and was not played this turn")
 
-    def unfold(self, course: TcgCourse) -> None:
-        found = find_enhancement(course.state, self.card, self.player)
+    def resolve(self, out: TcgBuffer) -> None:
+        found = find_enhancement(out.state, self.card, self.player)
         assert found is not None
         seat, card = found
-        course.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=self.reason))
-        refresh_max_hp(course)
+        out.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=self.reason))
+        refresh_max_hp(out)
 
 
 @final
@@ -111,17 +111,17 @@ class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
     player: SeatIndex | None = None
     rules = ("TCG-D07",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
         seat = seat_of(state, self.player)
         yield from check_reveal(state, max(0, seat), self.token, self.card_id, self.to)
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        show(course, max(0, seat), self.token, self.card_id, self.to)
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        show(out, max(0, seat), self.token, self.card_id, self.to)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "RevealCard":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RevealCard":
         seen = not self.to or viewpoint in (JUDGE, seat_of(state, self.player), *self.to)
         return self if seen else replace(self, token=UNKNOWN, card_id=UNKNOWN)

@@ -15,13 +15,13 @@ from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import AttackMade
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
 from domain.games.frc_tcg.state import Placed, State, stacks_of
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -45,7 +45,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         *CHANGE_RULES,
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         where = own_stack(state, seat, self.robot)
         if where is None:
@@ -64,8 +64,8 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         yield from _timing(state, seat, where, ability)
         yield from self._at_whom(state, seat, where, ability)
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         seat = seat_of(state, self.player)
         attacker = own_stack(state, seat, self.robot)
         assert attacker is not None
@@ -73,7 +73,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         ability = named(record.abilities, self.ability) if record is not None else None
         assert ability is not None
         targets = attacked(state, seat, self.targets) if ability.damage is not None else []
-        course.add(
+        out.add(
             AttackMade(
                 player=seat,
                 robot=attacker.stack.key,
@@ -86,12 +86,12 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         for number, target in enumerate(targets):
             noted = self.noted_damage[number] if number < len(self.noted_damage) else None
             amount = noted if noted is not None else damage_due(state, attacker, target, ability)
-            damage(course, target, amount, seat, attack=True)
+            damage(out, target, amount, seat, attack=True)
         source = Source(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
-        carry_out(course, ability.effects, ("on_attack",), source, self.effect_targets)
-        apply_changes(course, self.changes, seat, source.token)
+        carry_out(out, ability.effects, ("on_attack",), source, self.effect_targets)
+        apply_changes(out, self.changes, seat, source.token)
         first = targets[0].seat if targets else None
-        settle(course, Cause(seat, attack=True, attacked=first, picks=self.prize_picks))
+        settle(out, Cause(seat, attack=True, attacked=first, picks=self.prize_picks))
 
     def _at_whom(self, state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
         found = tuple(self._targets(state, seat, ability))
@@ -116,7 +116,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
             yield Violation("TCG-C03", f"name the opposing robot that is attacked: {names}")
         if len(self.targets) > ability.max_targets:
             yield Violation(
-                "TCG-C03", f"{counted(len(self.targets), 'target')}; {ability.name} takes up to {ability.max_targets}"
+                "TCG-C03", f"{pluralize(len(self.targets), 'target')}; {ability.name} takes up to {ability.max_targets}"
             )
         for text in self.targets:
             yield from _target(state, seat, text)
@@ -128,7 +128,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         targets = attacked(state, where.seat, self.targets) if ability.damage is not None else []
         if len(self.noted_damage) != len(targets) or any(n < 0 for n in self.noted_damage):
             yield impossible(
-                "TCG-C04", f"{counted(len(self.noted_damage), 'amount')} for {counted(len(targets), 'target')}"
+                "TCG-C04", f"{pluralize(len(self.noted_damage), 'amount')} for {pluralize(len(targets), 'target')}"
             )
             return
         due = [damage_due(state, where, target, ability) for target in targets]
@@ -138,7 +138,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
                 "TCG-C04", f"damage {stated}, the cards say {', '.join(map(str, due))}: name the effect in note"
             )
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Attack":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Attack":
         if viewpoint == JUDGE:
             return self
         return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
@@ -162,7 +162,7 @@ def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterato
     allowed = state.record.allowed("attacks")
     if state.record.attacks >= allowed:
         yield Violation(
-            "TCG-C01", f"{state.record.attacks} of {counted(allowed, 'attack')} made: one robot attacks, once a turn"
+            "TCG-C01", f"{state.record.attacks} of {pluralize(allowed, 'attack')} made: one robot attacks, once a turn"
         )
 
 

@@ -7,13 +7,13 @@ from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import Move
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
 from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
 from domain.games.frc_tcg.state import HAND, Mounted, Placed, State, stacks_of
 from domain.rules import Violation, impossible
-from domain.table import seat_name
-from domain.text import counted
+from domain.seats import seat_name
+from domain.text import pluralize
 
 
 @final
@@ -27,7 +27,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
     player: SeatIndex | None = None
     rules = ("TCG-A06",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         found = component_in_play(state, seat, self.component)
         target = any_stack(state, seat, self.robot)
@@ -40,13 +40,13 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
         else:
             yield Violation("TCG-A06", "components do not move between stacks or robots")
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        found = component_in_play(course.state, seat, self.component)
-        target = any_stack(course.state, seat, self.robot)
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        found = component_in_play(out.state, seat, self.component)
+        target = any_stack(out.state, seat, self.robot)
         assert found is not None
         assert target is not None
-        course.add(
+        out.add(
             ComponentMoved(
                 player=seat,
                 token=found[1].token,
@@ -67,7 +67,7 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
     player: SeatIndex | None = None
     rules = ("TCG-A20", "TCG-A21")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         where = own_stack(state, seat, self.robot)
         if where is None:
@@ -80,17 +80,17 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
         if not has_active(state, where.stack):
             yield Violation("TCG-A20", "a robot that retreats has at least one active ability")
         if len(state.players[seat].pit) >= HAND:
-            yield Violation("TCG-A21", f"{counted(len(state.players[seat].pit), 'card')}: the hand is full")
+            yield Violation("TCG-A21", f"{pluralize(len(state.players[seat].pit), 'card')}: the hand is full")
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        where = own_stack(course.state, seat, self.robot)
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        where = own_stack(out.state, seat, self.robot)
         assert where is not None
         stack = where.stack
         returned = Token(stack.top.token, stack.top.card)
         shopped = tuple(card for card in stack.tokens() if card.id != returned.id)
-        course.add(RobotRetreated(player=seat, robot=stack.key, returned=returned, shopped=shopped))
-        refresh_max_hp(course)
+        out.add(RobotRetreated(player=seat, robot=stack.key, returned=returned, shopped=shopped))
+        refresh_max_hp(out)
 
 
 @final
@@ -102,7 +102,7 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     player: SeatIndex | None = None
     rules = ("TCG-A27", "TCG-V05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat, opponent = seat_of(state, self.player), self.opponent
         if not 0 <= opponent < len(state.players):
             yield impossible("TCG-A27", f"seat {opponent + 1} does not exist")
@@ -119,11 +119,11 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
             if not state.players[who].mentors:
                 yield impossible("TCG-A27", f"{seat_name(state.seats, who)} has no mentor in play")
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         seat = seat_of(state, self.player)
         own, other = state.players[seat].mentors[0], state.players[self.opponent].mentors[0]
-        course.add(
+        out.add(
             MentorsWentForCoffee(
                 player=seat,
                 opponent=self.opponent,
@@ -131,7 +131,7 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
                 other=Token(other.token, other.card),
             )
         )
-        refresh_max_hp(course)
+        refresh_max_hp(out)
 
 
 def component_in_play(state: State, seat: int, text: str) -> tuple[Placed, Mounted] | None:

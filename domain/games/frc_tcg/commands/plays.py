@@ -17,7 +17,7 @@ from domain.games.frc_tcg.combat import shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import Cause, PrizePick, settle
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import (
     AbilityActivated,
     AwardPlayed,
@@ -31,8 +31,8 @@ from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, sea
 from domain.games.frc_tcg.sight import open_name
 from domain.games.frc_tcg.state import MAX_ROBOTS, Enhancement, Level, Placed, PlayerState, RobotStack, State, stack_of
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 
 class Play(Move, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Play(Move, frozen=True, kw_only=True):
         held = from_hand(state, seat_of(state, self.player), self.card, self.wanted)
         return (*acting, *before_attack(state), *held)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         seat = seat_of(state, self.player)
         return self if viewpoint in (JUDGE, seat) else replace(self, card=open_name(state, seat, self.card))
 
@@ -69,26 +69,28 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     wanted = "robot"
     rules = ("TCG-A02", "TCG-T03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from robot_allowance(state)
         player = state.players[seat_of(state, self.player)]
         if len(player.alliance) >= MAX_ROBOTS:
-            yield Violation("TCG-A02", f"{counted(len(player.alliance), 'robot')} in play: an alliance is three Robots")
+            yield Violation(
+                "TCG-A02", f"{pluralize(len(player.alliance), 'robot')} in play: an alliance is three Robots"
+            )
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        token = shown_from_hand(course, seat, self.card)
-        record = robot_record(course.state, token.card)
-        slot = free_slot(course.state.players[seat])
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        token = shown_from_hand(out, seat, self.card)
+        record = robot_record(out.state, token.card)
+        slot = free_slot(out.state.players[seat])
         entering = RobotStack(slot, (Level(token.id, record.card_id, record.hp),), record.hp, record.hp)
-        full = max_hp(course.state, seat, entering)
+        full = max_hp(out.state, seat, entering)
         played = RobotPlayed(
             player=seat, token=token.id, card=record.card_id, slot=slot, printed_hp=record.hp, hp=full, max_hp=full
         )
-        course.add(played)
+        out.add(played)
         source = Source(token.id, seat, token.id, record.name)
-        carry_out(course, record.effects, WHEN_PLAYED, source, ())
-        settle(course, Cause(seat))
+        carry_out(out, record.effects, WHEN_PLAYED, source, ())
+        settle(out, Cause(seat))
 
 
 @final
@@ -103,20 +105,20 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     wanted = "component"
     rules = ("TCG-A04", "TCG-A05", "TCG-A17", "TCG-T02", "TCG-T04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         allowed = state.record.allowed("components")
         if state.record.components >= allowed:
             yield Violation("TCG-T04", f"{state.record.components} of {allowed} component plays used")
         yield from self._place(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         seat = seat_of(state, self.player)
         where = own_stack(state, seat, self.robot) or any_stack(state, seat, self.robot)
         assert where is not None
-        token = shown_from_hand(course, seat, self.card)
+        token = shown_from_hand(out, seat, self.card)
         ability = place_for(state, where.stack, token.card, self.ability)
-        course.add(
+        out.add(
             ComponentPlayed(
                 player=seat,
                 token=token.id,
@@ -126,7 +128,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
                 ability=ability,
             )
         )
-        tell_activated(course, where, ability)
+        tell_activated(out, where, ability)
 
     def _place(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
@@ -162,27 +164,27 @@ class _Enhancing(Play, frozen=True, kw_only=True):
             effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
             yield from check_targets(state, seat, choosing(effects, WHEN_PLAYED), self.targets)
 
-    def enter(self, course: TcgCourse, played: type[MentorPlayed | AwardPlayed]) -> None:
+    def enter(self, out: TcgBuffer, played: type[MentorPlayed | AwardPlayed]) -> None:
         """A mentor or award comes into play, and its effects with it."""
-        seat = seat_of(course.state, self.player)
-        token = shown_from_hand(course, seat, self.card)
-        record = course.state.catalogue.get(token.card)
+        seat = seat_of(out.state, self.player)
+        token = shown_from_hand(out, seat, self.card)
+        record = out.state.catalogue.get(token.card)
         assert isinstance(record, Mentor | Award)
-        ends, before = ends_of(course.state, record.duration, seat)
-        course.add(played(player=seat, card=Enhancement(token.id, record.card_id, record.duration, ends, before)))
-        self.carry_out(course, seat, token.id, record)
-        settle(course, Cause(seat, picks=self.prize_picks))
+        ends, before = ends_of(out.state, record.duration, seat)
+        out.add(played(player=seat, card=Enhancement(token.id, record.card_id, record.duration, ends, before)))
+        self.carry_out(out, seat, token.id, record)
+        settle(out, Cause(seat, picks=self.prize_picks))
 
-    def carry_out(self, course: TcgCourse, seat: int, token: int, record: Item | Mentor | Award) -> None:
+    def carry_out(self, out: TcgBuffer, seat: int, token: int, record: Item | Mentor | Award) -> None:
         """The card's effects, then what its text did beyond them."""
-        carry_out(course, record.effects, WHEN_PLAYED, Source(token, seat, name=record.name), self.targets)
-        apply_changes(course, self.changes, seat, token)
+        carry_out(out, record.effects, WHEN_PLAYED, Source(token, seat, name=record.name), self.targets)
+        apply_changes(out, self.changes, seat, token)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if viewpoint == JUDGE:
             return self
         by_hand = self.veiled_by_hand(state, seat_of(state, self.player), viewpoint)
-        return replace(super().veiled(state, viewpoint), **by_hand)
+        return replace(super().redacted_for(state, viewpoint), **by_hand)
 
 
 @final
@@ -192,19 +194,19 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     title = "Play an item"
     wanted = "item"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from self.chosen(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        token = shown_from_hand(course, seat, self.card)
-        record = course.state.catalogue.get(token.card)
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        token = shown_from_hand(out, seat, self.card)
+        record = out.state.catalogue.get(token.card)
         assert isinstance(record, Item)
-        course.add(ItemPlayed(player=seat, token=token.id, card=record.card_id))
-        self.carry_out(course, seat, token.id, record)
-        if any(card.id == token.id for card in course.state.players[seat].playing):
-            course.add(CardShopped(player=seat, card=token))
-        settle(course, Cause(seat, picks=self.prize_picks))
+        out.add(ItemPlayed(player=seat, token=token.id, card=record.card_id))
+        self.carry_out(out, seat, token.id, record)
+        if any(card.id == token.id for card in out.state.players[seat].playing):
+            out.add(CardShopped(player=seat, card=token))
+        settle(out, Cause(seat, picks=self.prize_picks))
 
 
 @final
@@ -214,14 +216,14 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     title = "Play a mentor"
     wanted = "mentor"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)
         if state.players[seat_of(state, self.player)].mentors:
             yield Violation("TCG-A09", "a mentor is in play; it stays until its effect is over or it goes for coffee")
         yield from self.chosen(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        self.enter(course, MentorPlayed)
+    def resolve(self, out: TcgBuffer) -> None:
+        self.enter(out, MentorPlayed)
 
 
 @final
@@ -231,12 +233,12 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     title = "Play an award"
     wanted = "award"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from enhancement_allowance(state)
         yield from self.chosen(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        self.enter(course, AwardPlayed)
+    def resolve(self, out: TcgBuffer) -> None:
+        self.enter(out, AwardPlayed)
 
 
 def enhancement_allowance(state: State) -> Iterator[Violation]:
@@ -252,11 +254,11 @@ def free_slot(player: PlayerState) -> int:
     return next(slot for slot in range(1, len(taken) + 2) if slot not in taken)
 
 
-def tell_activated(course: TcgCourse, before: Placed, ability_name: str) -> None:
+def tell_activated(out: TcgBuffer, before: Placed, ability_name: str) -> None:
     """Says so when an ability that was not active now is."""
-    ability = ability_of(course.state, before.stack, ability_name)
-    now = stack_of(course.state, before.stack.key)
-    if ability is None or now is None or not is_active(course.state, now.stack, ability):
+    ability = ability_of(out.state, before.stack, ability_name)
+    now = stack_of(out.state, before.stack.key)
+    if ability is None or now is None or not is_active(out.state, now.stack, ability):
         return
-    if not is_active(course.state, before.stack, ability):
-        course.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))
+    if not is_active(out.state, before.stack, ability):
+        out.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))

@@ -16,7 +16,7 @@ from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import finish
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import Adjusted
 from domain.games.frc_tcg.events.setup import PositionDeclared
 from domain.games.frc_tcg.sight import face_down
@@ -33,8 +33,8 @@ from domain.games.frc_tcg.state import (
     turn_record,
 )
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 Deal = Callable[[int, str | None], Token]
 """Gives the next token of a seat, with its identity if known."""
@@ -70,7 +70,7 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     turns: int | None = None
     """Turns begun; left out, as many as the turn number tells."""
 
-    def veiled(self, state: State, seat: int, viewpoint: Viewpoint) -> "PlayerPosition":
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "PlayerPosition":
         """As that viewpoint may see it, when it is this seat's side."""
         if viewpoint == seat:
             return self
@@ -94,17 +94,17 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
     rules = (*CHANGE_RULES,)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         early = not_started(state)
         if early is not None:
             yield early
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(Adjusted(reason=self.reason))
-        apply_changes(course, self.changes, max(0, course.state.active), adjusting=True)
-        finish(course)
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(Adjusted(reason=self.reason))
+        apply_changes(out, self.changes, max(0, out.state.active), adjusting=True)
+        finish(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
         if viewpoint == JUDGE:
             return self
         return replace(self, changes=veiled_changes(state, self.changes, state.active, viewpoint))
@@ -127,7 +127,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
     reason: str = ""
     rules = ("TCG-X10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened" or any(p.step < REGISTERED for p in state.players):
             yield impossible("TCG-S08", "open the match and register the decks first")
             return
@@ -137,10 +137,10 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
         for seat in range(len(state.players)):
             yield from self._side(state, seat)
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(self.declared(course.state))
-        refresh_max_hp(course)
-        finish(course)
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(self.declared(out.state))
+        refresh_max_hp(out)
+        finish(out)
 
     def _side(self, state: State, seat: int) -> Iterator[Violation]:
         laid, name = self.players[seat], seat_name(state.seats, seat)
@@ -150,7 +150,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
             return
         total, size = counted_cards(self, seat), state.players[seat].deck_size
         if total != size:
-            yield impossible("TCG-X10", f"{name}: {counted(total, 'card')} laid down, the deck has {size}")
+            yield impossible("TCG-X10", f"{name}: {pluralize(total, 'card')} laid down, the deck has {size}")
         for robot in laid.robots:
             yield from _laid_robot(state, robot)
         for card, wanted in ((laid.mentor, Mentor), *((award, Award) for award in laid.awards)):
@@ -177,10 +177,10 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
             reason=self.reason,
         )
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
         if viewpoint == JUDGE:
             return self
-        players = tuple(side.veiled(state, seat, viewpoint) for seat, side in enumerate(self.players))
+        players = tuple(side.redacted_for(state, seat, viewpoint) for seat, side in enumerate(self.players))
         return replace(self, players=players)
 
 

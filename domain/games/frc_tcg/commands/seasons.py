@@ -16,14 +16,14 @@ from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
 from domain.games.frc_tcg.ending import Cause, settle
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
 from domain.games.frc_tcg.parts import lift
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
 from domain.games.frc_tcg.sight import open_name
 from domain.games.frc_tcg.state import Level, Mounted, Placed, RobotStack, State, level_tokens, stacks_of
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -40,7 +40,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
     player: SeatIndex | None = None
     rules = ("TCG-A13", "TCG-A16", "TCG-T02", *HAND_RULES, *CHANGE_RULES)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         yield from before_attack(state)
         if self.robot_card is None:
@@ -59,26 +59,26 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
         yield from robot_allowance(state)
         yield from self._next_season(state, seat, where)
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        where = own_stack(course.state, seat, self.onto)
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        where = own_stack(out.state, seat, self.onto)
         assert where is not None
         assert self.robot_card is not None
-        token = shown_from_hand(course, seat, self.robot_card)
-        kickoff = shown_from_hand(course, seat, self.kickoff) if self.kickoff is not None else None
-        record = robot_record(course.state, token.card)
-        event = self.evolved(course.state, where, Level(token.id, record.card_id, record.hp, kickoff))
-        course.add(event)
-        refresh_max_hp(course)
+        token = shown_from_hand(out, seat, self.robot_card)
+        kickoff = shown_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
+        record = robot_record(out.state, token.card)
+        event = self.evolved(out.state, where, Level(token.id, record.card_id, record.hp, kickoff))
+        out.add(event)
+        refresh_max_hp(out)
         source = Source(token.id, seat, where.stack.key, record.name)
-        carry_out(course, record.effects, WHEN_PLAYED, source, ())
+        carry_out(out, record.effects, WHEN_PLAYED, source, ())
         if kickoff is not None:
-            text = course.state.catalogue.get(kickoff.card)
+            text = out.state.catalogue.get(kickoff.card)
             assert isinstance(text, Kickoff)
             source = Source(kickoff.id, seat, where.stack.key, text.name)
-            carry_out(course, text.effects, WHEN_PLAYED, source, ())
-        apply_changes(course, self.changes, seat, kickoff.id if kickoff is not None else token.id)
-        settle(course, Cause(seat))
+            carry_out(out, text.effects, WHEN_PLAYED, source, ())
+        apply_changes(out, self.changes, seat, kickoff.id if kickoff is not None else token.id)
+        settle(out, Cause(seat))
 
     def _next_season(self, state: State, seat: int, where: Placed) -> Iterator[Violation]:
         token = hand_card(state.players[seat], self.robot_card or "")
@@ -118,7 +118,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
             lifted=lifted,
         )
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "EvolveRobot":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EvolveRobot":
         seat = seat_of(state, self.player)
         if viewpoint in (JUDGE, seat):
             return self
@@ -142,7 +142,7 @@ class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
     player: SeatIndex | None = None
     rules = ("TCG-A18", "TCG-A19", "TCG-T02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         yield from before_attack(state)
         own = own_stack(state, seat, self.own)
@@ -166,21 +166,21 @@ class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
                 options = abilities(state, below)
                 yield from check_placements(state, where.stack.mounted, options, wishes, "TCG-A19")
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         seat = seat_of(state, self.player)
         own = own_stack(state, seat, self.own)
         other = opposing_stack(state, seat, self.target) or any_stack(state, seat, self.target)
         assert own is not None
         assert other is not None
         for where, wishes in ((own, self.own_placements), (other, self.target_placements)):
-            course.add(devolved(course.state, seat, where, wishes))
+            out.add(devolved(out.state, seat, where, wishes))
             below = where.stack.levels[-2]
-            record = course.state.catalogue.get(below.card)
+            record = out.state.catalogue.get(below.card)
             if isinstance(record, Robot):
                 source = Source(below.token, where.seat, where.stack.key, record.name)
-                carry_out(course, record.effects, ("while_in_play",), source, ())
-        refresh_max_hp(course)
+                carry_out(out, record.effects, ("while_in_play",), source, ())
+        refresh_max_hp(out)
 
 
 def _two_cards(state: State, seat: int, kickoff: CardRef | None, robot: CardRef) -> Iterator[Violation]:

@@ -13,7 +13,7 @@ from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, ch
 from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.setup import (
     CardDefined,
     DeckRegistered,
@@ -33,8 +33,8 @@ from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 METHODS: Final = ("coin_flip", "die_roll", "agreement", "unknown")
 
@@ -63,7 +63,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     options: Options = field(default_factory=Options)
     rules = ("TCG-S01", "TCG-S02", *option_rules(Options).values())
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status != "unopened":
             yield impossible("TCG-S02", "the match is open already")
             return
@@ -74,10 +74,10 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
         yield from check_options(self.options, names)
         yield from check_catalogue(state.catalogue)
 
-    def unfold(self, course: TcgCourse) -> None:
+    def resolve(self, out: TcgBuffer) -> None:
         sides = sides_of(self.options, self.players)
         assert sides is not None
-        course.add(MatchCreated(players=self.players, sides=sides, options=self.options))
+        out.add(MatchCreated(players=self.players, sides=sides, options=self.options))
 
 
 @final
@@ -91,7 +91,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
     """Empty: everyone."""
     rules = ("TCG-S02", "TCG-V08", *option_rules(Options).values())
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
@@ -108,12 +108,12 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
             return
         yield from check_options(options, tuple(seat.name for seat in state.seats))
 
-    def unfold(self, course: TcgCourse) -> None:
-        state = course.state
+    def resolve(self, out: TcgBuffer) -> None:
+        state = out.state
         options = options_from(self.option_changes, state.options)
         sides = sides_of(options, tuple(seat.name for seat in state.seats))
         assert sides is not None
-        course.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
+        out.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
 
 
 @final
@@ -128,7 +128,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     rule = "TCG-S02"
     rules = ("TCG-D01", "TCG-D02", "TCG-D03", "TCG-D04", "TCG-D05", "TCG-S02", "TCG-V02", "TCG-V04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.profile not in (*PROFILES, "auto"):
             yield impossible("TCG-D02", f"no profile {self.profile!r}; there are auto, {', '.join(PROFILES)}")
             return
@@ -140,10 +140,10 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
             return
         deck = self.deck(state)
         if not 0 < deck.size < 1000:
-            yield impossible("TCG-D01", f"{counted(deck.size, 'card')}; the deck needs 54")
+            yield impossible("TCG-D01", f"{pluralize(deck.size, 'card')}; the deck needs 54")
             return
         if self.size is not None and self.size != deck.size:
-            yield impossible("TCG-D01", f"the list has {counted(deck.size, 'card')}, not {self.size}")
+            yield impossible("TCG-D01", f"the list has {pluralize(deck.size, 'card')}, not {self.size}")
         yield from check_deck(
             state.catalogue,
             self.cards,
@@ -153,8 +153,8 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
             profile=deck.profile,
         )
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(self.deck(course.state))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(self.deck(out.state))
 
     def deck(self, state: State) -> DeckRegistered:
         """The deck as registered: profile and size filled in where left open."""
@@ -166,7 +166,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         size = stated if stated is not None else profile_size(profile)
         return DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
         known = viewpoint in (JUDGE, self.player)
         return self if known else replace(self, cards={}, size=sum(self.cards.values()) or self.size)
 
@@ -179,14 +179,14 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     record: Card
     rules = ("TCG-K01", "TCG-K02", "TCG-K03", "TCG-K04", "TCG-K05", "TCG-K06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.record.card_id in state.catalogue:
             yield impossible("TCG-K01", f"the catalogue has a card {self.record.card_id} already")
         for violation in check_card(self.record):
             yield impossible(violation.rule, violation.text)
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(CardDefined(record=self.record))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(CardDefined(record=self.record))
 
 
 @final
@@ -199,7 +199,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
     result: str = ""
     rules = ("TCG-S03",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         early = tuple(_in_setup(state, self.player, "TCG-S03"))
         yield from early
         if self.method not in METHODS:
@@ -207,8 +207,8 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
         if not early and state.first >= 0:
             yield Violation("TCG-S03", f"{seat_name(state.seats, state.first)} begins already")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
 
 
 @final
@@ -221,7 +221,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     seed: int | None = None
     rules = ("TCG-A12", "TCG-S04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
         elif not is_seat(state, self.player):
@@ -231,8 +231,8 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         elif state.players[self.player].step < REGISTERED:
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
 
 
 @final
@@ -245,7 +245,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
     rule = "TCG-S05"
     rules = ("TCG-D07", "TCG-S04", "TCG-S05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         if player.step < REGISTERED:
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
@@ -256,17 +256,17 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
         if player.step < SHUFFLED:
             yield Violation("TCG-S04", "the deck is shuffled before the opening draw")
         if len(self.cards) > len(player.deck):
-            yield impossible("TCG-S05", f"{counted(len(self.cards), 'card')} drawn, the deck has {len(player.deck)}")
+            yield impossible("TCG-S05", f"{pluralize(len(self.cards), 'card')} drawn, the deck has {len(player.deck)}")
             return
         if len(self.cards) != HAND:
-            yield Violation("TCG-S05", f"{counted(len(self.cards), 'card')}; the opening hand is 7")
+            yield Violation("TCG-S05", f"{pluralize(len(self.cards), 'card')}; the opening hand is 7")
         yield from identities_fit(state, self.player, self.cards)
 
-    def unfold(self, course: TcgCourse) -> None:
-        player = course.state.players[self.player]
-        course.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
+    def resolve(self, out: TcgBuffer) -> None:
+        player = out.state.players[self.player]
+        out.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
         return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))
 
 
@@ -280,7 +280,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     rule = "TCG-S06"
     rules = ("TCG-D07", "TCG-S06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player, wanted = state.players[self.player], state.options.prize_count
         if player.step < DRAWN:
             yield impossible("TCG-S06", "prize cards are taken after the opening draw")
@@ -289,15 +289,15 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
             yield impossible("TCG-S06", "the prize cards are set")
             return
         if not 0 < len(self.cards) <= len(player.deck):
-            yield impossible("TCG-S06", f"{counted(len(self.cards), 'prize card')}; {wanted} are taken")
+            yield impossible("TCG-S06", f"{pluralize(len(self.cards), 'prize card')}; {wanted} are taken")
             return
         if len(self.cards) != wanted:
-            yield Violation("TCG-S06", f"{counted(len(self.cards), 'prize card')}; {wanted} are taken")
+            yield Violation("TCG-S06", f"{pluralize(len(self.cards), 'prize card')}; {wanted} are taken")
         yield from self._in_deck(state)
 
-    def unfold(self, course: TcgCourse) -> None:
-        deck = course.state.players[self.player].deck
-        course.add(PrizeCardsSet(player=self.player, cards=prize_tokens(deck, self.cards)))
+    def resolve(self, out: TcgBuffer) -> None:
+        deck = out.state.players[self.player].deck
+        out.add(PrizeCardsSet(player=self.player, cards=prize_tokens(deck, self.cards)))
 
     def _in_deck(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -323,7 +323,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
         for violation in comes_to_light(state, self.player, new):
             yield Violation("TCG-S06", f"not in the deck: {violation.text}")
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
         known = viewpoint in (JUDGE, self.player) or state.options.prizes_face == "up"
         return self if known else replace(self, cards=face_down(self.cards))
 
@@ -335,7 +335,7 @@ class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     title = "Start the match"
     rules = ("TCG-S03", "TCG-S04", "TCG-S07")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
@@ -352,9 +352,9 @@ class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
         if len({len(player.prize_cards) for player in state.players}) > 1:
             yield Violation("TCG-S07", "1 to 4 prize cards, the same number for all")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(MatchStarted())
-        course.add(TurnStarted(player=max(0, course.state.first), turn=1))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(MatchStarted())
+        out.add(TurnStarted(player=max(0, out.state.first), turn=1))
 
 
 def prize_tokens(deck: tuple[Token, ...], names: tuple[str, ...]) -> tuple[Token, ...]:

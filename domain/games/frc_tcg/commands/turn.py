@@ -13,7 +13,7 @@ from domain.games.frc_tcg.combat import counts_as_attack, shown_from_hand
 from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.commands.seasons import may_devolve
 from domain.games.frc_tcg.ending import expire, start_next
-from domain.games.frc_tcg.events.base import TcgCourse
+from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
 from domain.games.frc_tcg.parts import put_player
@@ -21,8 +21,8 @@ from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
 from domain.games.frc_tcg.sight import face_down, face_down_draws, open_names
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -37,16 +37,16 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
     player: SeatIndex | None = None
     rules = ("TCG-A01", "TCG-A24", "TCG-A25", "TCG-D07", "TCG-T11", "TCG-T12")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         player = state.players[seat]
         if len(self.put_down) > len(player.pit):
             yield impossible(
-                "TCG-A24", f"{counted(len(self.put_down), 'card')} put down, the hand has {len(player.pit)}"
+                "TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down, the hand has {len(player.pit)}"
             )
             return
         if len(self.put_down) != 2:
-            yield Violation("TCG-A24", f"{counted(len(self.put_down), 'card')} put down; a swap is of exactly 2")
+            yield Violation("TCG-A24", f"{pluralize(len(self.put_down), 'card')} put down; a swap is of exactly 2")
         if state.record.cards or state.record.attacks:
             yield Violation("TCG-A25", "no swap after a card was played or an attack made in this turn")
         down = hand_cards(player, self.put_down)
@@ -55,14 +55,14 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         if down is not None and not stops(away):
             yield from self._swap_draws(state, seat, down)
 
-    def unfold(self, course: TcgCourse) -> None:
-        seat = seat_of(course.state, self.player)
-        player = course.state.players[seat]
+    def resolve(self, out: TcgBuffer) -> None:
+        seat = seat_of(out.state, self.player)
+        player = out.state.players[seat]
         down = hand_cards(player, self.put_down)
         assert down is not None
         drawn = off_the_top(player.deck + down, len(down), self.drawn)
-        course.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
-        _end(course, seat, self.refill, self.trimmed)
+        out.add(CardsSwapped(player=seat, put_down=down, drawn=drawn))
+        _end(out, seat, self.refill, self.trimmed)
 
     def _swap_draws(self, state: State, seat: int, down: tuple[Token, ...]) -> Iterator[Violation]:
         player = state.players[seat]
@@ -83,7 +83,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
         after = _shown(after, seat, trimmed)
         yield from named_draws(after, seat, self.refill, refill_due(full, len(self.trimmed)), "TCG-T11")
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
         seat = seat_of(state, self.player)
         if viewpoint in (JUDGE, seat):
             return self
@@ -107,7 +107,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
     player: SeatIndex | None = None
     rules = ("TCG-A01", "TCG-D07", "TCG-T09", "TCG-T11", "TCG-T12")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         record, seat = state.record, seat_of(state, self.player)
         if not record.moves and not record.no_move:
             yield Violation("TCG-T09", "a turn may not be passed: make a move, swap, or declare_no_move")
@@ -117,10 +117,10 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
         state = _shown(state, seat, trimmed)
         yield from named_draws(state, seat, self.drawn, refill_due(player, len(self.trimmed)), "TCG-T11")
 
-    def unfold(self, course: TcgCourse) -> None:
-        _end(course, seat_of(course.state, self.player), self.drawn, self.trimmed)
+    def resolve(self, out: TcgBuffer) -> None:
+        _end(out, seat_of(out.state, self.player), self.drawn, self.trimmed)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "EndTurn":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EndTurn":
         seat = seat_of(state, self.player)
         if viewpoint in (JUDGE, seat):
             return self
@@ -135,7 +135,7 @@ class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
     player: SeatIndex | None = None
     rules = ("TCG-T10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = seat_of(state, self.player)
         if state.record.moves:
             yield Violation("TCG-T10", "a move was made in this turn")
@@ -143,8 +143,8 @@ class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
         if move:
             yield Violation("TCG-T10", f"there is a move: {move}")
 
-    def unfold(self, course: TcgCourse) -> None:
-        course.add(NoMoveDeclared(player=seat_of(course.state, self.player)))
+    def resolve(self, out: TcgBuffer) -> None:
+        out.add(NoMoveDeclared(player=seat_of(out.state, self.player)))
 
 
 def _trims(
@@ -154,7 +154,7 @@ def _trims(
     if found and any(card.card is None for card in found):
         yield impossible("TCG-A01", "name the cards that go to the shop: they are face up")
     if len(trimmed) != over:
-        yield Violation("TCG-T12", f"{counted(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
+        yield Violation("TCG-T12", f"{pluralize(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
     if trimmed:
         yield from put_away(state, seat, trimmed, found)
 
@@ -220,15 +220,15 @@ def refill_due(player: PlayerState, trimmed: int = 0) -> int:
     return 0 if due < 0 else due if due < left else left
 
 
-def _end(course: TcgCourse, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: tuple[CardRef, ...]) -> None:
-    state = course.state
-    course.add(TurnEnded(player=seat, turn=state.turn))
-    expire(course)
+def _end(out: TcgBuffer, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: tuple[CardRef, ...]) -> None:
+    state = out.state
+    out.add(TurnEnded(player=seat, turn=state.turn))
+    expire(out)
     for text in trimmed:
-        card = shown_from_hand(course, seat, text)
-        course.add(CardShopped(player=seat, card=card, origin="pit"))
-    player = course.state.players[seat]
+        card = shown_from_hand(out, seat, text)
+        out.add(CardShopped(player=seat, card=card, origin="pit"))
+    player = out.state.players[seat]
     cards = off_the_top(player.deck, refill_due(player), drawn)
     if cards:
-        course.add(HandRefilled(player=seat, cards=cards))
-    start_next(course)
+        out.add(HandRefilled(player=seat, cards=cards))
+    start_next(out)

@@ -3,9 +3,9 @@
 from abc import abstractmethod
 from typing import TypeAlias
 
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.frc_tcg.state import State
-from domain.unfolding import Course
 
 
 class TcgEvent(Event, frozen=True, kw_only=True):
@@ -23,5 +23,5 @@ class TellingEvent(TcgEvent, frozen=True, kw_only=True):
         return state
 
 
-TcgCourse: TypeAlias = Course[State, TcgEvent]
+TcgBuffer: TypeAlias = EventBuffer[State, TcgEvent]
 """One action of this game as it unfolds."""

@@ -18,8 +18,8 @@ from domain.games.frc_tcg.parts import (
 )
 from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State, TurnRecord
-from domain.table import JUDGE
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import JUDGE
 
 
 @final
@@ -31,9 +31,9 @@ class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effe
     card: str | None
     note: str = ""
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         note = f": {self.note}" if self.note else ""
-        what = f"{voice.card(self.card)} takes effect" if self.card else "an effect without a card is carried out"
+        what = f"{narrator.card(self.card)} takes effect" if self.card else "an effect without a card is carried out"
         return f"{what}{note}"
 
 
@@ -42,7 +42,7 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record was brought in line with the table; the changes follow."""
 
     reason: str
-    says = "the record is corrected: {reason}"
+    template = "the record is corrected: {reason}"
 
 
 @final
@@ -135,28 +135,30 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 stack = RobotStack(self.slot, (level,), self.max_hp, self.max_hp, entered=turn)
                 return replace(player, alliance=tuple(sorted((*player.alliance, stack), key=lambda s: s.slot)))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         hidden = self.to == "pit" or self.to.startswith("deck")
         token = self.card.id
         if self.origin == "pit":
-            known = knows_hand(voice.state, self.player, voice.viewpoint, token) and not self.to.startswith("deck")
+            known = knows_hand(narrator.state, self.player, narrator.viewpoint, token) and not self.to.startswith(
+                "deck"
+            )
         elif self.origin == "prize_cards":
-            known = knows_prize(voice.state, self.player, voice.viewpoint, token)
+            known = knows_prize(narrator.state, self.player, narrator.viewpoint, token)
         elif self.origin == "captured":
-            known = knows_captured(voice.state, self.player, voice.viewpoint, token_owner(token))
+            known = knows_captured(narrator.state, self.player, narrator.viewpoint, token_owner(token))
         else:
             known = self.origin != "deck"
-        seen = not hidden or known or voice.viewpoint in (self.player, self.owner, JUDGE)
-        name = voice.card(self.card.card) if seen else UNKNOWN
-        whose = voice.seat(self.player)
-        there = "the" if self.owner == self.player else f"{voice.seat(self.owner)}'s"
-        return f"{name} goes from {whose}'s {_PLACES.get(self.origin, self.origin)} to {self._arrival(voice, there)}"
+        seen = not hidden or known or narrator.viewpoint in (self.player, self.owner, JUDGE)
+        name = narrator.card(self.card.card) if seen else UNKNOWN
+        whose = narrator.seat(self.player)
+        there = "the" if self.owner == self.player else f"{narrator.seat(self.owner)}'s"
+        return f"{name} goes from {whose}'s {_PLACES.get(self.origin, self.origin)} to {self._arrival(narrator, there)}"
 
-    def _arrival(self, voice: Voice[State], whose: str) -> str:
+    def _arrival(self, narrator: Narrator[State], whose: str) -> str:
         if self.to == "robot":
-            return f"{robot_name(voice, self.robot)} for {self.ability or 'its surplus pile'}"
+            return f"{robot_name(narrator, self.robot)} for {self.ability or 'its surplus pile'}"
         if self.to == "shop":
-            whose = f"{voice.seat(token_owner(self.card.id))}'s"
+            whose = f"{narrator.seat(token_owner(self.card.id))}'s"
         where = {"deck_top": "top of {} deck", "deck_bottom": "bottom of {} deck"}.get(self.to, "{} {}")
         text = where.format(whose, _PLACES.get(self.to, self.to))
         return f"the {text}" if self.to.startswith("deck_") else text
@@ -192,12 +194,12 @@ class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_chang
                 record = replace(record, more_attacks=record.more_attacks + self.by)
         return replace(state, record=record)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         number = abs(self.by)
         plays = self.of if number != 1 else self.of.removesuffix("s")
         plays = plays.replace("enhancements", "mentors or awards").replace("enhancement", "mentor or award")
         how = f"{'make' if self.of == 'attacks' else 'play'} {number} {'more' if self.by > 0 else 'fewer'}"
-        return f"{voice.seat(voice.state.active)} may {how} {plays} in this turn"
+        return f"{narrator.seat(narrator.state.active)} may {how} {plays} in this turn"
 
 
 @final
@@ -205,7 +207,7 @@ class CoinFlipped(TellingEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """A coin was flipped."""
 
     result: str
-    says = "the coin shows {result}"
+    template = "the coin shows {result}"
 
 
 @final
@@ -214,7 +216,7 @@ class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
 
     result: int
     faces: int
-    says = "the die of {faces} faces shows {result}"
+    template = "the die of {faces} faces shows {result}"
 
 
 @final
@@ -222,7 +224,7 @@ class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
     """A comment without effect on the state."""
 
     text: str
-    says = "note: {text}"
+    template = "note: {text}"
 
 
 @final
@@ -232,7 +234,7 @@ class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
     player: SeatIndex
     turn: int
     record: TurnRecord
-    says = "it is turn {turn}, and {player} is to act"
+    template = "it is turn {turn}, and {player} is to act"
 
     def evolve(self, state: State) -> State:
         return replace(state, active=self.player, turn=self.turn, record=self.record)

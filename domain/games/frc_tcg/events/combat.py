@@ -12,9 +12,9 @@ from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.parts import lasting_after, lift, set_hp, shopping, tallied, with_stack
 from domain.games.frc_tcg.sight import knows_captured
 from domain.games.frc_tcg.state import Lasting, State, stack_of
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import join_words, pluralize
 
 
 @final
@@ -38,10 +38,10 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
         used = (*record.free_abilities, self.robot)
         return replace(state, record=replace(record, free_abilities=used, moves=record.moves + 1))
 
-    def say(self, voice: Voice[State]) -> str:
-        at = f" on {listed(robot_name(voice, key) for key in self.targets)}" if self.targets else ""
+    def describe(self, narrator: Narrator[State]) -> str:
+        at = f" on {join_words(robot_name(narrator, key) for key in self.targets)}" if self.targets else ""
         note = f" ({self.note})" if self.note else ""
-        return f"{robot_name(voice, self.robot)} uses {self.ability}{at}{note}"
+        return f"{robot_name(narrator, self.robot)} uses {self.ability}{at}{note}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
         keys = card_keys(state)
@@ -71,8 +71,8 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} {hit_points(self.hp + self.amount, self.hp)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{robot_name(narrator, self.robot)} {hit_points(self.hp + self.amount, self.hp)}"
 
 
 @final
@@ -87,8 +87,8 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} {hit_points(self.hp - self.amount, self.hp)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{robot_name(narrator, self.robot)} {hit_points(self.hp - self.amount, self.hp)}"
 
 
 @final
@@ -103,8 +103,8 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp, self.max_hp)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} has {self.hp} of {counted(self.max_hp, 'hit point')} now"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{robot_name(narrator, self.robot)} has {self.hp} of {pluralize(self.max_hp, 'hit point')} now"
 
 
 @final
@@ -117,8 +117,8 @@ class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
         effect = self.effect
         return replace(state, lasting=(*state.lasting, effect), next_lasting=effect.id + 1)
 
-    def say(self, voice: Voice[State]) -> str:
-        return effect_sentence(voice, self.effect) + lasts(voice, self.effect)
+    def describe(self, narrator: Narrator[State]) -> str:
+        return effect_sentence(narrator, self.effect) + lasts(narrator, self.effect)
 
 
 @final
@@ -132,9 +132,9 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     def evolve(self, state: State) -> State:
         return lift(state, self.effects)
 
-    def say(self, voice: Voice[State]) -> str:
-        lifted = counted(len(self.effects), "effect", none="no")
-        return f"{lifted} {'is' if len(self.effects) == 1 else 'are'} taken off {robot_name(voice, self.robot)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        lifted = pluralize(len(self.effects), "effect", none="no")
+        return f"{lifted} {'is' if len(self.effects) == 1 else 'are'} taken off {robot_name(narrator, self.robot)}"
 
 
 @final
@@ -146,9 +146,9 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
     def evolve(self, state: State) -> State:
         return lift(state, (self.effect,))
 
-    def say(self, voice: Voice[State]) -> str:
-        effect = next((e for e in voice.state.lasting if e.id == self.effect), None)
-        return f"it is over that {effect_sentence(voice, effect)}" if effect is not None else "an effect is over"
+    def describe(self, narrator: Narrator[State]) -> str:
+        effect = next((e for e in narrator.state.lasting if e.id == self.effect), None)
+        return f"it is over that {effect_sentence(narrator, effect)}" if effect is not None else "an effect is over"
 
 
 @final
@@ -165,11 +165,13 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
         players = shopping(put_at(state.players, self.owner, left), self.shopped)
         return replace(state, players=players, lasting=lasting_after(state, self.shopped, self.robot))
 
-    def say(self, voice: Voice[State]) -> str:
-        placed = stack_of(voice.state, self.robot)
+    def describe(self, narrator: Narrator[State]) -> str:
+        placed = stack_of(narrator.state, self.robot)
         top = placed.stack.top.token if placed is not None else 0
-        others = listed((voice.card(card.card) for card in self.shopped if card.id != top), none="")
-        return f"{robot_name(voice, self.robot)} is defeated and goes to the shop{' with ' if others else ''}{others}"
+        others = join_words((narrator.card(card.card) for card in self.shopped if card.id != top), none="")
+        return (
+            f"{robot_name(narrator, self.robot)} is defeated and goes to the shop{' with ' if others else ''}{others}"
+        )
 
 
 @final
@@ -191,10 +193,10 @@ class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_cap
         captured = (*captor.captured, Token(self.token, self.card))
         return replace(state, players=put_at(players, self.by, replace(captor, captured=captured)))
 
-    def say(self, voice: Voice[State]) -> str:
-        seen = knows_captured(voice.state, self.by, voice.viewpoint, self.owner) and self.card is not None
-        which = f": {voice.card(self.card)}" if seen else ""
-        return f"{voice.seat(self.by)} captures {voice.seat(self.owner)}'s prize card {self.place}{which}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        seen = knows_captured(narrator.state, self.by, narrator.viewpoint, self.owner) and self.card is not None
+        which = f": {narrator.card(self.card)}" if seen else ""
+        return f"{narrator.seat(self.by)} captures {narrator.seat(self.owner)}'s prize card {self.place}{which}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:  # noqa: ARG002
         return (Arrow(player_key(self.by), player_key(self.owner)),)

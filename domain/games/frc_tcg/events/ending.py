@@ -8,8 +8,8 @@ from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
 from domain.games.frc_tcg.state import State
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 
 @final
@@ -20,7 +20,7 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
     shopped: tuple[Token, ...] = ()
     """Empty if this ends the match, because the board is then kept."""
     cleared: bool = True
-    says = "{player} is out of the match"
+    template = "{player} is out of the match"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -44,10 +44,10 @@ class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
         status = "conceded" if self.rule == "TCG-E05" else "won"
         return replace(state, status=status, winners=self.winners, end_rule=self.rule)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         how = " by concession" if self.rule == "TCG-E05" else ""
         verb = "wins" if len(self.winners) == 1 else "win"
-        return f"{listed(voice.seat(seat) for seat in self.winners)} {verb} the match{how}"
+        return f"{join_words(narrator.seat(seat) for seat in self.winners)} {verb} the match{how}"
 
 
 @final
@@ -55,7 +55,7 @@ class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
     """The match is over without a winner."""
 
     rule: str = "TCG-E03"
-    says = "the match is a draw"
+    template = "the match is a draw"
 
     def evolve(self, state: State) -> State:
         return replace(state, status="drawn", end_rule=self.rule)
@@ -66,7 +66,7 @@ class MatchConceded(TellingEvent, frozen=True, kw_only=True, tag="match_conceded
     """A player gave up."""
 
     player: SeatIndex
-    says = "{player} concedes (not in the rulebook)"
+    template = "{player} concedes (not in the rulebook)"
 
 
 @final
@@ -74,7 +74,7 @@ class DrawAgreed(TcgEvent, frozen=True, kw_only=True, tag="draw_agreed"):
     """The players agreed on a draw."""
 
     players: tuple[SeatIndex, ...]
-    says = "the players agree on a draw (not in the rulebook)"
+    template = "the players agree on a draw (not in the rulebook)"
 
     def evolve(self, state: State) -> State:
         return replace(state, status="drawn", end_rule="TCG-E05")
@@ -89,7 +89,7 @@ class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned")
     def evolve(self, state: State) -> State:
         return replace(state, status="abandoned", end_rule="TCG-E05")
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return "the match is abandoned (not in the rulebook)" + (f": {self.reason}" if self.reason else "")
 
 
@@ -102,9 +102,9 @@ class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_se
     def evolve(self, state: State) -> State:
         return replace(state, settlement=self.mode)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         if self.mode != "kept_by_winner":
             return "the captured prize cards go back to their owners"
-        winners = voice.state.winners
+        winners = narrator.state.winners
         keep = "keep" if len(winners) > 1 else "keeps"
-        return f"{listed(voice.seat(seat) for seat in winners)} {keep} the captured prize cards"
+        return f"{join_words(narrator.seat(seat) for seat in winners)} {keep} the captured prize cards"

@@ -4,56 +4,56 @@ from collections.abc import Sequence
 
 from domain.cards import Token, token_owner
 from domain.games.frc_tcg.state import Lasting, State, stack_of
-from domain.table import JUDGE
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import JUDGE
+from domain.text import join_words, pluralize
 
 
-def robot_name(voice: Voice[State], key: int) -> str:
+def robot_name(narrator: Narrator[State], key: int) -> str:
     """The robot with this key and whose it is: `Ada's Anvil 15`."""
-    placed = stack_of(voice.state, key)
-    return f"{voice.seat(placed.seat)}'s {voice.card(placed.stack.top.card)}" if placed is not None else "a robot"
+    placed = stack_of(narrator.state, key)
+    return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
 
 
-def card_names(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
+def card_names(narrator: Narrator[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
     """Return the visible cards (all if `face_up`) by name and the others as a number: `CIM and 2 cards`, `a card`."""
-    seen = face_up or voice.viewpoint in (seat, JUDGE)
-    known = [voice.card(card.card) for card in cards if card.card is not None and seen]
+    seen = face_up or narrator.viewpoint in (seat, JUDGE)
+    known = [narrator.card(card.card) for card in cards if card.card is not None and seen]
     unknown = len(cards) - len(known)
-    others = "a card" if unknown == 1 else counted(unknown, "card")
-    return listed([*known, *([others] if unknown else ())], none="no card")
+    others = "a card" if unknown == 1 else pluralize(unknown, "card")
+    return join_words([*known, *([others] if unknown else ())], none="no card")
 
 
-def seen_cards(voice: Voice[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
+def seen_cards(narrator: Narrator[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
     """Return `: a and b` if the viewpoint sees the cards or they are face up, and at least one is known."""
-    if not any(card.card for card in cards) or not (face_up or voice.viewpoint in (seat, JUDGE)):
+    if not any(card.card for card in cards) or not (face_up or narrator.viewpoint in (seat, JUDGE)):
         return ""
-    return f": {card_names(voice, cards, seat, face_up=face_up)}"
+    return f": {card_names(narrator, cards, seat, face_up=face_up)}"
 
 
-def shopped(voice: Voice[State], cards: Sequence[Token]) -> str:
+def shopped(narrator: Narrator[State], cards: Sequence[Token]) -> str:
     """Return the cards that also go to the shop, in words; empty without any."""
     goes = "goes" if len(cards) == 1 else "go"
-    return f"; {listed(voice.card(card.card) for card in cards)} {goes} to the shop" if cards else ""
+    return f"; {join_words(narrator.card(card.card) for card in cards)} {goes} to the shop" if cards else ""
 
 
-def owned(voice: Voice[State], card: Token) -> str:
+def owned(narrator: Narrator[State], card: Token) -> str:
     """A card that everyone sees, and whose it is."""
-    return f"{voice.seat(token_owner(card.id))}'s {voice.card(card.card)}"
+    return f"{narrator.seat(token_owner(card.id))}'s {narrator.card(card.card)}"
 
 
-def effect_sentence(voice: Voice[State], effect: Lasting) -> str:
+def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
     """A lasting effect as it holds: `Ada's robots do 10 more damage`."""
     one = effect.scope == "robot"
-    whose = voice.seat(effect.owner)
+    whose = narrator.seat(effect.owner)
     many = f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
-    who = robot_name(voice, effect.robot) if one else many
+    who = robot_name(narrator, effect.robot) if one else many
     if effect.label:
         return f"{who} {'is' if one else 'are'} under the effect {effect.label}"
     amount = f"{abs(effect.amount)} {'more' if effect.amount >= 0 else 'less'}"
     match effect.kind:
         case "max_hp":
-            points = counted(abs(effect.amount), "more hit point" if effect.amount >= 0 else "fewer hit point")
+            points = pluralize(abs(effect.amount), "more hit point" if effect.amount >= 0 else "fewer hit point")
             return f"{who} {'has' if one else 'have'} {points} at most"
         case "damage_taken":
             return f"{who} {'takes' if one else 'take'} {amount} damage from attacks"
@@ -61,14 +61,14 @@ def effect_sentence(voice: Voice[State], effect: Lasting) -> str:
             return f"{who} {'does' if one else 'do'} {amount} damage"
 
 
-def lasts(voice: Voice[State], effect: Lasting) -> str:
+def lasts(narrator: Narrator[State], effect: Lasting) -> str:
     """Until when an effect holds, where that is fixed."""
     if effect.ends:
         return f" until the end of turn {effect.ends}"
-    return f" until {voice.seat(effect.before)}'s next turn" if effect.before >= 0 else ""
+    return f" until {narrator.seat(effect.before)}'s next turn" if effect.before >= 0 else ""
 
 
 def hit_points(before: int, after: int) -> str:
     """`goes from 10 to 0 hit points`."""
-    points = counted(after, "hit point")
+    points = pluralize(after, "hit point")
     return f"goes from {before} to {points}" if before != after else f"stays at {points}"

@@ -9,9 +9,9 @@ from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import owned, robot_name
 from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopping
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
-from domain.table import JUDGE, put_at
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import JUDGE, put_at
+from domain.text import pluralize
 
 
 @final
@@ -24,7 +24,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
     to: tuple[SeatIndex, ...] = ()
     """Empty: everyone."""
     where: str = "pit"
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -41,14 +41,14 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
                 player = replace(player, revealed=shown, prize_cards=prizes)
         return put_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
-        name, place = voice.seat(self.player), self.where.replace("_", " ").replace("pit", "hand")
+    def describe(self, narrator: Narrator[State]) -> str:
+        name, place = narrator.seat(self.player), self.where.replace("_", " ").replace("pit", "hand")
         if self.to == (self.player,):
-            card = voice.card(self.card) if voice.viewpoint in (JUDGE, self.player) else UNKNOWN
+            card = narrator.card(self.card) if narrator.viewpoint in (JUDGE, self.player) else UNKNOWN
             return f"{name} turns out to have {card} ({place})"
-        if not self.to or voice.viewpoint in (JUDGE, self.player, *self.to):
-            return f"{name} shows {voice.card(self.card)} ({place})"
-        return f"{name} shows a card ({place}) to {', '.join(voice.seat(seat) for seat in self.to)}"
+        if not self.to or narrator.viewpoint in (JUDGE, self.player, *self.to):
+            return f"{name} shows {narrator.card(self.card)} ({place})"
+        return f"{name} shows a card ({place}) to {', '.join(narrator.seat(seat) for seat in self.to)}"
 
 
 @final
@@ -73,11 +73,11 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
         left = replace(player, pit=without(player.pit, self.token), alliance=alliance)
         return played(state, self.player, self.token, left, robots=1)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         extra = self.max_hp - self.printed_hp
         bonus = f" ({self.printed_hp} {'+' if extra > 0 else '-'} {abs(extra)})" if extra else ""
-        points = f"{counted(self.hp, 'hit point')}{bonus}"
-        return f"{voice.seat(self.player)} plays {voice.card(self.card)} at place {self.slot} with {points}"
+        points = f"{pluralize(self.hp, 'hit point')}{bonus}"
+        return f"{narrator.seat(self.player)} plays {narrator.card(self.card)} at place {self.slot} with {points}"
 
 
 @final
@@ -106,12 +106,12 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
             left = replace(player, pit=without(player.pit, self.token))
         return played(state, self.player, self.token, left, components=1)
 
-    def say(self, voice: Voice[State]) -> str:
-        on = robot_name(voice, self.robot)
+    def describe(self, narrator: Narrator[State]) -> str:
+        on = robot_name(narrator, self.robot)
         if self.owner == self.player:
-            on = on.removeprefix(f"{voice.seat(self.owner)}'s ")
+            on = on.removeprefix(f"{narrator.seat(self.owner)}'s ")
         where = f"for {self.ability}" if self.ability else "as surplus"
-        return f"{voice.seat(self.player)} stacks {voice.card(self.card)} on {on} {where}"
+        return f"{narrator.seat(self.player)} stacks {narrator.card(self.card)} on {on} {where}"
 
 
 @final
@@ -122,8 +122,8 @@ class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_act
     robot: int
     ability: str
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{robot_name(voice, self.robot)} can use {self.ability} now"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{robot_name(narrator, self.robot)} can use {self.ability} now"
 
 
 @final
@@ -140,8 +140,8 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
         left = replace(player, pit=without(player.pit, self.token), playing=playing)
         return played(state, self.player, self.token, left, items=1)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} uses the item {voice.card(self.card)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} uses the item {narrator.card(self.card)}"
 
 
 class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
@@ -149,8 +149,8 @@ class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
     player: SeatIndex
     card: Enhancement
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} plays the {self.kind} {voice.card(self.card.card)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} plays the {self.kind} {narrator.card(self.card.card)}"
 
 
 @final
@@ -195,6 +195,6 @@ class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
             player = replace(player, playing=without(player.playing, self.card.id))
         return replace(state, players=shopping(put_at(state.players, self.player, player), (self.card,)))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         out = "from the hand " if self.origin == "pit" else ""
-        return f"{owned(voice, self.card)} goes {out}to the shop"
+        return f"{owned(narrator, self.card)} goes {out}to the shop"

@@ -23,9 +23,9 @@ from domain.games.frc_tcg.parts import (
     without_enhancement,
 )
 from domain.games.frc_tcg.state import Level, Mounted, Reveal, State, stack_of
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import pluralize
 
 
 @final
@@ -57,9 +57,9 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
             state = played(state, self.player, token, replace(player, pit=without(player.pit, token)))
         return lift(to_shops(state, self.shopped), self.lifted)
 
-    def say(self, voice: Voice[State]) -> str:
-        season = f"{robot_name(voice, self.robot)} evolves into {voice.card(self.card)} for a new season"
-        return f"{season}, with {counted(self.hp, 'hit point')}{shopped(voice, self.shopped)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        season = f"{robot_name(narrator, self.robot)} evolves into {narrator.card(self.card)} for a new season"
+        return f"{season}, with {pluralize(self.hp, 'hit point')}{shopped(narrator, self.shopped)}"
 
 
 @final
@@ -82,9 +82,9 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
         return tallied(lift(state, self.lifted), self.player)
 
-    def say(self, voice: Voice[State]) -> str:
-        points = f"{self.hp} of {counted(self.max_hp, 'hit point')}"
-        return f"{robot_name(voice, self.robot)} devolves, with {points}{shopped(voice, self.shopped)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        points = f"{self.hp} of {pluralize(self.max_hp, 'hit point')}"
+        return f"{robot_name(narrator, self.robot)} devolves, with {points}{shopped(narrator, self.shopped)}"
 
 
 @final
@@ -110,12 +110,12 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
         mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
         return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
 
-    def say(self, voice: Voice[State]) -> str:
-        found = stack_of(voice.state, self.origin)
+    def describe(self, narrator: Narrator[State]) -> str:
+        found = stack_of(narrator.state, self.origin)
         mounted = found.stack.mounted if found is not None else ()
-        card = next((voice.card(m.card) for m in mounted if m.token == self.token), "a component")
+        card = next((narrator.card(m.card) for m in mounted if m.token == self.token), "a component")
         where = f"for {self.ability}" if self.ability else "as surplus"
-        return f"{card} goes from {robot_name(voice, self.origin)} to {robot_name(voice, self.robot)} {where}"
+        return f"{card} goes from {robot_name(narrator, self.origin)} to {robot_name(narrator, self.robot)} {where}"
 
 
 @final
@@ -141,9 +141,9 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
         lasting = lasting_after(state, (self.returned, *self.shopped), self.robot)
         return replace(state, players=players, lasting=lasting, record=record)
 
-    def say(self, voice: Voice[State]) -> str:
-        gone = shopped(voice, self.shopped)
-        return f"{robot_name(voice, self.robot)} retreats to the hand{gone}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        gone = shopped(narrator, self.shopped)
+        return f"{robot_name(narrator, self.robot)} retreats to the hand{gone}"
 
 
 @final
@@ -161,5 +161,5 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
             state = drop_lasting(to_shops(put_player(state, seat, player), (card,)), (card,))
         return tallied(state, self.player)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{owned(voice, self.own)} and {owned(voice, self.other)} go out for coffee, to the shop"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{owned(narrator, self.own)} and {owned(narrator, self.other)} go out for coffee, to the shop"

@@ -23,9 +23,9 @@ from domain.games.frc_tcg.state import (
     State,
     TurnRecord,
 )
-from domain.table import Seat
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import Seat
+from domain.text import join_words, pluralize
 
 
 @lru_cache(maxsize=64)
@@ -47,8 +47,8 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
         players = (PlayerState(),) * len(seats)
         return replace(state, seats=seats, players=players, options=self.options, status="setup")
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{listed(self.players)} begin a match for {counted(self.options.prize_count, 'prize card')} each"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"{join_words(self.players)} begin a match for {pluralize(self.options.prize_count, 'prize card')} each"
 
 
 @final
@@ -58,7 +58,7 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
     text: str
     options: Options
     sides: tuple[int, ...]
-    says = "the table agrees on a house rule: {text}"
+    template = "the table agrees on a house rule: {text}"
 
     def evolve(self, state: State) -> State:
         seats = tuple(Seat(seat.name, side) for seat, side in zip(state.seats, self.sides, strict=True))
@@ -73,7 +73,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
     profile: str
     size: int
     cards: dict[str, int] = field(default_factory=dict)
-    says = "{player} registers a deck of {size:card|cards}"
+    template = "{player} registers a deck of {size:card|cards}"
 
     def evolve(self, state: State) -> State:
         deck = _unknown_deck(self.player, self.size)
@@ -88,7 +88,7 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue of this match has one more card."""
 
     record: Card
-    says = "{record.name} joins the cards of this match"
+    template = "{record.name} joins the cards of this match"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.record))
@@ -105,9 +105,9 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
     def evolve(self, state: State) -> State:
         return replace(state, first=self.player)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         result = f": {self.result}" if self.result else ""
-        return f"{voice.seat(self.player)} begins ({self.method.replace('_', ' ')}{result})"
+        return f"{narrator.seat(self.player)} begins ({self.method.replace('_', ' ')}{result})"
 
 
 @final
@@ -128,8 +128,8 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
             revealed = tuple(r for r in revealed if r.token not in in_deck)
         return put_player(state, self.player, replace(player, deck=deck, step=step, revealed=revealed))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)}'s deck is shuffled" + (f": {self.reason}" if self.reason else "")
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)}'s deck is shuffled" + (f": {self.reason}" if self.reason else "")
 
 
 @final
@@ -144,9 +144,9 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         deck = player.deck[len(self.cards) :]
         return put_player(state, self.player, replace(player, deck=deck, pit=(*player.pit, *self.cards), step=DRAWN))
 
-    def say(self, voice: Voice[State]) -> str:
-        known = seen_cards(voice, self.cards, self.player)
-        return f"{voice.seat(self.player)} draws an opening hand of {counted(len(self.cards), 'card')}{known}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        known = seen_cards(narrator, self.cards, self.player)
+        return f"{narrator.seat(self.player)} draws an opening hand of {pluralize(len(self.cards), 'card')}{known}"
 
 
 @final
@@ -162,16 +162,16 @@ class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
         deck = tuple([card for card in player.deck if card.id not in taken])
         return put_player(state, self.player, replace(player, deck=deck, prize_cards=self.cards, step=PRIZES_SET))
 
-    def say(self, voice: Voice[State]) -> str:
-        known = seen_cards(voice, self.cards, self.player, face_up=voice.state.options.prizes_face == "up")
-        return f"{voice.seat(self.player)} sets out {counted(len(self.cards), 'prize card')}{known}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        known = seen_cards(narrator, self.cards, self.player, face_up=narrator.state.options.prizes_face == "up")
+        return f"{narrator.seat(self.player)} sets out {pluralize(len(self.cards), 'prize card')}{known}"
 
 
 @final
 class MatchStarted(TcgEvent, frozen=True, kw_only=True, tag="match_started"):
     """Setup is over."""
 
-    says = "the match starts"
+    template = "the match starts"
 
     def evolve(self, state: State) -> State:
         return replace(state, status="running")
@@ -187,7 +187,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     record: TurnRecord
     lasting: tuple[Lasting, ...] = ()
     reason: str = ""
-    says = "the match continues as declared: turn {turn}, and {active} is to act"
+    template = "the match continues as declared: turn {turn}, and {active} is to act"
 
     def evolve(self, state: State) -> State:
         return replace(

@@ -9,8 +9,8 @@ from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
 from domain.games.frc_tcg.events.phrases import card_names, owned
 from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
-from domain.table import put_at
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import put_at
 
 
 @final
@@ -19,8 +19,8 @@ class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
 
     player: SeatIndex
     turn: int
-    says = "{player} begins turn {turn}"
-    minor = True
+    template = "{player} begins turn {turn}"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -33,7 +33,7 @@ class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"
     """The player has no move."""
 
     player: SeatIndex
-    says = "{player} has no move to make"
+    template = "{player} has no move to make"
 
     def evolve(self, state: State) -> State:
         return replace(state, record=replace(state.record, no_move=True))
@@ -59,9 +59,9 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
             record = replace(record, moves=record.moves + 1)
         return replace(state, players=put_at(state.players, self.player, player), record=record)
 
-    def say(self, voice: Voice[State]) -> str:
-        down, drawn = (card_names(voice, cards, self.player) for cards in (self.put_down, self.drawn))
-        return f"{voice.seat(self.player)} puts {down} under the deck and draws {drawn}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        down, drawn = (card_names(narrator, cards, self.player) for cards in (self.put_down, self.drawn))
+        return f"{narrator.seat(self.player)} puts {down} under the deck and draws {drawn}"
 
 
 @final
@@ -70,7 +70,7 @@ class TurnEnded(TellingEvent, frozen=True, kw_only=True, tag="turn_ended"):
 
     player: SeatIndex
     turn: int
-    says = "{player} ends turn {turn}"
+    template = "{player} ends turn {turn}"
 
 
 @final
@@ -86,8 +86,8 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
         players = shopping(put_at(state.players, self.player, player), (self.card,))
         return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{owned(voice, self.card)} is over and goes to the shop"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{owned(narrator, self.card)} is over and goes to the shop"
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
@@ -99,8 +99,8 @@ class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
         drawn = replace(player, deck=player.deck[len(self.cards) :], pit=player.pit + self.cards)
         return put_player(state, self.player, drawn)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} draws {card_names(voice, self.cards, self.player)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} draws {card_names(narrator, self.cards, self.player)}"
 
 
 @final

@@ -14,7 +14,7 @@ from domain.cards import Token, find, parse_ref
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
-from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed
 from domain.games.pbl_robots.numbers import players
@@ -22,7 +22,7 @@ from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import Place, Target, card_of, elsewhere, lying, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 CHANGE_RULES: Final = (
     "PBL-A11", "PBL-A17", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06", "PBL-S14", "PBL-T02",
@@ -38,23 +38,23 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
     """It concerns a hand or a turn, which a gunner has not."""
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the change in the state after the play and the changes before it."""
 
     @abstractmethod
-    def apply(self, course: PblCourse, seat: int, /) -> None:
+    def apply(self, out: PblBuffer, seat: int, /) -> None:
         """What it does; `seat` is the player whose card causes it."""
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """As that viewpoint may see it: hidden cards become unknown."""
         return self
 
 
-def apply_changes(course: PblCourse, seat: int, changes: Sequence[PblChange]) -> None:
+def apply_changes(out: PblBuffer, seat: int, changes: Sequence[PblChange]) -> None:
     """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
     causes them."""
     for change in changes:
-        course.change(_faults(course.state, change), partial(change.apply, course, seat), idle=_idle(change))
+        out.change(_faults(out.state, change), partial(change.apply, out, seat), idle=_idle(change))
 
 
 C = TypeVar("C", bound=PblChange)
@@ -62,7 +62,7 @@ C = TypeVar("C", bound=PblChange)
 
 def veiled_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
     """Changes as a viewpoint may see them."""
-    return changes if viewpoint == JUDGE else tuple(change.veiled(viewpoint) for change in changes)
+    return changes if viewpoint == JUDGE else tuple(change.redacted_for(viewpoint) for change in changes)
 
 
 def _faults(state: State, change: PblChange) -> Iterator[Violation]:
@@ -71,7 +71,7 @@ def _faults(state: State, change: PblChange) -> Iterator[Violation]:
     if problem is not None:
         yield problem
         return
-    yield from change.faults(state)
+    yield from change.validate(state)
 
 
 def _idle(change: PblChange) -> Violation:
@@ -160,23 +160,23 @@ def in_play(state: State, rule: str) -> Iterator[Violation]:
         yield impossible(rule, "the game has not started")
 
 
-def take_card(course: PblCourse, player: int, ref: str, source: Place) -> str | None:
+def take_card(out: PblBuffer, player: int, ref: str, source: Place) -> str | None:
     """Takes a card out of a place; its id where it is known."""
-    token = lying(course.state, player, ref, source)
+    token = lying(out.state, player, ref, source)
     if token is None:
         return None
-    side = course.state.seats[player].side
-    if source in ("hand", "face_down") and token.card is not None and not _known(course, player, token):
-        course.add(CardRevealed(seat=player, token=token.id, card=token.card))
-    course.add(CardTaken(side=side, place=source, card=token.card, seat=player, token=token.id or None))
+    side = out.state.seats[player].side
+    if source in ("hand", "face_down") and token.card is not None and not _known(out, player, token):
+        out.add(CardRevealed(seat=player, token=token.id, card=token.card))
+    out.add(CardTaken(side=side, place=source, card=token.card, seat=player, token=token.id or None))
     return token.card
 
 
-def _known(course: PblCourse, player: int, token: Token) -> bool:
-    return token in (*course.state.people[player].hand, *course.state.sides[course.state.seats[player].side].face_down)
+def _known(out: PblBuffer, player: int, token: Token) -> bool:
+    return token in (*out.state.people[player].hand, *out.state.sides[out.state.seats[player].side].face_down)
 
 
-def put_card(course: PblCourse, player: int, card: str | None, place: Target) -> None:
-    side = course.state.seats[player].side
-    token = next_token(course.state, player) if place in ("hand", "face_down", "scrap") else None
-    course.add(CardPlaced(side=side, place=place, card=card, seat=player, token=token))
+def put_card(out: PblBuffer, player: int, card: str | None, place: Target) -> None:
+    side = out.state.seats[player].side
+    token = next_token(out.state, player) if place in ("hand", "face_down", "scrap") else None
+    out.add(CardPlaced(side=side, place=place, card=card, seat=player, token=token))

@@ -25,7 +25,7 @@ from domain.games.pbl_robots.drawing import (
     turned_up,
     veiled_draws,
 )
-from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
 from domain.games.pbl_robots.hands import take_from_hand, take_unseen
@@ -34,8 +34,8 @@ from domain.games.pbl_robots.references import Place, Target, card_of, meant, na
 from domain.games.pbl_robots.sight import unknown, veiled_search
 from domain.games.pbl_robots.state import Owed, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -47,18 +47,18 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     n: int = 1
     drawn: tuple[Draw, ...] = ()
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         if self.n < 1:
             yield impossible("PBL-A27", "one card or more is drawn")
         elif len(self.drawn) > self.n:
-            yield impossible("PBL-A27", f"{counted(self.n, 'card')} drawn, {len(self.drawn)} given")
+            yield impossible("PBL-A27", f"{pluralize(self.n, 'card')} drawn, {len(self.drawn)} given")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
         owed = Owed("draw", side, self.player, self.n, "effect", "PBL-A27")
-        draw_due(course, owed, self.player, self.drawn)
+        draw_due(out, owed, self.player, self.drawn)
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
         return replace(self, drawn=veiled_draws(self.drawn))
@@ -73,21 +73,21 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     cards: tuple[CardRef, ...]
     face_down: bool = False
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not self.cards:
             yield impossible("PBL-S02", "name the cards that are discarded, or write ??")
         yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        found = take_unseen(course, self.player, self.cards)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        found = take_unseen(out, self.player, self.cards)
         named = tuple(token for token in found if token.card is not None and not self.face_down)
         if named:
-            course.add(CardsDiscarded(seat=self.player, tokens=named))
+            out.add(CardsDiscarded(seat=self.player, tokens=named))
         hidden = tuple(token for token in found if token not in named)
         if hidden:
-            course.add(CardsDiscarded(seat=self.player, tokens=hidden, face_down=True))
+            out.add(CardsDiscarded(seat=self.player, tokens=hidden, face_down=True))
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
         return replace(self, cards=unknown(self.cards)) if self.face_down else self
@@ -103,18 +103,18 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
     to: Target
     to_player: SeatIndex | None = None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
         to = self.player if self.to_player is None else self.to_player
         yield from reached(state, to, self.to)
         if heap_of(state, self.player, self.source) == heap_of(state, to, self.to):
             yield impossible("PBL-S02", f"the card is in the {words(self.to)} already")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        card = take_card(course, self.player, self.card, self.source)
-        put_card(course, self.player if self.to_player is None else self.to_player, card, self.to)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        card = take_card(out, self.player, self.card, self.source)
+        put_card(out, self.player if self.to_player is None else self.to_player, card, self.to)
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:
         """A card that comes from or goes to a heap that everybody sees stays known, and what a player gets."""
         seen = viewpoint in (self.player, self.to_player) or "scrap" in (self.source, self.to)
         return self if seen else replace(self, card=UNKNOWN)
@@ -129,16 +129,16 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     card: CardRef | None = UNKNOWN
     slot: int = 0
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.slot or self.card is None or card_of(self.card) is not None:
             yield from check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
             yield impossible("PBL-X07", "the deck is empty: card=- or slot")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        search(course, self.player, CardFilter(), self.card, self.slot)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        search(out, self.player, CardFilter(), self.card, self.slot)
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
         return replace(self, card=veiled_search(self.card, self.slot))
@@ -153,7 +153,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
     card: CardRef
     shown: bool = True
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, "hand")
         person = state.people[self.player]
         token = meant(person.hand, parse_ref(self.card))
@@ -164,12 +164,12 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
         elif token in person.hand and (not self.shown or token.id in person.shown):
             yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        token = take_from_hand(course, self.player, self.card)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        token = take_from_hand(out, self.player, self.card)
         if token is not None and token.card is not None and self.shown:
-            course.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
+            out.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
 
-    def veiled(self, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
         return self if self.shown else replace(self, card=UNKNOWN)
@@ -181,12 +181,12 @@ class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
 
     player: SeatIndex
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if deck_count(state, state.seats[self.player].side) < 2:
             yield impossible("PBL-A27", "a deck of two cards or more is shuffled")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(DeckShuffled(side=course.state.seats[self.player].side))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(DeckShuffled(side=out.state.seats[self.player].side))
 
 
 @final
@@ -195,10 +195,10 @@ class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
 
     row: tuple[CardRef, ...] = ()
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from row_cards(state, self.row)
         if state.shop.open and not turned_up(state, ()):
             yield impossible("PBL-X10", "the Shop is open, and no card can be turned up")
 
-    def apply(self, course: PblCourse, seat: int, /) -> None:
-        open_shop(course, course.state.seats[seat].side, self.row, by_draw=False)
+    def apply(self, out: PblBuffer, seat: int, /) -> None:
+        open_shop(out, out.state.seats[seat].side, self.row, by_draw=False)

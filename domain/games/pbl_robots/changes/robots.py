@@ -16,7 +16,7 @@ from domain.games.pbl_robots.changes.base import (
     taken_from,
 )
 from domain.games.pbl_robots.damage import blow_off, regenerate
-from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.builds import (
     ArmorRemoved,
     CounterReset,
@@ -43,16 +43,16 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
     slot: SlotName
     source: Place = "hand"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
         token = lying(state, self.player, self.card, self.source)
         if token is not None and not isinstance(state.catalogue.get(token.card), ArmorCard):
             yield impossible("PBL-S02", "name the armor that is added")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        card = course.state.catalogue.get(take_card(course, self.player, self.card, self.source))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        card = out.state.catalogue.get(take_card(out, self.player, self.card, self.source))
         if isinstance(card, ArmorCard):
-            place_armor(course, course.state.seats[self.player].side, card, self.slot, seat=None, token=None)
+            place_armor(out, out.state.seats[self.player].side, card, self.slot, seat=None, token=None)
 
 
 @final
@@ -63,20 +63,20 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
     slot: SlotName
     to: Target = "scrap"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).stack:
             yield impossible("PBL-X13", f"the {words(self.slot)} has no armor")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
-        stack = course.state.sides[side].slots[SLOT_INDEX[self.slot]].stack
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
+        stack = out.state.sides[side].slots[SLOT_INDEX[self.slot]].stack
         card = stack[-1].card
         if stack[-1].counter is not None:
-            course.add(CounterReset(side=side, card=card))
-        course.add(ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
+            out.add(CounterReset(side=side, card=card))
+        out.add(ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
-            put_card(course, self.player, card, self.to)
+            put_card(out, self.player, card, self.to)
 
 
 @final
@@ -87,13 +87,13 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
     slot: SlotName
     by: SeatIndex | None = None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not can_be_target(slot_of(state, self.player, self.slot), self.slot):
             yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty, so it cannot be blown off")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        by = course.state.seats[self.by].side if self.by is not None else None
-        blow_off(course, course.state.seats[self.player].side, self.slot, by)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        by = out.state.seats[self.by].side if self.by is not None else None
+        blow_off(out, out.state.seats[self.player].side, self.slot, by)
 
 
 @final
@@ -104,13 +104,13 @@ class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
     slot: SlotName
     keep_upgrades: bool = False
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).dead:
             yield impossible("PBL-X15", f"the {words(self.slot)} is active, so it cannot regenerate")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
-        regenerate(course, side, self.slot, keep_upgrades=self.keep_upgrades)
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
+        regenerate(out, side, self.slot, keep_upgrades=self.keep_upgrades)
 
 
 @final
@@ -120,7 +120,7 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
     player: SeatIndex
     dice: tuple[int, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from faces(self.dice)
         side = side_of(state, self.player)
         if not self.dice:
@@ -128,9 +128,9 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
         elif not side.hangars or free_spaces(side) < len(self.dice):
             yield impossible("PBL-A22", f"the hangar has too little free space for {len(self.dice)}")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
         for die in self.dice:
-            course.add(StorageBombAdded(side=course.state.seats[self.player].side, value=die))
+            out.add(StorageBombAdded(side=out.state.seats[self.player].side, value=die))
 
 
 @final
@@ -140,16 +140,16 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
     player: SeatIndex
     dice: tuple[int, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         have = side_of(state, self.player).bombs
         if not self.dice:
             yield impossible("PBL-C13", "name the storage bombs that are removed")
         elif any(self.dice.count(value) > have.count(value) for value in self.dice):
             yield impossible("PBL-C13", "this storage bomb does not exist")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
         for die in self.dice:
-            course.add(StorageBombRemoved(side=course.state.seats[self.player].side, value=die))
+            out.add(StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
 
 
 @final
@@ -160,7 +160,7 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
     slot: SlotName
     no_attack: bool = False
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.action is None:
             yield impossible("PBL-A28", "no action is in progress that could be attached")
         elif state.action.attached:
@@ -168,11 +168,11 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
         if self.slot in SHOULDERS:
             yield Violation("PBL-A27", "an action is attached to a limb")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        action = course.state.action
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        action = out.state.action
         if action is not None:
             attached = Attached(action.card, action.side, self.no_attack)
-            course.add(ActionAttached(side=course.state.seats[self.player].side, slot=self.slot, attached=attached))
+            out.add(ActionAttached(side=out.state.seats[self.player].side, slot=self.slot, attached=attached))
 
 
 @final
@@ -182,16 +182,16 @@ class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
     player: SeatIndex
     card: CardId
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if all(one.card != self.card for slot in side_of(state, self.player).slots for one in slot.attached):
             yield impossible("PBL-A28", f"{name(state, self.card)} is not attached to that robot")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
-        for slot in course.state.sides[side].slots:
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
+        for slot in out.state.sides[side].slots:
             for attached in slot.attached:
                 if attached.card == self.card:
-                    course.add(ActionDetached(side=side, attached=attached))
+                    out.add(ActionDetached(side=side, attached=attached))
 
 
 @final
@@ -202,15 +202,15 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     card: CardId
     value: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))
         if self.card not in counters:
             yield impossible("PBL-A11", f"{name(state, self.card)} is not in play on that robot")
         elif counters[self.card] == self.value:
             yield impossible("PBL-A11", f"the counter on {name(state, self.card)} is {self.value} already")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(CounterSet(side=course.state.seats[self.player].side, card=self.card, value=self.value))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(CounterSet(side=out.state.seats[self.player].side, card=self.card, value=self.value))
 
 
 @final
@@ -220,17 +220,17 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     player: SeatIndex
     to: Target = "scrap"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not side_of(state, self.player).hangars:
             yield impossible("PBL-X12", "the robot has no hangar to remove")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
-        hangars = course.state.sides[side].hangars
-        course.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
+        hangars = out.state.sides[side].hangars
+        out.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
-            put_card(course, self.player, hangars[-1].card, self.to)
+            put_card(out, self.player, hangars[-1].card, self.to)
 
 
 @final
@@ -241,16 +241,16 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
     card: CardId
     to: Target = "scrap"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if all(crew.card != self.card for crew in side_of(state, self.player).crew):
             yield impossible("PBL-A17", f"{name(state, self.card)} is not in play there")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
-        course.add(CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
+        out.add(CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
-            put_card(course, self.player, self.card, self.to)
+            put_card(out, self.player, self.card, self.to)
 
 
 @final
@@ -261,7 +261,7 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
     player: SeatIndex
     card: CardRef | None = None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         pilots = side_of(state, self.player).pilots
         if self.card is None:
             if not any(pilot.expert for pilot in pilots):
@@ -274,11 +274,11 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
         if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
             yield impossible("PBL-A25", "name the expert pilot that takes the cockpit")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        side = course.state.seats[self.player].side
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        side = out.state.seats[self.player].side
         if self.card is None:
-            course.add(ExpertPilotLeft(side=side, card=course.state.sides[side].pilots[-1].card))
+            out.add(ExpertPilotLeft(side=side, card=out.state.sides[side].pilots[-1].card))
             return
-        card = course.state.catalogue.get(take_card(course, self.player, self.card, "hand"))
+        card = out.state.catalogue.get(take_card(out, self.player, self.card, "hand"))
         if isinstance(card, ExpertPilot):
-            place_expert(course, side, card, seat=None, token=None)
+            place_expert(out, side, card, seat=None, token=None)

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, final
 from domain.cards import SeatIndex
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.changes.base import PblChange, in_play
-from domain.games.pbl_robots.events.base import PblCourse, words
+from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
 from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
 from domain.games.pbl_robots.events.ending import TurnSet
@@ -24,7 +24,7 @@ class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
     old: int
     new: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from faces((self.new,))
         combat = state.combat
         if combat is None:
@@ -36,8 +36,8 @@ class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
         elif self.old == self.new:
             yield impossible("PBL-C09", f"the die shows {self.new} already")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(DieSet(pool=self.pool, old=self.old, new=self.new))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(DieSet(pool=self.pool, old=self.old, new=self.new))
 
 
 @final
@@ -47,15 +47,15 @@ class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
     pool: Literal["attack", "defense"]
     dice: tuple[int, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from faces(self.dice)
         if state.combat is None:
             yield impossible("PBL-C09", NO_COMBAT)
         elif not self.dice:
             yield impossible("PBL-C09", "name the dice that are added")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(DiceAdded(pool=self.pool, dice=self.dice))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(DiceAdded(pool=self.pool, dice=self.dice))
 
 
 @final
@@ -65,14 +65,14 @@ class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
     pool: Literal["attack", "defense"]
     n: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.combat is None:
             yield impossible("PBL-C09", NO_COMBAT)
         elif not self.n:
             yield impossible("PBL-C09", "adding 0 changes no total")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(TotalChanged(pool=self.pool, n=self.n))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(TotalChanged(pool=self.pool, n=self.n))
 
 
 @final
@@ -82,7 +82,7 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
     slot: SlotName
     player: SeatIndex | None = None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C01", NO_COMBAT)
@@ -95,11 +95,11 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
         elif not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
             yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        combat = course.state.combat
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        combat = out.state.combat
         if combat is not None:
-            target = combat.target if self.player is None else course.state.seats[self.player].side
-            course.add(TargetChanged(target=target, slot=self.slot))
+            target = combat.target if self.player is None else out.state.seats[self.player].side
+            out.add(TargetChanged(target=target, slot=self.slot))
 
 
 @final
@@ -108,13 +108,13 @@ class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
 
     n: int = 1
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T02")
         if self.n < 1:
             yield impossible("PBL-T02", "one further attack or more is given")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(ExtraAttackGiven(n=self.n))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(ExtraAttackGiven(n=self.n))
 
 
 @final
@@ -124,11 +124,11 @@ class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
     of_player: ClassVar = True
     player: SeatIndex
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(ExtraTurnGiven(seat=self.player))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(ExtraTurnGiven(seat=self.player))
 
 
 @final
@@ -139,14 +139,14 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
     player: SeatIndex
     delta: int
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         limit = state.people[self.player].limit
         if not self.delta or limit + self.delta < 0:
             yield impossible("PBL-X06", f"the hand limit is {limit}; it cannot change by {self.delta}")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        limit = course.state.people[self.player].limit + self.delta
-        course.add(HandLimitChanged(seat=self.player, limit=limit))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        limit = out.state.people[self.player].limit + self.delta
+        out.add(HandLimitChanged(seat=self.player, limit=limit))
 
 
 @final
@@ -157,11 +157,11 @@ class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
     player: SeatIndex
     move_used: bool = False
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
         turn = Turn(state.turn.number, self.player, self.player, self.move_used)
         if state.turn == turn and state.combat is None:
             yield impossible("PBL-T01", f"it is {state.seats[self.player].name}'s turn already")
 
-    def apply(self, course: PblCourse, _seat: int, /) -> None:
-        course.add(TurnSet(seat=self.player, move_used=self.move_used))
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(TurnSet(seat=self.player, move_used=self.move_used))

@@ -7,7 +7,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import Act, PblCommand
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     AttackDeclared,
     AttackRolled,
@@ -32,7 +32,7 @@ from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import unseen_cards
 from domain.games.pbl_robots.state import Combat, State, Turn
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 @final
@@ -49,7 +49,7 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
     """Predetermination: the bombs stated."""
     rules = ("PBL-C01", "PBL-C02", "PBL-C03", "PBL-T02", "PBL-V20", "PBL-V22", "PBL-V31", "PBL-V32")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         side = state.seats[seat].side
         turn = state.turn
@@ -73,15 +73,15 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
         yield from _check_consecutive(state, side, target)
         yield from _check_stated_bombs(state, seat, self.bombs)
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        course.add(
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        out.add(
             AttackDeclared(
                 side=side,
                 limb=self.limb,
-                target=target_of(course.state, side, self.target),
+                target=target_of(out.state, side, self.target),
                 slot=self.slot,
-                paid=payment(course.state.turn),
+                paid=payment(out.state.turn),
                 bombs=self.bombs,
             )
         )
@@ -95,7 +95,7 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
     count: int
     rules = ("PBL-V31", "PBL-V32")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-V31", NO_COMBAT)
@@ -109,11 +109,11 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
             yield Violation("PBL-V31", "the defender states the shields")
         hand = len(state.people[seat].hand)
         if not 0 <= self.count <= hand:
-            yield Violation("PBL-V31", f"{counted(self.count, 'shield')} stated, {counted(hand, 'card')} in hand")
+            yield Violation("PBL-V31", f"{pluralize(self.count, 'shield')} stated, {pluralize(hand, 'card')} in hand")
         yield from check_limit(state, combat, attacking=False, more=self.count)
 
-    def act(self, course: PblCourse) -> None:
-        course.add(ShieldsDeclared(count=self.count))
+    def act(self, out: PblBuffer) -> None:
+        out.add(ShieldsDeclared(count=self.count))
 
     def due_seat(self, state: State) -> int:
         return defending_seat(state)
@@ -126,7 +126,7 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
     title = "Withdraw the attack"
     rules = ("PBL-C05",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C05", NO_COMBAT)
@@ -135,8 +135,8 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
         elif not combat.may_withdraw or self.acting_side(state) != combat.attacker:
             yield Violation("PBL-C05", "only the attacker, after an opponent's action, may choose the MOVE again")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(AttackWithdrawn(side=self.acting_side(course.state)))
+    def act(self, out: PblBuffer) -> None:
+        out.add(AttackWithdrawn(side=self.acting_side(out.state)))
 
 
 @final
@@ -150,7 +150,7 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-C04", "PBL-C06", "PBL-C08", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V31")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C08", NO_COMBAT)
@@ -166,18 +166,18 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
         wanted = attack_pool(state, combat)
         if len(self.dice) != wanted:
             rule = "PBL-C06" if wanted else "PBL-C04"
-            yield Violation(rule, f"the attack has {counted(wanted, 'die', 'dice')}, {len(self.dice)} given")
+            yield Violation(rule, f"the attack has {pluralize(wanted, 'die', 'dice')}, {len(self.dice)} given")
         yield from _check_stated(state, self, combat.bombs_planned, self.bombs, self.cards)
 
-    def act(self, course: PblCourse) -> None:
-        combat = course.state.combat
+    def act(self, out: PblBuffer) -> None:
+        combat = out.state.combat
         if combat is None:
             return
-        course.add(AttackRolled(dice=self.dice, excluded=excluded_dice(course.state, combat, self.dice)))
+        out.add(AttackRolled(dice=self.dice, excluded=excluded_dice(out.state, combat, self.dice)))
         if self.bombs or self.cards:
-            seat = self.acting_seat(course.state)
-            tokens = take_unseen(course, seat, self.cards)
-            course.add(BombsThrown(seat=seat, tokens=tokens, dice=self.bombs))
+            seat = self.acting_seat(out.state)
+            tokens = take_unseen(out, seat, self.cards)
+            out.add(BombsThrown(seat=seat, tokens=tokens, dice=self.bombs))
 
 
 @final
@@ -191,7 +191,7 @@ class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-C07", "PBL-C08", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V31")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C08", NO_COMBAT)
@@ -204,17 +204,17 @@ class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
             yield Violation("PBL-C08", "the defender rolls the defense")
         wanted = defense_pool(state, combat)
         if len(self.dice) != wanted:
-            yield Violation("PBL-C07", f"the defense has {counted(wanted, 'die', 'dice')}, {len(self.dice)} given")
+            yield Violation("PBL-C07", f"the defense has {pluralize(wanted, 'die', 'dice')}, {len(self.dice)} given")
         yield from _check_stated(state, self, combat.shields_planned, self.shields, self.cards)
 
-    def act(self, course: PblCourse) -> None:
-        if course.state.combat is None:
+    def act(self, out: PblBuffer) -> None:
+        if out.state.combat is None:
             return
-        seat = self.acting_seat(course.state)
-        course.add(DefenseRolled(dice=self.dice))
+        seat = self.acting_seat(out.state)
+        out.add(DefenseRolled(dice=self.dice))
         if self.shields or self.cards:
-            tokens = take_unseen(course, seat, self.cards)
-            course.add(ShieldsRaised(seat=seat, tokens=tokens, dice=self.shields))
+            tokens = take_unseen(out, seat, self.cards)
+            out.add(ShieldsRaised(seat=seat, tokens=tokens, dice=self.shields))
 
     def due_seat(self, state: State) -> int:
         return defending_seat(state)
@@ -251,9 +251,9 @@ def _check_stated_bombs(state: State, seat: int, bombs: int | None) -> Iterator[
     if bombs is None or bombs < 0:
         yield Violation("PBL-V31", "state the number of bombs with the attack: bombs=0 or more")
     elif bombs > (hand := len(state.people[seat].hand)):
-        yield Violation("PBL-V31", f"{counted(bombs, 'bomb')} stated, {counted(hand, 'card')} in hand")
+        yield Violation("PBL-V31", f"{pluralize(bombs, 'bomb')} stated, {pluralize(hand, 'card')} in hand")
     elif state.options.bomb_limit and bombs > state.options.bomb_limit:
-        yield Violation("PBL-V32", f"at most {counted(state.options.bomb_limit, 'bomb')} per combat")
+        yield Violation("PBL-V32", f"at most {pluralize(state.options.bomb_limit, 'bomb')} per combat")
 
 
 def _check_stated(
@@ -262,8 +262,8 @@ def _check_stated(
     """Predetermination: as many cards and dice as were stated and are still in the hand, rolled with the initial dice."""
     wanted = min(planned or 0, len(state.people[command.acting_seat(state)].hand))
     if len(dice) != wanted or len(cards) != wanted:
-        given = f"{counted(len(cards), 'card')} and {counted(len(dice), 'die', 'dice')} given"
-        yield Violation("PBL-V31", f"{counted(wanted, 'card')} stated, {given}")
+        given = f"{pluralize(len(cards), 'card')} and {pluralize(len(dice), 'die', 'dice')} given"
+        yield Violation("PBL-V31", f"{pluralize(wanted, 'card')} stated, {given}")
     yield from unseen_cards(state, command.acting_seat(state), cards, "PBL-C11")
 
 
@@ -276,7 +276,7 @@ def check_limit(state: State, combat: Combat, *, attacking: bool, more: int) -> 
         used = combat.bombs + combat.shields + (combat.bombs_planned or 0) * (not combat.attack_rolled)
     if used + more > limit:
         scope = "together" if state.options.bomb_limit_scope == "total" else "each"
-        most = counted(limit, "bomb or shield", "bombs or shields")
+        most = pluralize(limit, "bomb or shield", "bombs or shields")
         yield Violation("PBL-V32", f"at most {most} {scope} per combat, {used} used, {more} more asked")
 
 

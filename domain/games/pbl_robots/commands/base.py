@@ -7,18 +7,18 @@ from typing import ClassVar, Final, NamedTuple, Self
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import veiled_changes
 from domain.games.pbl_robots.ending import settle
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
 from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
 from domain.games.pbl_robots.state import Phase, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.unfolding import Course
+from domain.seats import Viewpoint
 
 
 class Taken(NamedTuple):
@@ -59,18 +59,18 @@ class PblCommand(Command, frozen=True, kw_only=True):
     """It is a MOVE, which waits for the opening bonuses (PBL-S12)."""
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations, each with its rule."""
 
     @abstractmethod
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """Add the command's own events. Does not check legality."""
 
-    def unfold(self, course: PblCourse) -> None:
+    def resolve(self, out: PblBuffer) -> None:
         """Add the command's own events and their automatic consequences: commands in play leave all of these settled."""
-        before = course.state
-        self.act(course)
-        settle(course, before)
+        before = out.state
+        self.act(out)
+        settle(out, before)
 
     def check(self, state: State) -> tuple[Violation, ...]:
         """Every broken rule; empty for a legal command."""
@@ -82,11 +82,11 @@ class PblCommand(Command, frozen=True, kw_only=True):
         if problem is not None:
             return (problem,)
         problem = self.held_up(state)
-        own = tuple(self.faults(state))
+        own = tuple(self.validate(state))
         if self.gives() and not any(one.impossible for one in own):
-            course: PblCourse = Course(state)
-            self.act(course)
-            own = (*own, *course.faults)
+            out: PblBuffer = EventBuffer(state)
+            self.act(out)
+            own = (*own, *out.violations)
         if problem is None:
             return own
         # While something else is due, only what cannot be held at all is worth saying besides.
@@ -101,7 +101,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         """Whether it brings what can be judged only where it happens: changes by hand, draws, searches, cards turned up."""
         return bool(self.changes)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.changes:
             return replace(self, changes=veiled_changes(self.changes, viewpoint))
         if self.hidden_field and not self.hand_seen(state, viewpoint):

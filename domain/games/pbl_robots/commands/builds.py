@@ -9,14 +9,14 @@ from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
 from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import excess, pilot_points
 from domain.games.pbl_robots.references import held_card
 from domain.games.pbl_robots.state import Side, State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 COMMAND_FOR = {
     "armor": "build_armor",
@@ -44,7 +44,7 @@ class Build(Inputs, frozen=True, kw_only=True):
         """The pilot points that the table counted, where it counted them."""
         return None
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """A build by the player whose turn it is, and whether the card may be built."""
         seat = self.acting_seat(state)
         yield from check_move_of_build(state, seat)
@@ -60,23 +60,23 @@ class Build(Inputs, frozen=True, kw_only=True):
         yield from check_placing(side, card, self.place())
         if self.announced() not in (None, pilot_points(side)):
             yield Violation(
-                "PBL-X01", f"{counted(pilot_points(side), 'pilot point')} on the robot, {self.announced()} announced"
+                "PBL-X01", f"{pluralize(pilot_points(side), 'pilot point')} on the robot, {self.announced()} announced"
             )
         if isinstance(card, BuiltCard):
             yield from check_inputs(state, seat, card.card_id, ("on_play",), self)
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """A MOVE that builds a card from the hand, and its effects on play."""
-        seat = self.acting_seat(course.state)
-        token = take_from_hand(course, seat, self.card)
+        seat = self.acting_seat(out.state)
+        token = take_from_hand(out, seat, self.card)
         if token is None:
             return
-        side = course.state.seats[seat].side
-        card = course.state.catalogue.get(token.card)
+        side = out.state.seats[seat].side
+        card = out.state.catalogue.get(token.card)
         if not isinstance(card, BuiltCard):
             return
-        place_card(course, side, card, self.place(), seat=seat, token=token.id, points=self.announced())
-        apply_effects(course, Cause(seat, card.card_id, self.kind, self), "on_play")
+        place_card(out, side, card, self.place(), seat=seat, token=token.id, points=self.announced())
+        apply_effects(out, Cause(seat, card.card_id, self.kind, self), "on_play")
 
 
 @final
@@ -136,7 +136,7 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
     bombs: tuple[int, ...] = ()
     rules = ("PBL-A23",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Check that exactly the crew and storage bombs that exceed the room are removed (PBL-A24, PBL-X12)."""
         if self.player is not None and not 0 <= self.player < len(state.seats):
             yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
@@ -161,13 +161,13 @@ class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
         elif chosen != wanted:
             yield Violation(rule, f"{wanted} must go, {chosen} chosen")
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """Remove crew and storage bombs that exceed the room (PBL-A24)."""
-        side = self.acting_side(course.state)
+        side = self.acting_side(out.state)
         for card in self.crew:
-            course.add(CrewScrapped(side=side, card=card))
+            out.add(CrewScrapped(side=side, card=card))
         for value in self.bombs:
-            course.add(StorageBombRemoved(side=side, value=value))
+            out.add(StorageBombRemoved(side=side, value=value))
 
     def due_seat(self, state: State) -> int:
         """The seat of the side that has more crew and storage bombs than room."""

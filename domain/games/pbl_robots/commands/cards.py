@@ -13,7 +13,7 @@ from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
 from domain.games.pbl_robots.drawing import DRAW_RULES, search
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import StorageBombAdded
 from domain.games.pbl_robots.events.combat import ResponseAllowed
 from domain.games.pbl_robots.events.effects import (
@@ -31,7 +31,7 @@ from domain.games.pbl_robots.references import card_of, held_card, meant, name, 
 from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 
 @final
@@ -44,7 +44,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     card: CardRef
     rules = ("PBL-A26", "PBL-V39")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         yield from partner_card(state, seat, self.card)
         card, problem = held_card(state, seat, self.card)
@@ -56,23 +56,23 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
             return
         yield from check_inputs(state, seat, card.card_id, ("action", "on_play"), self)
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """An action leaves the hand and does what it says, or waits for `resolve_effect`."""
-        seat = self.acting_seat(course.state)
-        token = take_from_hand(course, seat, self.card)
+        seat = self.acting_seat(out.state)
+        token = take_from_hand(out, seat, self.card)
         if token is None or token.card is None:
             return
-        card = course.state.catalogue.get(token.card)
-        if course.state.action is not None:  # recorded as played, although the action before was not resolved yet
-            course.add(ActionResolved(card=course.state.action.card))
+        card = out.state.catalogue.get(token.card)
+        if out.state.action is not None:  # recorded as played, although the action before was not resolved yet
+            out.add(ActionResolved(card=out.state.action.card))
         by_hand = not any(e.trigger in ("action", "on_play") for e in getattr(card, "effects", ()))
-        course.add(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
-        combat, side = course.state.combat, course.state.seats[seat].side
+        out.add(ActionPlayed(seat=seat, token=token.id, card=token.card, by_hand=by_hand))
+        combat, side = out.state.combat, out.state.seats[seat].side
         if combat is not None and not combat.attack_rolled and side != combat.attacker:
-            course.add(ResponseAllowed(side=combat.attacker))
+            out.add(ResponseAllowed(side=combat.attacker))
         cause = Cause(seat, token.card, "action", self)
-        apply_effects(course, cause, "action")
-        apply_effects(course, cause, "on_play")
+        apply_effects(out, cause, "action")
+        apply_effects(out, cause, "on_play")
 
 
 @final
@@ -94,7 +94,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
     player: SeatIndex | None = None
     rules = (*CHANGE_RULES,)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         card = card_of(self.source)
         problem = orange(state, card or UNKNOWN) if state.catalogue.get(card) is None or card is None else None
         if problem is not None:
@@ -104,13 +104,13 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if state.action is not None and state.action.by_hand and card != state.action.card:
             yield Violation("PBL-A27", f"{name(state, state.action.card)} is in progress and is resolved first")
 
-    def act(self, course: PblCourse) -> None:
-        action = course.state.action
-        seat = action.seat if action is not None and self.player is None else self.acting_seat(course.state)
-        if course.state.owed and course.state.owed[0].kind != "draw":
-            course.add(OwedSettled(n=course.state.owed[0].n))
-        course.add(CardEffectResolved(source=card_of(self.source) or "", note=self.note))
-        apply_changes(course, seat, self.changes)
+    def act(self, out: PblBuffer) -> None:
+        action = out.state.action
+        seat = action.seat if action is not None and self.player is None else self.acting_seat(out.state)
+        if out.state.owed and out.state.owed[0].kind != "draw":
+            out.add(OwedSettled(n=out.state.owed[0].n))
+        out.add(CardEffectResolved(source=card_of(self.source) or "", note=self.note))
+        apply_changes(out, seat, self.changes)
 
 
 @final
@@ -121,7 +121,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     crew: CardRef
     rules = ("PBL-A17", "PBL-C15")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         side = state.sides[state.seats[seat].side]
         wanted = card_of(self.crew)
@@ -135,15 +135,15 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
         yield from _check_timing(state, seat, card)
         yield from check_inputs(state, seat, card.card_id, ("blast",), self)
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        side = course.state.seats[seat].side
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
+        side = out.state.seats[seat].side
         wanted = card_of(self.crew)
-        crew = next((one.card for one in course.state.sides[side].crew if one.card == wanted), None)
+        crew = next((one.card for one in out.state.sides[side].crew if one.card == wanted), None)
         if crew is None:
             return
-        course.add(CrewBlasted(side=side, card=crew))
-        apply_effects(course, Cause(seat, crew, "blast", self), "blast")
+        out.add(CrewBlasted(side=side, card=crew))
+        apply_effects(out, Cause(seat, crew, "blast", self), "blast")
 
 
 @final
@@ -156,7 +156,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
     from_row: int = 0
     rules = ("PBL-V08", "PBL-X11", *DRAW_RULES)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         wanted = parse_ref(self.crew)
         side = state.sides[state.seats[seat].side]
@@ -177,19 +177,19 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
         if timing == "own_turn" and seat != state.turn.seat:
             yield Violation("PBL-A19", f"{card.name} is picked with in one's own turn only")
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        token = take_from_hand(course, seat, self.crew)
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
+        token = take_from_hand(out, seat, self.crew)
         if token is None or token.card is None:
             return
-        pick: CardFilter | None = getattr(course.state.catalogue.get(token.card), "pick", None)
-        course.add(PickUsed(seat=seat, token=token.id, card=token.card))
-        search(course, seat, pick or CardFilter(), self.found, self.from_row)
+        pick: CardFilter | None = getattr(out.state.catalogue.get(token.card), "pick", None)
+        out.add(PickUsed(seat=seat, token=token.id, card=token.card))
+        search(out, seat, pick or CardFilter(), self.found, self.from_row)
 
     def gives(self) -> bool:
         return self.found not in (None, UNKNOWN) or bool(self.from_row)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.hand_seen(state, viewpoint):
             return self
         return replace(self, found=veiled_search(self.found, self.from_row))
@@ -206,7 +206,7 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
     die: int
     rules = ("PBL-S14",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         side = state.sides[self.acting_side(state)]
         yield from faces((self.die,))
         card = card_of(self.source)
@@ -215,11 +215,11 @@ class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
         if not side.hangars or free_spaces(side) < 1:
             yield Violation("PBL-A22", "the hangar has no free space")
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        course.add(StorageBombAdded(side=side, value=self.die, source=card_of(self.source) or ""))
-        if course.state.owed and course.state.owed[0].kind == "storage_bomb":
-            course.add(OwedSettled())
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        out.add(StorageBombAdded(side=side, value=self.die, source=card_of(self.source) or ""))
+        if out.state.owed and out.state.owed[0].kind == "storage_bomb":
+            out.add(OwedSettled())
 
 
 @final
@@ -234,13 +234,13 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
     changes: tuple[Change, ...]
     rules = (*CHANGE_RULES,)
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002 (its changes are judged where they happen)
         if not self.reason.strip():
             yield impossible("PBL-E06", "an adjustment needs a reason")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(Adjusted(reason=self.reason))
-        apply_changes(course, course.state.turn.seat, self.changes)
+    def act(self, out: PblBuffer) -> None:
+        out.add(Adjusted(reason=self.reason))
+        apply_changes(out, out.state.turn.seat, self.changes)
 
 
 def _check_timing(state: State, seat: int, card: CrewCard) -> Iterator[Violation]:

@@ -11,7 +11,7 @@ from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.damage import blow_off
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     BombsThrown,
     CombatEnded,
@@ -26,7 +26,7 @@ from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import card_of, orange, unseen_cards
 from domain.games.pbl_robots.state import Combat, State
 from domain.rules import Violation, impossible
-from domain.text import counted
+from domain.text import pluralize
 
 
 class _CardsForDice(Act, frozen=True, kw_only=True):
@@ -37,12 +37,12 @@ class _CardsForDice(Act, frozen=True, kw_only=True):
     dice: tuple[int, ...]
     rules = ("PBL-C10", "PBL-C11", "PBL-S02", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-V31", "PBL-V32", "PBL-V33")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _check_bombs(state, self)
 
-    def act(self, course: PblCourse) -> None:
-        seat, event = self.acting_seat(course.state), BombsThrown if self.attacking else ShieldsRaised
-        course.add(event(seat=seat, tokens=take_unseen(course, seat, self.cards), dice=self.dice))
+    def act(self, out: PblBuffer) -> None:
+        seat, event = self.acting_seat(out.state), BombsThrown if self.attacking else ShieldsRaised
+        out.add(event(seat=seat, tokens=take_unseen(out, seat, self.cards), dice=self.dice))
 
 
 @final
@@ -72,7 +72,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
     bombs: tuple[int, ...]
     rules = ("PBL-C13", "PBL-V25", "PBL-V32", "PBL-V33", "PBL-V34")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C13", "storage bombs are used in combat")
@@ -100,13 +100,13 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
                 )
             yield from check_limit(state, combat, attacking=side == combat.attacker, more=len(self.bombs))
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        combat = course.state.combat
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        combat = out.state.combat
         pool: Pool = "attack" if combat is not None and side == combat.attacker else "defense"
         for value in self.bombs:
-            counted = course.state.options.bomb_mode_covers_storage
-            course.add(StorageBombUsed(side=side, pool=pool, value=value, counted=counted))
+            counted = out.state.options.bomb_mode_covers_storage
+            out.add(StorageBombUsed(side=side, pool=pool, value=value, counted=counted))
 
     def due_seat(self, state: State) -> int:
         return trailing_seat(state)
@@ -124,7 +124,7 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
     dice: tuple[int, ...] = ()
     rules = ("PBL-C03", "PBL-C22", "PBL-S02", "PBL-S14")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from faces(self.dice)
         target = state.seats[self.target].side if 0 <= self.target < len(state.seats) else None
         if target is None:
@@ -140,10 +140,10 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
             text = f"{side_name(state, target)}'s {self.slot.replace('_', ' ')} is dead or empty"
             yield Violation("PBL-C03", text, impossible=self.success)
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        target = course.state.seats[self.target].side
-        course.add(
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        target = out.state.seats[self.target].side
+        out.add(
             StrikeResolved(
                 side=side,
                 source=card_of(self.source) or "",
@@ -153,11 +153,11 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
                 dice=self.dice,
             )
         )
-        action = course.state.action
+        action = out.state.action
         if action is not None and action.by_hand and action.card == card_of(self.source):
-            course.add(CardEffectResolved(source=action.card))
+            out.add(CardEffectResolved(source=action.card))
         if self.success:
-            blow_off(course, target, self.slot, side)
+            blow_off(out, target, self.slot, side)
 
     def held_up(self, state: State) -> Violation | None:
         """A strike may be what the action in progress does."""
@@ -178,7 +178,7 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
     changes: tuple[Change, ...] = ()
     rules = ("PBL-C16", "PBL-C17", *CHANGE_RULES)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C16", NO_COMBAT)
@@ -193,15 +193,15 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
             yield Violation("PBL-C17", f"{totals}: {'destroyed' if won else 'defended'}, not {self.outcome}")
         yield from _check_replaced(state, self, won=self.outcome == "destroyed" if self.outcome else won)
 
-    def act(self, course: PblCourse) -> None:
-        combat = course.state.combat
+    def act(self, out: PblBuffer) -> None:
+        combat = out.state.combat
         if combat is None:
             return
         won = combat.attack_total > combat.defense_total if not self.outcome else self.outcome == "destroyed"
         replaced = won and self.replaced_by is not None
         slot = SLOTS[combat.slot]
-        there = can_be_target(course.state.sides[combat.target].slots[combat.slot], slot)
-        course.add(
+        there = can_be_target(out.state.sides[combat.target].slots[combat.slot], slot)
+        out.add(
             CombatEnded(
                 attacker=combat.attacker,
                 target=combat.target,
@@ -212,11 +212,11 @@ class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
             )
         )
         if replaced:
-            seat = self.acting_seat(course.state)
-            course.add(CardEffectResolved(source=card_of(self.replaced_by) or ""))
-            apply_changes(course, seat, self.changes)
+            seat = self.acting_seat(out.state)
+            out.add(CardEffectResolved(source=card_of(self.replaced_by) or ""))
+            apply_changes(out, seat, self.changes)
         elif won and there:
-            blow_off(course, combat.target, slot, combat.attacker)
+            blow_off(out, combat.target, slot, combat.attacker)
 
     def due_seat(self, state: State) -> int:
         return trailing_seat(state)
@@ -231,9 +231,7 @@ def _check_bombs(state: State, command: _CardsForDice) -> Iterator[Violation]:
     side = state.seats[seat].side
     yield from faces(command.dice)
     if not command.cards or len(command.cards) != len(command.dice):
-        text = (
-            f"one die for each card: {counted(len(command.cards), 'card')}, {counted(len(command.dice), 'die', 'dice')}"
-        )
+        text = f"one die for each card: {pluralize(len(command.cards), 'card')}, {pluralize(len(command.dice), 'die', 'dice')}"
         yield Violation("PBL-C11", text)
     yield from unseen_cards(state, seat, command.cards, "PBL-C11")
     if side not in (combat.attacker, combat.target):

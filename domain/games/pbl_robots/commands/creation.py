@@ -20,7 +20,7 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.commands.base import PblCommand, Taken
 from domain.games.pbl_robots.entering import starter_of
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOver, MatchCreated
 from domain.games.pbl_robots.numbers import blow_offs_at_start
 from domain.games.pbl_robots.options import Options
@@ -28,8 +28,8 @@ from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import HAND_LIMIT, KEEPERS, Person, Setup, Side, State
 from domain.options import choice_faults, option_rules
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Seat, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Seat, Viewpoint
+from domain.text import pluralize
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
 """Wins that decide a series (PBL-V01)."""
@@ -83,7 +83,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
         "PBL-V26", "PBL-V28", "PBL-V38", *option_rules(Options).values(),
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         options = self.options
         yield from _check_seats(self)
         yield from check_options(options)
@@ -97,7 +97,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
                 yield Violation("PBL-L11", "bonuses are hand limit, starting hand and deck reduction, each at least 0")
         yield from _check_series(state.catalogue, self)
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         bonus = {one.side: one for one in self.bonuses}
         sides = tuple(
             Side(
@@ -111,7 +111,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
         )
         undealt = ORANGE_CARDS - len(self.league_keepers)
         setup = Setup(undealt=undealt, keepers=self.keepers, league_keepers=self.league_keepers)
-        course.add(
+        out.add(
             MatchCreated(
                 seats=self.seats,
                 options=self.options,
@@ -122,9 +122,9 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
             )
         )
         if self.options.setup == "carried_over":
-            _carry_over(course, self)
+            _carry_over(out, self)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         if viewpoint == JUDGE:
             return self
         carried = tuple(
@@ -140,11 +140,11 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
     sides = {seat.side for seat in command.seats}
     count = len(sides)
     if count not in (2, 3) or sides != set(range(count)):
-        yield impossible("PBL-S01", f"2 or 3 robots play, {counted(count, 'side')} given")
+        yield impossible("PBL-S01", f"2 or 3 robots play, {pluralize(count, 'side')} given")
         return
     if count != command.options.sides:
         yield impossible(
-            "PBL-S01", f"the option says {counted(command.options.sides, 'side')}, {count} are at the table"
+            "PBL-S01", f"the option says {pluralize(command.options.sides, 'side')}, {count} are at the table"
         )
     names = [seat.name for seat in command.seats]
     if len(set(names)) != len(names) or not all(names):
@@ -221,7 +221,7 @@ def _check_series(catalogue: Catalogue[CardRecord], command: CreateMatch) -> Ite
     if max(wins) >= WINS.get(options.series, 2):
         yield Violation("PBL-V01", f"the series is decided: {options.score}")
     if sum(wins) > options.game - 1:
-        yield impossible("PBL-V01", f"{counted(sum(wins), 'win')} before game {options.game}")
+        yield impossible("PBL-V01", f"{pluralize(sum(wins), 'win')} before game {options.game}")
     if options.game > 1 and options.setup != "carried_over":
         yield Violation("PBL-V01", "later games use the same decks: setup=carried_over")
     if options.setup == "carried_over":
@@ -244,7 +244,7 @@ def _check_carried(catalogue: Catalogue[CardRecord], command: CreateMatch) -> It
         return
     for one in command.carried:
         if len(one.cards) > one.deck:
-            text = f"a deck of {one.deck} cannot hold {counted(len(one.cards), 'card')}; acquired cards stay in it"
+            text = f"a deck of {one.deck} cannot hold {pluralize(len(one.cards), 'card')}; acquired cards stay in it"
             yield impossible("PBL-V02", text)
         wanted = options.rotation or 1
         if len(one.starters) != wanted or not all(isinstance(catalogue.get(s), StarterPilot) for s in one.starters):
@@ -270,8 +270,8 @@ def _check_carried_cards(catalogue: Catalogue[CardRecord], command: CreateMatch)
         yield impossible("PBL-V02", "a card is in one deck only, and there are 100 in all")
 
 
-def _carry_over(course: PblCourse, command: CreateMatch) -> None:
-    state, carried = course.state, command.carried
+def _carry_over(out: PblBuffer, command: CreateMatch) -> None:
+    state, carried = out.state, command.carried
     sides = []
     for side, one in zip(state.sides, carried, strict=False):
         record = state.catalogue.get(one.starters[0]) if one.starters else None
@@ -287,7 +287,7 @@ def _carry_over(course: PblCourse, command: CreateMatch) -> None:
             )
         )
     dealt = sum(one.deck for one in carried) + len(command.celebrities)
-    course.add(
+    out.add(
         DecksCarriedOver(
             sides=(*sides, *state.sides[len(sides) :]),
             shop_deck=state.setup.undealt - dealt,
@@ -298,10 +298,10 @@ def _carry_over(course: PblCourse, command: CreateMatch) -> None:
     for index, one in enumerate(carried):
         robot = state.catalogue.get(one.robot)
         if isinstance(robot, BaseRobot):
-            take_robot(course, index, robot)
+            take_robot(out, index, robot)
 
 
-def take_robot(course: PblCourse, side: int, robot: BaseRobot) -> None:
+def take_robot(out: PblBuffer, side: int, robot: BaseRobot) -> None:
     limbs = (robot.head, robot.left_arm, robot.right_arm, robot.legs)
     assert len(limbs) == len(LIMBS)
-    course.add(BaseRobotChosen(side=side, robot=robot.card_id, limbs=limbs))
+    out.add(BaseRobotChosen(side=side, robot=robot.card_id, limbs=limbs))

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.actors import SELECTIONS, challenge, lead_seat, pil
 from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import (
     CommunityDeckFormed,
     DeckReduced,
@@ -28,8 +28,8 @@ from domain.games.pbl_robots.references import card_of, hidden_cards, known_hand
 from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import PILES, Draft, State
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint
+from domain.text import pluralize
 
 DRAFT_SHOP = {2: 15, 3: 5}
 """Shop deck set aside before the draft, per number of sides (PBL-D03)."""
@@ -49,30 +49,30 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
     sizes: tuple[int, ...] = ()
     rules = ("PBL-D01", "PBL-D02", "PBL-S02", "PBL-S05", "PBL-V08", "PBL-V15")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("quick_play",))
         given = self.sizes or tuple(len(deck) for deck in self.decks)
         if given and len(given) != len(state.sides):
             yield impossible(
-                "PBL-D02", f"{counted(len(state.sides), 'side')} play, {counted(len(given), 'deck')} given"
+                "PBL-D02", f"{pluralize(len(state.sides), 'side')} play, {pluralize(len(given), 'deck')} given"
             )
             return
         sizes = quick_play_sizes(state)
         for wanted, size in zip(sizes, given, strict=False):
             if size != wanted:
-                yield Violation("PBL-D02", f"{counted(wanted, 'more card')} dealt to each side, {size} given")
+                yield Violation("PBL-D02", f"{pluralize(wanted, 'more card')} dealt to each side, {size} given")
         if sum(given or sizes) > state.setup.undealt:
-            yield impossible("PBL-D02", f"{counted(state.setup.undealt, 'card')} left to deal")
+            yield impossible("PBL-D02", f"{pluralize(state.setup.undealt, 'card')} left to deal")
         yield from hidden_cards(state, tuple(ref for deck in self.decks for ref in deck), None)
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         cards = known_hands(state, self.decks)
         counts = self.sizes or tuple(len(deck) for deck in self.decks) or quick_play_sizes(state)
-        course.add(QuickPlayDealt(counts=counts, cards=cards))
-        course.add(ShopDeckFormed(count=course.state.setup.undealt))
+        out.add(QuickPlayDealt(counts=counts, cards=cards))
+        out.add(ShopDeckFormed(count=out.state.setup.undealt))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         if viewpoint == JUDGE:
             return self
         return replace(self, decks=(), sizes=self.sizes or tuple(len(deck) for deck in self.decks))
@@ -89,25 +89,25 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     draft_deck: int | None = None
     rules = ("PBL-D01", "PBL-D03", "PBL-L06", "PBL-S05", "PBL-V15")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("regular", "challenge_draft", "keeper"))
         shop = draft_shop(state)
         rule = "PBL-L06" if state.options.setup == "keeper" else "PBL-D03"
         if self.shop_deck is not None and self.shop_deck != shop:
             impossible = self.shop_deck < 0 or self.shop_deck > state.setup.undealt - PILES
-            yield Violation(rule, f"{counted(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
+            yield Violation(rule, f"{pluralize(shop, 'card')} set aside, {self.shop_deck} given", impossible=impossible)
         if self.draft_deck is not None and self.draft_deck != state.setup.undealt - shop:
             yield Violation(
-                rule, f"the draft deck is {counted(state.setup.undealt - shop, 'card')}, {self.draft_deck} given"
+                rule, f"the draft deck is {pluralize(state.setup.undealt - shop, 'card')}, {self.draft_deck} given"
             )
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         shop = draft_shop(state) if self.shop_deck is None else self.shop_deck
         if shop:
-            course.add(ShopDeckFormed(count=shop))
+            out.add(ShopDeckFormed(count=shop))
         drafter = _last_chooser(state)
-        course.add(DraftStarted(deck=max(0, course.state.setup.undealt - PILES), drafter=drafter))
+        out.add(DraftStarted(deck=max(0, out.state.setup.undealt - PILES), drafter=drafter))
 
 
 @final
@@ -123,16 +123,16 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _check_pile(state, self)
 
-    def act(self, course: PblCourse) -> None:
-        draft = course.state.draft
+    def act(self, out: PblBuffer) -> None:
+        draft = out.state.draft
         if draft is not None:
             number = self.pile or draft.at_pile
-            course.add(PilePassed(side=draft.drafter, pile=number, cards=named(self.cards)))
+            out.add(PilePassed(side=draft.drafter, pile=number, cards=named(self.cards)))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """Only the judge sees the cards that a drafter passed on."""
         return self if viewpoint == JUDGE else replace(self, cards=())
 
@@ -149,23 +149,23 @@ class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _check_pile(state, self)
 
-    def act(self, course: PblCourse) -> None:
-        draft = course.state.draft
+    def act(self, out: PblBuffer) -> None:
+        draft = out.state.draft
         if draft is None:
             return
-        side = self.acting_side(course.state)
+        side = self.acting_side(out.state)
         number = self.pile or draft.at_pile
         pile = draft.piles[min(max(number, 1), len(draft.piles)) - 1]
         known = (*pile.cards, *(card for card in named(self.cards) if card not in pile.cards))
-        course.add(PileTaken(side=side, pile=number, count=pile.count, cards=known))
-        after = course.state.draft
+        out.add(PileTaken(side=side, pile=number, count=pile.count, cards=known))
+        after = out.state.draft
         if after is not None:
-            _after_pick(course, after)
+            _after_pick(out, after)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.side_seen(state, viewpoint) else replace(self, cards=())
 
 
@@ -180,7 +180,7 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
     slot: SlotName | Literal[""] = ""
     rules = ("PBL-S02", "PBL-V08", "PBL-V15", "PBL-V16")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         setup = state.setup
         if not challenge(state):
             yield impossible("PBL-V15", "cards are selected in a challenge only")
@@ -210,15 +210,15 @@ class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_
             for problem in check_placing(state.sides[index], record, self.slot):
                 yield Violation("PBL-V16", f"it could not be played now: {problem.text}", impossible=problem.impossible)
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        card = course.state.catalogue.get(card_of(self.card))
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        card = out.state.catalogue.get(card_of(self.card))
         if card is None:
             return
-        order = course.state.setup.selection_order or tuple(range(len(course.state.sides)))
+        order = out.state.setup.selection_order or tuple(range(len(out.state.sides)))
         following = order[(order.index(side) + 1) % len(order)]
-        course.add(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
-        place_card(course, side, card, self.slot, seat=None, token=None)
+        out.add(ChallengeCardPlayed(side=side, card=card.card_id, next_side=following))
+        place_card(out, side, card, self.slot, seat=None, token=None)
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, state.setup.selector)
@@ -234,19 +234,19 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
     shop_deck: int | None = None
     rules = ("PBL-D01", "PBL-S05", "PBL-V15", "PBL-V18")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _ready_for_decks(state, ("challenge_community",))
         shop = community_shop(state)
         if self.shop_deck is not None and self.shop_deck != shop:
             impossible = not 0 <= self.shop_deck <= state.setup.undealt
             yield Violation(
-                "PBL-V18", f"the shop deck is {counted(shop, 'card')}, {self.shop_deck} given", impossible=impossible
+                "PBL-V18", f"the shop deck is {pluralize(shop, 'card')}, {self.shop_deck} given", impossible=impossible
             )
 
-    def act(self, course: PblCourse) -> None:
-        shop = community_shop(course.state) if self.shop_deck is None else self.shop_deck
-        course.add(ShopDeckFormed(count=shop))
-        course.add(CommunityDeckFormed(count=course.state.setup.undealt))
+    def act(self, out: PblBuffer) -> None:
+        shop = community_shop(out.state) if self.shop_deck is None else self.shop_deck
+        out.add(ShopDeckFormed(count=shop))
+        out.add(CommunityDeckFormed(count=out.state.setup.undealt))
 
 
 @final
@@ -259,25 +259,25 @@ class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
     cards: tuple[CardRef, ...]
     rules = ("PBL-L11", "PBL-S02", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         index = self.acting_side(state)
         side = state.sides[index]
         if not self.cards or len(self.cards) > side.reduction:
-            yield Violation("PBL-L11", f"{side_name(state, index)} may take {counted(side.reduction, 'card')} out")
+            yield Violation("PBL-L11", f"{side_name(state, index)} may take {pluralize(side.reduction, 'card')} out")
         if len(self.cards) > side.deck:
-            yield impossible("PBL-L11", f"the deck has {counted(side.deck, 'card')}")
+            yield impossible("PBL-L11", f"the deck has {pluralize(side.deck, 'card')}")
         if any(person.ready or person.offered for person in (state.people[s] for s in player_seats(state, index))):
             yield Violation("PBL-L11", "the deck is reduced before the opening hands")
         yield from hidden_cards(state, self.cards, index)
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        course.add(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in self.cards)))
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        out.add(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in self.cards)))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if one.reduction), 0))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.side_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
 
 
@@ -320,7 +320,7 @@ def _check_contents(
 ) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
-            "PBL-D07", f"the pile has {counted(count, 'card')}, {len(command.cards)} given; it is taken whole"
+            "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"
         )
     given = named(command.cards)
     missing = [card for card in known if card not in given]
@@ -356,15 +356,15 @@ def next_drafter(state: State, drafter: int) -> int:
     return order[order.index(drafter) - 1]
 
 
-def _after_pick(course: PblCourse, draft: Draft) -> None:
-    drafter = next_drafter(course.state, draft.drafter)
+def _after_pick(out: PblBuffer, draft: Draft) -> None:
+    drafter = next_drafter(out.state, draft.drafter)
     if draft.deck >= len(draft.piles):
-        course.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
+        out.add(PilesRestocked(piles=len(draft.piles), drafter=drafter))
     elif draft.deck > 0:
-        course.add(PilesRestocked(piles=draft.deck, drafter=drafter, last=True))
+        out.add(PilesRestocked(piles=draft.deck, drafter=drafter, last=True))
     else:
         cards = tuple(card for pile in draft.piles for card in pile.cards)
-        course.add(DraftEnded(count=sum(pile.count for pile in draft.piles), cards=cards))
+        out.add(DraftEnded(count=sum(pile.count for pile in draft.piles), cards=cards))
 
 
 def community_shop(state: State) -> int:

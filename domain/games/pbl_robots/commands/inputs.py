@@ -32,7 +32,7 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.commands.base import Act
 from domain.games.pbl_robots.damage import regenerate
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, row_cards, search, veiled_draws
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded
 from domain.games.pbl_robots.events.combat import DiceAdded, TargetChanged, TotalChanged
 from domain.games.pbl_robots.events.effects import ActionAttached, ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
@@ -42,8 +42,8 @@ from domain.games.pbl_robots.references import name
 from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 class Inputs(Act, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class Inputs(Act, frozen=True, kw_only=True):
     def gives(self) -> bool:
         return self.found not in (None, UNKNOWN) or bool(self.from_row or self.drawn or self.row)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.hand_seen(state, viewpoint):
             return self
         return replace(self, drawn=veiled_draws(self.drawn), found=veiled_search(self.found, self.from_row))
@@ -122,7 +122,7 @@ def check_inputs(
     label = name(state, card)
     draws = sum(effect.n for effect in effects if isinstance(effect, DrawCards))
     if len(command.drawn) > draws:
-        yield impossible("PBL-A27", f"{label} draws {counted(draws, 'card')}, {len(command.drawn)} given")
+        yield impossible("PBL-A27", f"{label} draws {pluralize(draws, 'card')}, {len(command.drawn)} given")
     yield from _check_dice(state, seat, label, effects, command)
     for effect in effects:
         yield from _check_effect(state, seat, label, effect, command)
@@ -140,9 +140,9 @@ def _check_dice(
     in_combat = state.combat is not None
     added = sum(effect.n for effect in effects if isinstance(effect, AddDice)) if in_combat else 0
     if len(command.dice) < added:
-        yield Violation("PBL-A27", f"{label} rolls {counted(added, 'die', 'dice')}, {len(command.dice)} given")
+        yield Violation("PBL-A27", f"{label} rolls {pluralize(added, 'die', 'dice')}, {len(command.dice)} given")
     elif len(command.dice) > added + bombs:
-        text = f"{label} rolls {counted(added + bombs, 'die', 'dice')} here, {len(command.dice)} given"
+        text = f"{label} rolls {pluralize(added + bombs, 'die', 'dice')} here, {len(command.dice)} given"
         yield impossible("PBL-A22", text)
 
 
@@ -183,55 +183,55 @@ def _check_regeneration(state: State, side: int, label: str, command: Inputs) ->
         yield Violation("PBL-X15", f"the {command.target_slot.replace('_', ' ')} is active, so it cannot regenerate")
 
 
-def apply_effects(course: PblCourse, cause: Cause, trigger: Trigger) -> None:
+def apply_effects(out: PblBuffer, cause: Cause, trigger: Trigger) -> None:
     """All effects of a card for one trigger, in printed order."""
-    for effect in effects_of(course.state, cause.card, trigger):
-        _apply(course, cause, effect)
+    for effect in effects_of(out.state, cause.card, trigger):
+        _apply(out, cause, effect)
 
 
-def _apply(course: PblCourse, cause: Cause, effect: Effect) -> None:
-    side = course.state.seats[cause.seat].side
+def _apply(out: PblBuffer, cause: Cause, effect: Effect) -> None:
+    side = out.state.seats[cause.seat].side
     match effect:
         case DrawCards() | OpeningDraw():
-            _draw(course, cause, side, effect.n)
+            _draw(out, cause, side, effect.n)
         case SearchDeck():
-            _search_of(course, cause, effect.filter)
+            _search_of(out, cause, effect.filter)
         case GainStorageBomb():
-            _gain_bombs(course, cause, side, effect.n)
+            _gain_bombs(out, cause, side, effect.n)
         case OpenShop():
-            _open_shop(course, cause, side)
+            _open_shop(out, cause, side)
         case Rage():
-            _give_rage(course, cause, side)
+            _give_rage(out, cause, side)
         case ExtraAttack():
-            course.add(ExtraAttackGiven(n=effect.n))
+            out.add(ExtraAttackGiven(n=effect.n))
         case ExtraTurn():
-            course.add(ExtraTurnGiven(seat=cause.seat))
+            out.add(ExtraTurnGiven(seat=cause.seat))
         case HandLimit():
-            limit = max(0, course.state.people[cause.seat].limit + effect.delta)
-            course.add(HandLimitChanged(seat=cause.seat, limit=limit))
+            limit = max(0, out.state.people[cause.seat].limit + effect.delta)
+            out.add(HandLimitChanged(seat=cause.seat, limit=limit))
         case _:
-            _apply_to_robot(course, cause, effect, side)
+            _apply_to_robot(out, cause, effect, side)
 
 
-def _apply_to_robot(course: PblCourse, cause: Cause, effect: Effect, side: int) -> None:
-    combat, inputs = course.state.combat, cause.inputs
+def _apply_to_robot(out: PblBuffer, cause: Cause, effect: Effect, side: int) -> None:
+    combat, inputs = out.state.combat, cause.inputs
     match effect:
         case AddDice() if combat is not None:
             dice = tuple(cause.dice[: effect.n])
             del cause.dice[: effect.n]
-            course.add(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
+            out.add(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
         case AddTotal() if combat is not None:
-            course.add(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
+            out.add(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
         case ChangeTarget() if combat is not None:
             slot = effect.slot or (inputs.target_slot if inputs else "")
             if slot:
-                course.add(TargetChanged(target=combat.target, slot=slot))
+                out.add(TargetChanged(target=combat.target, slot=slot))
         case AttachToLimb() if cause.kind == "action" and inputs is not None and inputs.target_slot:
-            target = course.state.seats[inputs.target].side if inputs.target is not None else side
+            target = out.state.seats[inputs.target].side if inputs.target is not None else side
             attached = Attached(cause.card, side, effect.no_attack)
-            course.add(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
+            out.add(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
         case RegenerateLimb() if inputs is not None and inputs.target_slot:
-            regenerate(course, side, inputs.target_slot, keep_upgrades=effect.keep_upgrades)
+            regenerate(out, side, inputs.target_slot, keep_upgrades=effect.keep_upgrades)
         case _:
             pass
 
@@ -244,45 +244,45 @@ def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> Poo
     return "attack" if side == combat.attacker else "defense"
 
 
-def _draw(course: PblCourse, cause: Cause, side: int, n: int) -> None:
-    shared = course.state.options.team_mode == "two_robots_four_hands" and cause.kind in ("opening", "critical")
+def _draw(out: PblBuffer, cause: Cause, side: int, n: int) -> None:
+    shared = out.state.options.team_mode == "two_robots_four_hands" and cause.kind in ("opening", "critical")
     seat = None if shared else cause.seat
     reason = cause.kind if cause.kind in ("opening", "critical") else "effect"
-    from_row = cause.opened and any(card != EMPTY for card in course.state.shop.row)
+    from_row = cause.opened and any(card != EMPTY for card in out.state.shop.row)
     owed = Owed("draw", side, seat, n, reason, cause.rule, cause.card, from_row)
-    draw_due(course, owed, cause.seat, tuple(cause.draws[:n]))
+    draw_due(out, owed, cause.seat, tuple(cause.draws[:n]))
     del cause.draws[:n]
     cause.opened = False
 
 
-def _gain_bombs(course: PblCourse, cause: Cause, side: int, n: int) -> None:
+def _gain_bombs(out: PblBuffer, cause: Cause, side: int, n: int) -> None:
     """Dice go into the hangar while there is room; what was not given is due (PBL-A22)."""
-    one = course.state.sides[side]
+    one = out.state.sides[side]
     room = min(n, free_spaces(one)) if one.hangars else 0
     given = cause.dice[:room]
     del cause.dice[:room]
     for die in given:
-        course.add(StorageBombAdded(side=side, value=die, source=cause.card))
+        out.add(StorageBombAdded(side=side, value=die, source=cause.card))
     if room > len(given):
         owed = Owed("storage_bomb", side, cause.seat, room - len(given), "effect", "PBL-A22", cause.card)
-        course.add(SomethingOwed(owed=owed))
+        out.add(SomethingOwed(owed=owed))
 
 
-def _open_shop(course: PblCourse, cause: Cause, side: int) -> None:
+def _open_shop(out: PblBuffer, cause: Cause, side: int) -> None:
     row = cause.inputs.row if cause.inputs else ()
-    course.faults += row_cards(course.state, row)
-    if not course.stopped:
-        open_shop(course, side, row, by_draw=False)
+    out.violations += row_cards(out.state, row)
+    if not out.stopped:
+        open_shop(out, side, row, by_draw=False)
     cause.opened = True
 
 
-def _give_rage(course: PblCourse, cause: Cause, side: int) -> None:
+def _give_rage(out: PblBuffer, cause: Cause, side: int) -> None:
     """A card that says so both by its field and by an effect says it once (PBL-A29)."""
-    if not getattr(course.state.catalogue.get(cause.card), "rage", False):
-        course.add(RageGiven(side=side))
+    if not getattr(out.state.catalogue.get(cause.card), "rage", False):
+        out.add(RageGiven(side=side))
 
 
-def _search_of(course: PblCourse, cause: Cause, wanted: CardFilter) -> None:
+def _search_of(out: PblBuffer, cause: Cause, wanted: CardFilter) -> None:
     found = cause.inputs.found if cause.inputs is not None else None
     place = cause.inputs.from_row if cause.inputs is not None else 0
-    search(course, cause.seat, wanted, found, place)
+    search(out, cause.seat, wanted, found, place)

@@ -11,7 +11,7 @@ from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.inputs import Cause, apply_effects
 from domain.games.pbl_robots.commands.setup import HAND_SIZE
 from domain.games.pbl_robots.drawing import draw_due
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import OpeningHandKept, OpeningHandsDealt
 from domain.games.pbl_robots.events.setup import GameStarted
 from domain.games.pbl_robots.events.turns import CardsPutUnder, TurnStarted
@@ -19,8 +19,8 @@ from domain.games.pbl_robots.numbers import deck_count, players, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, named, next_token
 from domain.games.pbl_robots.state import Owed, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted, listed
+from domain.seats import Viewpoint
+from domain.text import join_words, pluralize
 
 
 @final
@@ -34,7 +34,7 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
     second: tuple[CardRef, ...] = ()
     rules = ("PBL-L11", "PBL-S02", "PBL-S10", "PBL-S11", "PBL-V08", "PBL-V19")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if seat not in hands_order(state):
             yield impossible("PBL-V36", f"{state.seats[seat].name} holds no hand")
@@ -47,7 +47,7 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
         for index, side in enumerate(state.sides):
             if side.reduction and index == state.seats[seat].side:
                 yield Violation(
-                    "PBL-L11", f"{counted(side.reduction, 'card')} to be taken out of the deck first: reduce_deck"
+                    "PBL-L11", f"{pluralize(side.reduction, 'card')} to be taken out of the deck first: reduce_deck"
                 )
         if state.community is not None:
             before = hands_order(state)[: hands_order(state).index(seat)]
@@ -55,29 +55,27 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
                 yield Violation("PBL-V19", "with a community deck the first selector's hands are dealt first")
         for hand, size in zip((self.first, self.second), opening_sizes(state, seat), strict=True):
             if hand and len(hand) != size:
-                yield Violation("PBL-S11", f"an opening hand is {counted(size, 'card')}, {len(hand)} given")
+                yield Violation("PBL-S11", f"an opening hand is {pluralize(size, 'card')}, {len(hand)} given")
         yield from hidden_cards(state, (*self.first, *self.second), state.seats[seat].side)
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        sizes = opening_sizes(course.state, seat)
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
+        sizes = opening_sizes(out.state, seat)
         hands = []
         given = 0
         for refs, size in zip((self.first, self.second), sizes, strict=True):
             cards = refs or (UNKNOWN,) * size
             hands.append(
-                tuple(
-                    Token(next_token(course.state, seat, after=given + n), card_of(ref)) for n, ref in enumerate(cards)
-                )
+                tuple(Token(next_token(out.state, seat, after=given + n), card_of(ref)) for n, ref in enumerate(cards))
             )
             given += len(cards)
-        course.add(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
+        out.add(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
 
     def due_seat(self, state: State) -> int:
         waiting = (s for s in hands_order(state) if not state.people[s].ready and not state.people[s].offered)
         return next(waiting, 0)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.hand_seen(state, viewpoint) else replace(self, first=(), second=())
 
 
@@ -92,7 +90,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
     cards: tuple[CardRef, ...] = ()
     rules = ("PBL-S02", "PBL-S11", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         offered = state.people[seat].offered
         if not offered:
@@ -105,7 +103,7 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
             return
         if len(self.cards) not in {len(hand) for hand in offered}:
             yield Violation(
-                "PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {counted(len(self.cards), 'card')} given"
+                "PBL-S11", f"one whole hand of {HAND_SIZE} is kept, {pluralize(len(self.cards), 'card')} given"
             )
             return
         homes = {index for index, hand in enumerate(offered) for token in hand if token.card in cards}
@@ -119,23 +117,23 @@ class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
         fresh = tuple(card for card in cards if card not in known)
         yield from hidden_cards(state, fresh, state.seats[seat].side)
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        offered = course.state.people[seat].offered
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
+        offered = out.state.people[seat].offered
         if not offered:
             return
         kept, returned = _kept_hand(offered, self)
-        course.add(OpeningHandKept(seat=seat, hand=kept, returned=returned))
+        out.add(OpeningHandKept(seat=seat, hand=kept, returned=returned))
         if any(token.card for token in returned):
-            side = course.state.seats[seat].side
-            course.add(CardsPutUnder(side=side, seat=seat, cards=tuple(token.card for token in returned)))
-        if hands_done(course.state):
-            _opening_bonuses(course)
+            side = out.state.seats[seat].side
+            out.add(CardsPutUnder(side=side, seat=seat, cards=tuple(token.card for token in returned)))
+        if hands_done(out.state):
+            _opening_bonuses(out)
 
     def due_seat(self, state: State) -> int:
         return next((seat for seat in hands_order(state) if state.people[seat].offered), 0)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.hand_seen(state, viewpoint) else replace(self, cards=())
 
 
@@ -149,7 +147,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     first: SeatIndex | None = None
     rules = ("PBL-S11", "PBL-S13", "PBL-V03", "PBL-V12")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not hands_done(state):
             yield impossible("PBL-S11", "every player chooses an opening hand first")
             return
@@ -158,22 +156,22 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
             return
         side = first_side(state)
         if side is None:
-            names = listed(side_name(state, one) for one in sides_to_roll(state))
+            names = join_words(side_name(state, one) for one in sides_to_roll(state))
             yield Violation("PBL-S13", f"equal speed: {names} roll the d20 first")
         elif self.first is not None and state.seats[self.first].side != side:
             loser = state.options.previous_loser and not state.options.rotation
             rule = "PBL-V03" if loser else "PBL-V12" if state.options.rotation else "PBL-S13"
             yield Violation(rule, f"{state.seats[lead_seat(state, side)].name} starts")
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         side = first_side(state)
         if side is None:
             side = 0
         first = lead_seat(state, side) if self.first is None else self.first
         order = turn_order(state, first)
-        course.add(GameStarted(order=order))
-        course.add(TurnStarted(number=1, seat=order[0]))
+        out.add(GameStarted(order=order))
+        out.add(TurnStarted(number=1, seat=order[0]))
 
 
 def opening_sizes(state: State, seat: int) -> tuple[int, int]:
@@ -198,19 +196,19 @@ def _kept_hand(
     return kept, others
 
 
-def _opening_bonuses(course: PblCourse) -> None:
+def _opening_bonuses(out: PblBuffer) -> None:
     """After the last hand is chosen, starter bonuses and league bonuses are due (PBL-S12, PBL-L11)."""
-    for index, side in enumerate(course.state.sides):
+    for index, side in enumerate(out.state.sides):
         if side.pilots:
-            cause = Cause(lead_seat(course.state, index), side.pilots[0].card, "opening", None)
-            apply_effects(course, cause, "opening")
+            cause = Cause(lead_seat(out.state, index), side.pilots[0].card, "opening", None)
+            apply_effects(out, cause, "opening")
         for _ in range(side.hand_bonus):
-            owe_card(course, index)
+            owe_card(out, index)
 
 
-def owe_card(course: PblCourse, side: int) -> None:
+def owe_card(out: PblBuffer, side: int) -> None:
     """One more card of a league bonus is due."""
-    draw_due(course, Owed("draw", side, lead_seat(course.state, side), 1, "opening", "PBL-S12"), None, ())
+    draw_due(out, Owed("draw", side, lead_seat(out.state, side), 1, "opening", "PBL-S12"), None, ())
 
 
 def turn_order(state: State, first: int) -> tuple[int, ...]:

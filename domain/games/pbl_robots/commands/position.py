@@ -24,9 +24,9 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
-from domain.games.pbl_robots.numbers import blow_offs_at_start, census, in_critical_form, players
+from domain.games.pbl_robots.numbers import blow_offs_at_start, card_counts, in_critical_form, players
 from domain.games.pbl_robots.references import card_of, name, orange
 from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
 from domain.games.pbl_robots.state import (
@@ -43,8 +43,8 @@ from domain.games.pbl_robots.state import (
     State,
 )
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
 
@@ -103,10 +103,10 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
     """Places of an open Shop, `-` for an empty one; no places: the Shop is closed."""
     rules = ("PBL-A11", "PBL-A25", "PBL-E03", "PBL-S02", "PBL-S03", "PBL-S08", "PBL-X07")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """One part per side, known cards of the right kind, each once, not more than there are."""
         if len(self.sides) != len(state.sides):
-            yield impossible("PBL-S01", f"{counted(len(state.sides), 'side')} play, {len(self.sides)} declared")
+            yield impossible("PBL-S01", f"{pluralize(len(state.sides), 'side')} play, {len(self.sides)} declared")
             return
         able = players(state.seats, state.options)
         if len(self.hands) != len(state.seats) or self.turn not in able:
@@ -123,9 +123,9 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
             yield from _check_pilots(state, one)
             yield from _check_robot(state, one)
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """The position on the table. Cards that are nowhere in it count as not dealt."""
-        state = course.state
+        state = out.state
         people = _people(state, self)
         row = tuple(EMPTY if ref is None else card_of(ref) for ref in self.shop_row)
         places = (*row, *(EMPTY for _ in range(ROW_PLACES - len(row))))
@@ -140,10 +140,10 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
             undealt=0,
             blow_off_deck=blow_offs_at_start(len(self.sides), state.options.rotation),
         )
-        undealt = ORANGE_CARDS - census(event.evolve(state))["orange cards"]
-        course.add(replace(event, undealt=undealt))
+        undealt = ORANGE_CARDS - card_counts(event.evolve(state))["orange cards"]
+        out.add(replace(event, undealt=undealt))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         hands = tuple(hand if sees_hand(viewpoint, seat) else unknown(hand) for seat, hand in enumerate(self.hands))
         sides = tuple(
             one if sees_side(state, viewpoint, index) else _veiled_heap(one) for index, one in enumerate(self.sides)
@@ -176,7 +176,7 @@ def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
         elif cards.count(card) > 1:
             yield impossible("PBL-S02", f"{name(state, card)} is declared twice")
     if count > ORANGE_CARDS:
-        yield impossible("PBL-S02", f"{counted(count, 'card')} declared, there are {ORANGE_CARDS}")
+        yield impossible("PBL-S02", f"{pluralize(count, 'card')} declared, there are {ORANGE_CARDS}")
 
 
 def _kinds(one: SidePosition) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard
 from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import InheritanceDealt
 from domain.games.pbl_robots.events.setup import (
     BlowOffDeckFormed,
@@ -38,8 +38,8 @@ from domain.games.pbl_robots.references import card_of, hidden_cards, known_hand
 from domain.games.pbl_robots.sight import sees_side, unknown
 from domain.games.pbl_robots.state import D20, EMPTY, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
 """Starters turned up, per rotation and number of sides (PBL-S06, PBL-V09, PBL-Q30)."""
@@ -59,7 +59,7 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
     robot: CardRef
     rules = ("PBL-S03",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         card = card_of(self.robot)
         if not isinstance(state.catalogue.get(card), BaseRobot):
@@ -71,10 +71,10 @@ class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
         if state.sides[state.seats[seat].side].robot:
             yield Violation("PBL-S03", f"{state.seats[seat].name} has a robot")
 
-    def act(self, course: PblCourse) -> None:
-        robot = course.state.catalogue.get(card_of(self.robot))
+    def act(self, out: PblBuffer) -> None:
+        robot = out.state.catalogue.get(card_of(self.robot))
         if isinstance(robot, BaseRobot):
-            take_robot(course, self.acting_side(course.state), robot)
+            take_robot(out, self.acting_side(out.state), robot)
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
@@ -92,15 +92,15 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
     card: Card
     rules = ("PBL-S02",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         record = self.card
         if record.card_id in state.catalogue:
             yield impossible("PBL-S02", f"{record.card_id} is already in the catalogue")
         elif not record.card_id or parse_ref(record.card_id).card != record.card_id:
             yield impossible("PBL-S02", f"{record.card_id!r} cannot be a card id")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(CardDefined(card=self.card))
+    def act(self, out: PblBuffer) -> None:
+        out.add(CardDefined(card=self.card))
 
 
 @final
@@ -115,7 +115,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     note: str = ""
     rules = ("PBL-S02", "PBL-V05", "PBL-V06", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         card = card_of(self.card)
         if state.setup.inheritances or state.shop.deck or state.setup.selections:
             yield Violation("PBL-V05", "celebrities are agreed before the cards are dealt")
@@ -128,8 +128,8 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
             if isinstance(state.catalogue.get(turned), CrewCard):
                 yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(CelebritySet(card=card_of(self.card) or "", turned=named(self.turned), note=self.note))
+    def act(self, out: PblBuffer) -> None:
+        out.add(CelebritySet(card=card_of(self.card) or "", turned=named(self.turned), note=self.note))
 
 
 @final
@@ -142,7 +142,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
     hands: tuple[tuple[CardRef, ...], ...] = ()
     rules = ("PBL-L05", "PBL-S02", "PBL-S05", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if challenge(state) or state.setup.inheritances:
             yield impossible("PBL-S05", "the inheritance is dealt once, and not in a challenge")
             return
@@ -150,19 +150,19 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
         rule = "PBL-L05" if keeper else "PBL-S05"
         sizes = inheritance_sizes(state)
         if self.hands and len(self.hands) != len(state.sides):
-            yield impossible(rule, f"{counted(len(state.sides), 'side')} play, {len(self.hands)} inheritances given")
+            yield impossible(rule, f"{pluralize(len(state.sides), 'side')} play, {len(self.hands)} inheritances given")
             return
         for index, hand in enumerate(self.hands):
             if len(hand) != sizes[index]:
-                yield Violation(rule, f"the inheritance is {counted(sizes[index], 'card')}, {len(hand)} given")
+                yield Violation(rule, f"the inheritance is {pluralize(sizes[index], 'card')}, {len(hand)} given")
             kept = state.setup.keepers[index] if keeper else ()
             others = set(named(hand)) - set(kept)
             if keeper and len(others) > sizes[index] - len(kept):
                 yield Violation("PBL-L05", "the inheritance is the side's keepers")
         yield from hidden_cards(state, tuple(ref for hand in self.hands for ref in hand), None)
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         cards = known_hands(state, self.hands)
         if state.options.setup == "keeper":
             cards = tuple(
@@ -175,9 +175,9 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
                 max(len(hand), size if state.options.setup == "keeper" else 0)
                 for hand, size in zip(self.hands, counts, strict=False)
             )
-        course.add(InheritanceDealt(counts=counts, cards=cards))
+        out.add(InheritanceDealt(counts=counts, cards=cards))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         hands = tuple(
             hand if sees_side(state, viewpoint, index) else unknown(hand) for index, hand in enumerate(self.hands)
         )
@@ -194,13 +194,13 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     pilots: tuple[CardRef, ...]
     rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         wanted = POOL_SIZE[state.options.rotation][len(state.sides)]
         if state.setup.pool_shown:
             yield Violation("PBL-S06", "the talent pool is already turned up")
         rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}[state.options.rotation]
         if len(self.pilots) != wanted:
-            yield Violation(rule, f"the talent pool is {counted(wanted, 'starter')}, {len(self.pilots)} given")
+            yield Violation(rule, f"the talent pool is {pluralize(wanted, 'starter')}, {len(self.pilots)} given")
         cards = named(self.pilots)
         for card, copies in Counter(cards).items():
             if not isinstance(state.catalogue.get(card), StarterPilot):
@@ -208,8 +208,8 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
             elif copies > 1:
                 yield impossible("PBL-S02", f"{name(state, card)} is named twice")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(TalentPoolRevealed(pilots=named(self.pilots)))
+    def act(self, out: PblBuffer) -> None:
+        out.add(TalentPoolRevealed(pilots=named(self.pilots)))
 
 
 @final
@@ -223,7 +223,7 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
     value: int
     rules = ("PBL-S07", "PBL-S13", "PBL-S14", "PBL-V15")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from faces((self.value,), D20)
         side = self.acting_side(state)
         rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
@@ -233,10 +233,10 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
         elif side not in due:
             yield Violation(rule, f"{side_name(state, side)} has rolled; {side_name(state, due[0])} rolls")
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        purpose = roll_purpose(course.state) or "pilots"
-        course.add(D20Rolled(side=side, value=self.value, purpose=purpose))
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        purpose = roll_purpose(out.state) or "pilots"
+        out.add(D20Rolled(side=side, value=self.value, purpose=purpose))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next(iter(sides_to_roll(state)), 0))
@@ -253,12 +253,12 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
     pilot: CardRef
     rules = ("PBL-S03", "PBL-S06", "PBL-S07", "PBL-S08", "PBL-V09")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         card = card_of(self.pilot)
         side = self.acting_side(state)
         if pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
-            yield impossible(rule, f"every side has its {counted(pilots_each(state), 'starter')}")
+            yield impossible(rule, f"every side has its {pluralize(pilots_each(state), 'starter')}")
             return
         if not state.setup.pool_shown:
             yield impossible("PBL-S06", "the talent pool is turned up first")
@@ -273,16 +273,16 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
         if not all(one.robot for one in state.sides):
             yield Violation("PBL-S03", "robots are chosen before pilots")
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         card = state.catalogue.get(card_of(self.pilot))
         if not isinstance(card, StarterPilot):
             return
         side = self.acting_side(state)
-        course.add(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
-        if pilots_done(course.state):
+        out.add(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
+        if pilots_done(out.state):
             count = blow_offs_at_start(len(state.sides), state.options.rotation)
-            course.add(BlowOffDeckFormed(count=count))
+            out.add(BlowOffDeckFormed(count=count))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, choosing_side(state) or 0)
@@ -298,7 +298,7 @@ class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
     pilot: CardRef = UNKNOWN
     rules = ("PBL-V10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         index = self.acting_side(state)
         side = state.sides[index]
         card = card_of(self.pilot)
@@ -312,14 +312,14 @@ class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
         if card is not None and card in side.used_starters:
             yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 
-    def act(self, course: PblCourse) -> None:
-        side = self.acting_side(course.state)
-        course.add(StarterCommitted(side=side, pilot=card_of(self.pilot)))
+    def act(self, out: PblBuffer) -> None:
+        side = self.acting_side(out.state)
+        out.add(StarterCommitted(side=side, pilot=card_of(self.pilot)))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next(iter(waiting_commits(state)), 0))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.side_seen(state, viewpoint) else replace(self, pilot=UNKNOWN)
 
 
@@ -333,7 +333,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
     pilots: tuple[CardRef, ...] = ()
     rules = ("PBL-V10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):
             yield impossible("PBL-V10", "pilots are revealed together, once both sides have selected")
             return
@@ -350,14 +350,14 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
             elif card in side.used_starters:
                 yield Violation("PBL-V10", f"{name(state, card)} was used earlier in this series")
 
-    def act(self, course: PblCourse) -> None:
-        state = course.state
+    def act(self, out: PblBuffer) -> None:
+        state = out.state
         given = [card_of(ref) for ref in self.pilots]
         names = [given[index] if index < len(given) else side.committed for index, side in enumerate(state.sides)]
         records = [state.catalogue.get(name) for name in names]
         pilots = tuple(starter_of(record) for record in records if isinstance(record, StarterPilot))
         if len(pilots) == len(state.sides):
-            course.add(StartersRevealed(pilots=pilots))
+            out.add(StartersRevealed(pilots=pilots))
 
 
 def inheritance_sizes(state: State) -> tuple[int, ...]:

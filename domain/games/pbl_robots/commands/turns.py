@@ -14,7 +14,7 @@ from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
 from domain.games.pbl_robots.commands.builds import check_move
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, check_draw, draw_card, shuffled_cards, turned_up
 from domain.games.pbl_robots.ending import end_turn
-from domain.games.pbl_robots.events.base import PblCourse
+from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
 from domain.games.pbl_robots.events.turns import (
     CardRevealed,
@@ -30,8 +30,8 @@ from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_he
 from domain.games.pbl_robots.sight import sees_top
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 @final
@@ -42,7 +42,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
     is_move: ClassVar = True
     rules = ("PBL-T02", "PBL-T04")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if state.turn.move_used and seat == state.turn.seat:
             yield Violation("PBL-T04", "the MOVE of this turn is used, so it cannot be passed")
@@ -50,8 +50,8 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
         yield from check_move(state, seat, rule="PBL-T01")
         yield from _check_able(state)
 
-    def act(self, course: PblCourse) -> None:
-        course.add(MovePassed(seat=self.acting_seat(course.state)))
+    def act(self, out: PblBuffer) -> None:
+        out.add(MovePassed(seat=self.acting_seat(out.state)))
 
 
 @final
@@ -61,14 +61,14 @@ class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
     title = "Announce the end of the turn"
     rules = ("PBL-C16",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if self.acting_seat(state) != state.turn.seat:
             yield Violation("PBL-T01", f"it is {state.seats[state.turn.seat].name}'s turn")
         if state.combat is not None:
             yield Violation("PBL-C16", "the combat is not over")
 
-    def act(self, course: PblCourse) -> None:
-        course.add(TurnEndAnnounced(seat=self.acting_seat(course.state)))
+    def act(self, out: PblBuffer) -> None:
+        out.add(TurnEndAnnounced(seat=self.acting_seat(out.state)))
 
 
 @final
@@ -88,7 +88,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
     rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *DRAW_RULES)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         if state.owed:
             owed = state.owed[0]
@@ -109,24 +109,24 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
             yield from _check_able(state)
         yield from _check_source(state, self, seat, from_row=False)
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """Settle the obligation that is due, else the end draw; an end draw with the MOVE unused is a pass (PBL-T04)."""
-        seat, turn = self.acting_seat(course.state), course.state.turn
-        due = _draw_due(course.state)
+        seat, turn = self.acting_seat(out.state), out.state.turn
+        due = _draw_due(out.state)
         if not due and not turn.move_used and seat == turn.seat:
-            course.add(MovePassed(seat=seat))
-        draw_card(course, seat, Draw(self.card, self.slot, self.row))
+            out.add(MovePassed(seat=seat))
+        draw_card(out, seat, Draw(self.card, self.slot, self.row))
         if due:
-            course.add(OwedSettled())
+            out.add(OwedSettled())
 
-    def unfold(self, course: PblCourse) -> None:
+    def resolve(self, out: PblBuffer) -> None:
         """The end draw closes the turn, once the table is at rest; a card drawn in another's turn does not."""
-        closes = not _draw_due(course.state) and self.acting_seat(course.state) == course.state.turn.seat
-        super().unfold(course)
-        if closes and course.state.phase == "play":
-            end_turn(course)
+        closes = not _draw_due(out.state) and self.acting_seat(out.state) == out.state.turn.seat
+        super().resolve(out)
+        if closes and out.state.phase == "play":
+            end_turn(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.slot or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
@@ -142,7 +142,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
     shown: bool = False
     rules = ("PBL-S02", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Check that the named card is in the hand or face down on the scrap heap (PBL-Q25)."""
         seat = self.acting_seat(state)
         wanted, person = parse_ref(self.card), state.people[seat]
@@ -162,19 +162,19 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
         if problem is not None:
             yield problem
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         """A card gets its identity; a hand card may be shown to everybody."""
-        seat = self.acting_seat(course.state)
-        token = revealed(course.state, seat, self)
+        seat = self.acting_seat(out.state)
+        token = revealed(out.state, seat, self)
         if token is None or token.card is None:
             return
-        person = course.state.people[seat]
-        if token not in (*person.hand, *course.state.sides[course.state.seats[seat].side].face_down):
-            course.add(CardRevealed(seat=seat, token=token.id, card=token.card))
+        person = out.state.people[seat]
+        if token not in (*person.hand, *out.state.sides[out.state.seats[seat].side].face_down):
+            out.add(CardRevealed(seat=seat, token=token.id, card=token.card))
         if self.shown and any(one.id == token.id for one in person.hand):
-            course.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
+            out.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         """Only a hand card can be shown: one on the heap is its owner's to look at, whatever the command says (PBL-Q25)."""
         open_to_all = self.shown and meant(state.people[self.acting_seat(state)].hand, parse_ref(self.card)) is not None
         return self if open_to_all or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
@@ -191,22 +191,22 @@ class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
     cards: tuple[CardRef, ...]
     rules = ("PBL-S02", "PBL-V08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         person = state.people[seat]
         over = len(person.hand) - person.limit
         if over <= 0:
             yield Violation(
-                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {counted(person.limit, 'card')}"
+                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {pluralize(person.limit, 'card')}"
             )
             return
         if len(self.cards) != over:
-            yield Violation("PBL-X06", f"{counted(over, 'card')} must go, {len(self.cards)} given")
+            yield Violation("PBL-X06", f"{pluralize(over, 'card')} must go, {len(self.cards)} given")
         yield from unseen_cards(state, seat, self.cards, "PBL-X06")
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
-        course.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(course, seat, self.cards)))
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
+        out.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(out, seat, self.cards)))
 
     def due_seat(self, state: State) -> int:
         return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
@@ -223,7 +223,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
     order: tuple[CardRef, ...] = ()
     rules = ("PBL-S02", "PBL-V08", "PBL-V35", "PBL-V37")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         side = state.seats[seat].side
         if state.options.team_mode != "pilot_and_gunner" or gunner_of(state, side) != seat:
@@ -231,7 +231,7 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
         if not 1 <= self.count <= ARRANGED or len(self.order) > self.count:
             yield Violation("PBL-V35", f"the gunner looks at up to {ARRANGED} cards")
         if max(self.count, len(self.order)) > deck_count(state, side):
-            text = f"the deck has {counted(deck_count(state, side), 'card')}"
+            text = f"the deck has {pluralize(deck_count(state, side), 'card')}"
             yield impossible("PBL-V37", text)
         cards = [card for ref in self.order if (card := card_of(ref)) is not None]
         for position, card in enumerate(cards):
@@ -243,17 +243,17 @@ class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
             elif card in cards[:position]:
                 yield impossible("PBL-S02", f"{card} is named twice")
 
-    def act(self, course: PblCourse) -> None:
-        seat = self.acting_seat(course.state)
+    def act(self, out: PblBuffer) -> None:
+        seat = self.acting_seat(out.state)
         known = [card_of(ref) for ref in self.order]
         order = (*known, *(None for _ in range(self.count - len(known))))
-        course.add(DeckTopArranged(side=course.state.seats[seat].side, order=order))
+        out.add(DeckTopArranged(side=out.state.seats[seat].side, order=order))
 
     def due_seat(self, state: State) -> int:
         gunner = gunner_of(state, state.seats[state.turn.seat].side)
         return state.turn.seat if gunner is None else gunner
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> Self:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if sees_top(state, viewpoint, self.veiled_side(state)) else replace(self, order=())
 
 
@@ -268,7 +268,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
     what: Literal["started", "expired"]
     rules = ("PBL-V27",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.options.time_limit != "minutes":
             yield Violation("PBL-V27", "this match has no time limit in minutes")
             return
@@ -279,11 +279,11 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
         elif self.what == "started" and state.clock.started_turn is not None:
             yield Violation("PBL-V27", "the clock is already running")
 
-    def act(self, course: PblCourse) -> None:
+    def act(self, out: PblBuffer) -> None:
         if self.what == "started":
-            course.add(TimeLimitStarted(turn=course.state.turn.number))
+            out.add(TimeLimitStarted(turn=out.state.turn.number))
         else:
-            course.add(TimeLimitExpired())
+            out.add(TimeLimitExpired())
 
 
 @final
@@ -294,11 +294,11 @@ class Resign(Act, frozen=True, kw_only=True, tag="resign"):
     unhindered: ClassVar = True
     gunner_may: ClassVar = True
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         yield from ()
 
-    def act(self, course: PblCourse) -> None:
-        course.add(SideResigned(side=self.acting_side(course.state)))
+    def act(self, out: PblBuffer) -> None:
+        out.add(SideResigned(side=self.acting_side(out.state)))
 
 
 def _check_able(state: State) -> Iterator[Violation]:

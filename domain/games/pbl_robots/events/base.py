@@ -4,12 +4,12 @@ from abc import abstractmethod
 from typing import TypeAlias
 
 from domain.cards import Token
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.pbl_robots.cards import SlotName
 from domain.games.pbl_robots.state import State
-from domain.telling import Voice
-from domain.text import counted, listed
-from domain.unfolding import Course
+from domain.narration import Narrator
+from domain.text import join_words, pluralize
 
 
 class PblEvent(Event, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class TellingEvent(PblEvent, frozen=True, kw_only=True):
         return state
 
 
-PblCourse: TypeAlias = Course[State, PblEvent]
+PblBuffer: TypeAlias = EventBuffer[State, PblEvent]
 """One command of this game as it unfolds."""
 
 
@@ -36,14 +36,14 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def limb_text(voice: Voice[State], side: int, slot: SlotName) -> str:
+def limb_text(narrator: Narrator[State], side: int, slot: SlotName) -> str:
     """A limb or shoulder as a subject: `Ana's left arm is`, `Ana's legs are`."""
-    return f"{voice.side(side)}'s {words(slot)} {'are' if slot == 'legs' else 'is'}"
+    return f"{narrator.side(side)}'s {words(slot)} {'are' if slot == 'legs' else 'is'}"
 
 
-def place_text(voice: Voice[State], side: int, place: str) -> str:
+def place_text(narrator: Narrator[State], side: int, place: str) -> str:
     """A place of a side, in words: `the top of Ana's deck`."""
-    whose = f"{voice.side(side)}'s"
+    whose = f"{narrator.side(side)}'s"
     places = {
         "deck_top": f"the top of {whose} deck",
         "deck_bottom": f"the bottom of {whose} deck",
@@ -54,9 +54,9 @@ def place_text(voice: Voice[State], side: int, place: str) -> str:
     return places.get(place, f"{whose} {words(place)}")
 
 
-def dealt_text(voice: Voice[State], counts: tuple[int, ...]) -> str:
+def dealt_text(narrator: Narrator[State], counts: tuple[int, ...]) -> str:
     """How many cards each side gets: `10 cards for Ana and 12 cards for Bo`."""
-    return listed(f"{counted(count, 'card')} for {voice.side(side)}" for side, count in enumerate(counts))
+    return join_words(f"{pluralize(count, 'card')} for {narrator.side(side)}" for side, count in enumerate(counts))
 
 
 def dice_text(dice: tuple[int, ...]) -> str:
@@ -64,8 +64,8 @@ def dice_text(dice: tuple[int, ...]) -> str:
     return " ".join(str(die) for die in dice) or "no dice"
 
 
-def cards_text(voice: Voice[State], tokens: tuple[Token, ...], *, visible: bool) -> str:
+def cards_text(narrator: Narrator[State], tokens: tuple[Token, ...], *, visible: bool) -> str:
     """How many cards, and which of them may be told."""
-    known = [voice.card(token.card) for token in tokens if visible and token.card]
-    count = counted(len(tokens), "card")
-    return f"{count} ({listed(known)})" if known else count
+    known = [narrator.card(token.card) for token in tokens if visible and token.card]
+    count = pluralize(len(tokens), "card")
+    return f"{count} ({join_words(known)})" if known else count

@@ -9,9 +9,9 @@ from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, limb_text
 from domain.games.pbl_robots.parts import people_less, scrapped, with_side, with_slot, without_bomb, without_crew
 from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, Side, State
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import pluralize
 
 
 @final
@@ -24,7 +24,7 @@ class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
     seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
-    says = "{side} builds {armor.card} on the {slot:words}"
+    template = "{side} builds {armor.card} on the {slot:words}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -39,7 +39,7 @@ class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
     side: SideNumber
     card: CardId
     value: int | None = None
-    says = "the counter on {side}'s {card} is reset"
+    template = "the counter on {side}'s {card} is reset"
 
     def evolve(self, state: State) -> State:
         return _with_counter(state, self.side, self.card, self.value)
@@ -54,8 +54,8 @@ class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated
     scrapped: tuple[str, ...] = ()
     detached: tuple[Attached, ...] = ()
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{limb_text(voice, self.side, self.slot)} regenerated"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{limb_text(narrator, self.side, self.slot)} regenerated"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -80,7 +80,7 @@ class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
     seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
-    says = "{side} hires {crew.card}"
+    template = "{side} hires {crew.card}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -96,7 +96,7 @@ class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
     seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
-    says = "{side} builds the hangar {hangar.card}"
+    template = "{side} builds the hangar {hangar.card}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -109,7 +109,7 @@ class SidekickMoved(TellingEvent, frozen=True, kw_only=True, tag="sidekick_moved
 
     side: SideNumber
     card: CardId
-    says = "{side}'s sidekick {card} moves into the hangar"
+    template = "{side}'s sidekick {card} moves into the hangar"
 
 
 @final
@@ -130,9 +130,9 @@ class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_p
         scrap = (*side.scrap, self.scrapped) if self.scrapped else side.scrap
         return _built(state, self, replace(side, pilots=pilots, critical=False, scrap=scrap))
 
-    def say(self, voice: Voice[State]) -> str:
-        pilot = voice.card(self.pilot.card)
-        return f"{pilot} takes {voice.side(self.side)}'s cockpit ({counted(self.points, 'pilot point')})"
+    def describe(self, narrator: Narrator[State]) -> str:
+        pilot = narrator.card(self.pilot.card)
+        return f"{pilot} takes {narrator.side(self.side)}'s cockpit ({pluralize(self.points, 'pilot point')})"
 
 
 @final
@@ -141,7 +141,7 @@ class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_lef
 
     side: SideNumber
     card: CardId
-    says = "{card} leaves {side}'s cockpit, and the starter returns"
+    template = "{card} leaves {side}'s cockpit, and the starter returns"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -154,7 +154,7 @@ class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
     """An attack is allowed after this build."""
 
     side: SideNumber
-    says = "{side} may attack as well in a rage"
+    template = "{side} may attack as well in a rage"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, rage=state.turn.rage + 1))
@@ -168,7 +168,7 @@ class CrewScrapped(PblEvent, frozen=True, kw_only=True, tag="crew_scrapped"):
     card: CardId
     scrapped: bool = True
     """False: it went elsewhere, as the next event says."""
-    says = "{side} loses {card}"
+    template = "{side} loses {card}"
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
@@ -181,7 +181,7 @@ class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_
 
     side: SideNumber
     value: int
-    says = "{side} loses a storage bomb of {value}"
+    template = "{side} loses a storage bomb of {value}"
 
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
@@ -195,9 +195,9 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
     value: int
     source: str = ""
 
-    def say(self, voice: Voice[State]) -> str:
-        gets = f"{voice.side(self.side)} gets a storage bomb of {self.value}"
-        return f"{gets} by {voice.card(self.source)}" if self.source else gets
+    def describe(self, narrator: Narrator[State]) -> str:
+        gets = f"{narrator.side(self.side)} gets a storage bomb of {self.value}"
+        return f"{gets} by {narrator.card(self.source)}" if self.source else gets
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -211,7 +211,7 @@ class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
     side: SideNumber
     card: CardId
     scrapped: bool = True
-    says = "{side} loses the hangar {card}"
+    template = "{side} loses the hangar {card}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -228,7 +228,7 @@ class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
     slot: SlotName
     card: CardId
     scrapped: bool = True
-    says = "{card} leaves {side}'s {slot:words}"
+    template = "{card} leaves {side}'s {slot:words}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -263,7 +263,7 @@ class CounterSet(PblEvent, frozen=True, kw_only=True, tag="counter_set"):
     side: SideNumber
     card: CardId
     value: int
-    says = "the counter on {side}'s {card} shows {value}"
+    template = "the counter on {side}'s {card} shows {value}"
 
     def evolve(self, state: State) -> State:
         return _with_counter(state, self.side, self.card, self.value)

@@ -13,9 +13,9 @@ from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
 from domain.games.pbl_robots.sight import sees_hand
 from domain.games.pbl_robots.state import Combat, State, Turn
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import pluralize
 
 _USED: Final[dict[Pool, str]] = {"attack": "bombs", "defense": "shields"}
 """Which count of a combat a hand card for dice goes into."""
@@ -50,9 +50,9 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
         )
         return replace(state, combat=combat, turn=turn)
 
-    def say(self, voice: Voice[State]) -> str:
-        bombs = f", {counted(self.bombs, 'bomb')} stated" if self.bombs is not None else ""
-        attacker, target = voice.side(self.side), voice.side(self.target)
+    def describe(self, narrator: Narrator[State]) -> str:
+        bombs = f", {pluralize(self.bombs, 'bomb')} stated" if self.bombs is not None else ""
+        attacker, target = narrator.side(self.side), narrator.side(self.target)
         return f"{attacker} attacks {target}'s {words(self.slot)} with the {words(self.limb)}{bombs}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
@@ -68,8 +68,8 @@ class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared
     def evolve(self, state: State) -> State:
         return _with(state, shields_planned=self.count)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{_fighter(voice, 'defense')} states {counted(self.count, 'shield')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{_fighter(narrator, 'defense')} states {pluralize(self.count, 'shield')}"
 
 
 @final
@@ -77,7 +77,7 @@ class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn
     """The declaration is void; the MOVE is open again."""
 
     side: SideNumber
-    says = "{side} withdraws the attack"
+    template = "{side} withdraws the attack"
 
     def evolve(self, state: State) -> State:
         turn = _refunded(state.turn, state.combat) if state.combat is not None else state.turn
@@ -89,7 +89,7 @@ class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed
     """An opponent's action before the dice lets the attacker choose again (PBL-C05)."""
 
     side: SideNumber
-    says = "{side} may choose the MOVE again"
+    template = "{side} may choose the MOVE again"
 
     def evolve(self, state: State) -> State:
         return _with(state, may_withdraw=True)
@@ -112,10 +112,10 @@ class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
             may_withdraw=False,
         )
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         without = f" (without {dice_text(self.excluded)})" if self.excluded else ""
         total = sum(self.dice) - sum(self.excluded)
-        return f"{_fighter(voice, 'attack')} rolls {dice_text(self.dice)}{without} in attack: {total}"
+        return f"{_fighter(narrator, 'attack')} rolls {dice_text(self.dice)}{without} in attack: {total}"
 
 
 @final
@@ -129,8 +129,8 @@ class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
         both = (*combat.attack_dice, *self.dice) if combat is not None else self.dice
         return _with(state, defense_rolled=True, defense_dice=self.dice, current_roll=both)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{_fighter(voice, 'defense')} rolls {dice_text(self.dice)} in defense: {sum(self.dice)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{_fighter(narrator, 'defense')} rolls {dice_text(self.dice)} in defense: {sum(self.dice)}"
 
 
 class _CardsForDice(PblEvent, frozen=True, kw_only=True):
@@ -146,10 +146,10 @@ class _CardsForDice(PblEvent, frozen=True, kw_only=True):
             combat = replace(combat, current_roll=self.dice, **more)
         return replace(thrown(state, self.seat, self.tokens), combat=combat)
 
-    def say(self, voice: Voice[State]) -> str:
-        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
+    def describe(self, narrator: Narrator[State]) -> str:
+        cards = cards_text(narrator, self.tokens, visible=sees_hand(narrator.viewpoint, self.seat))
         what = "throws a bomb" if self.pool == "attack" else "raises a shield"
-        return f"{voice.seat(self.seat)} {what} of {cards} and rolls {dice_text(self.dice)}: {sum(self.dice)} more"
+        return f"{narrator.seat(self.seat)} {what} of {cards} and rolls {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
 @final
@@ -174,7 +174,7 @@ class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_use
     pool: Pool
     value: int
     counted: bool = False
-    says = "{side} adds a storage bomb of {value} to the {pool}"
+    template = "{side} adds a storage bomb of {value} to the {pool}"
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
@@ -193,7 +193,7 @@ class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
     def evolve(self, state: State) -> State:
         return _with(_more(state, f"{self.pool}_added", self.dice), current_roll=self.dice)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"the {self.pool} gets more dice, {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
@@ -207,7 +207,7 @@ class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
     def evolve(self, state: State) -> State:
         return _more(state, f"{self.pool}_bonus", self.n)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"the {self.pool} {'gains' if self.n >= 0 else 'loses'} {abs(self.n)}"
 
 
@@ -218,7 +218,7 @@ class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
     pool: Pool
     old: int
     new: int
-    says = "a {old} of the {pool} is turned to {new}"
+    template = "a {old} of the {pool} is turned to {new}"
 
     def evolve(self, state: State) -> State:
         """The first die of that face, initial dice before added ones; an excluded die of the face stays excluded."""
@@ -241,7 +241,7 @@ class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
 
     target: SideNumber
     slot: SlotName
-    says = "the attack goes at {target}'s {slot:words}"
+    template = "the attack goes at {target}'s {slot:words}"
 
     def evolve(self, state: State) -> State:
         return _with(state, target=self.target, slot=SLOT_INDEX[self.slot], target_changed=True)
@@ -273,10 +273,10 @@ class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
             turn = replace(turn, attacks=(*turn.attacks, (self.attacker, self.target)))
         return replace(state, combat=None, turn=turn)
 
-    def say(self, voice: Voice[State]) -> str:
-        success = f"{voice.side(self.attacker)}'s attack succeeds with {self.attack} against {self.defense}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        success = f"{narrator.side(self.attacker)}'s attack succeeds with {self.attack} against {self.defense}"
         outcomes = {
-            "defended": f"{voice.side(self.target)} defends with {self.defense} against {self.attack}",
+            "defended": f"{narrator.side(self.target)} defends with {self.defense} against {self.attack}",
             "destroyed": success,
             "replaced": f"{success}, but a card replaces the blow-off",
             "no_result": "the combat ends without a result",
@@ -293,11 +293,11 @@ class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
     slot: SlotName
     by: SideNumber | None = None
 
-    def say(self, voice: Voice[State]) -> str:
-        side = voice.state.sides[self.side]
+    def describe(self, narrator: Narrator[State]) -> str:
+        side = narrator.state.sides[self.side]
         left = active_limbs(side) - (not side.slots[SLOT_INDEX[self.slot]].dead)
-        left_over = f"{counted(left, 'limb', none='no')} left"
-        return f"{limb_text(voice, self.side, self.slot)} blown off: {left_over}"
+        left_over = f"{pluralize(left, 'limb', none='no')} left"
+        return f"{limb_text(narrator, self.side, self.slot)} blown off: {left_over}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -317,7 +317,7 @@ class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destr
     slot: SlotName
     scrapped: tuple[str, ...]
     left: int = 0
-    says = "{side}'s {slot:words} is destroyed"
+    template = "{side}'s {slot:words} is destroyed"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -337,22 +337,22 @@ class StrikeResolved(TellingEvent, frozen=True, kw_only=True, tag="strike_resolv
     success: bool
     dice: tuple[int, ...] = ()
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         result = "succeeds" if self.success else "fails"
-        target = f"{voice.side(self.target)}'s {words(self.slot)}"
+        target = f"{narrator.side(self.target)}'s {words(self.slot)}"
         dice = f" with {dice_text(self.dice)}" if self.dice else ""
-        return f"{voice.side(self.side)}'s strike with {voice.card(self.source)} at {target} {result}{dice}"
+        return f"{narrator.side(self.side)}'s strike with {narrator.card(self.source)} at {target} {result}{dice}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
         return (Arrow(side_key(self.side), limb_key(state, self.target, self.slot)),)
 
 
-def _fighter(voice: Voice[State], pool: Pool) -> str:
+def _fighter(narrator: Narrator[State], pool: Pool) -> str:
     """Return the side that attacks, or defends, in the combat in progress."""
-    combat = voice.state.combat
+    combat = narrator.state.combat
     if combat is None:
         return "the attacker" if pool == "attack" else "the defender"
-    return voice.side(combat.attacker if pool == "attack" else combat.target)
+    return narrator.side(combat.attacker if pool == "attack" else combat.target)
 
 
 def _refunded(turn: Turn, combat: Combat) -> Turn:

@@ -10,8 +10,8 @@ from domain.games.pbl_robots.events.base import PblEvent, dealt_text
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
 from domain.games.pbl_robots.state import PILES, Draft, Pile, State
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 
 @final
@@ -25,8 +25,8 @@ class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dea
         state = _dealt(state, self.counts, self.cards)
         return replace(state, setup=replace(state.setup, inheritances=self.counts))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"the inheritances are dealt: {dealt_text(voice, self.counts)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"the inheritances are dealt: {dealt_text(narrator, self.counts)}"
 
 
 @final
@@ -40,8 +40,8 @@ class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"
         state = _dealt(state, self.counts, self.cards)
         return replace(state, phase="opening", setup=replace(state.setup, hands_due=True))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"the decks are dealt: {dealt_text(voice, self.counts)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"the decks are dealt: {dealt_text(narrator, self.counts)}"
 
 
 @final
@@ -49,7 +49,7 @@ class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"
     """Cards put into the shop deck."""
 
     count: int
-    says = "the shop deck gets {count:card|cards}"
+    template = "the shop deck gets {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - self.count)
@@ -62,7 +62,7 @@ class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
 
     deck: int
     drafter: SideNumber
-    says = "the draft begins; {drafter} looks first"
+    template = "the draft begins; {drafter} looks first"
 
     def evolve(self, state: State) -> State:
         draft = Draft(self.deck, (Pile(1),) * PILES, self.drafter)
@@ -77,7 +77,7 @@ class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
     side: SideNumber
     pile: int
     cards: tuple[str, ...] = ()
-    says = "{side} puts pile {pile} back"
+    template = "{side} puts pile {pile} back"
 
     def evolve(self, state: State) -> State:
         draft = state.draft
@@ -96,7 +96,7 @@ class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
     pile: int
     count: int
     cards: tuple[str, ...] = ()
-    says = "{side} takes pile {pile} ({count:card|cards})"
+    template = "{side} takes pile {pile} ({count:card|cards})"
 
     def evolve(self, state: State) -> State:
         state = misplaced(decked(state, self.side, self.count), self.side, self.cards)
@@ -114,7 +114,7 @@ class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked")
     drafter: SideNumber
     at_pile: int = 1
     last: bool = False
-    says = "one card goes on each of the first {piles:pile|piles}"
+    template = "one card goes on each of the first {piles:pile|piles}"
 
     def evolve(self, state: State) -> State:
         draft = state.draft
@@ -143,7 +143,7 @@ class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
 
     count: int
     cards: tuple[str, ...] = ()
-    says = "the draft is over, and the shop deck gets {count:card|cards}"
+    template = "the draft is over, and the shop deck gets {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         shop = replace(
@@ -158,7 +158,7 @@ class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_de
     """One deck for everybody."""
 
     count: int
-    says = "all draw from one deck of {count:card|cards}"
+    template = "all draw from one deck of {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - self.count, hands_due=True)
@@ -180,8 +180,8 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
         unknown = len(self.cards) - len(known)
         return replace(state, out_of_game=(*state.out_of_game, *known), out_unknown=state.out_unknown + unknown)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.side(self.side)} takes {counted(len(self.cards), 'card')} out of the deck"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.side(self.side)} takes {pluralize(len(self.cards), 'card')} out of the deck"
 
 
 @final
@@ -190,7 +190,7 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
 
     seat: SeatIndex
     hands: tuple[tuple[Token, ...], ...]
-    says = "{seat} deals two opening hands"
+    template = "{seat} deals two opening hands"
 
     def evolve(self, state: State) -> State:
         tokens = [token for hand in self.hands for token in hand]
@@ -216,8 +216,8 @@ class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kep
         state = placed(state, side, _cards(self.hand))
         return misplaced(decked(state, side, len(self.returned)), side, _cards(self.returned))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.seat)} keeps a hand of {counted(len(self.hand), 'card')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.seat)} keeps a hand of {pluralize(len(self.hand), 'card')}"
 
 
 def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], ...]) -> State:

@@ -25,8 +25,8 @@ from domain.games.pbl_robots.parts import (
 )
 from domain.games.pbl_robots.sight import sees_hand, sees_side
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 
 @final
@@ -38,7 +38,7 @@ class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
     card: CardId
     by_hand: bool = False
     """Its effect is entered by hand."""
-    says = "{seat} plays {card}"
+    template = "{seat} plays {card}"
 
     def evolve(self, state: State) -> State:
         action = ActionInProgress(self.card, state.seats[self.seat].side, self.seat, by_hand=self.by_hand)
@@ -62,9 +62,9 @@ class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached")
             return state
         return replace(state, action=replace(state.action, attached=True))
 
-    def say(self, voice: Voice[State]) -> str:
-        card = voice.card(self.attached.card)
-        return f"{card} is attached to {voice.side(self.side)}'s {words(self.slot)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        card = narrator.card(self.attached.card)
+        return f"{card} is attached to {narrator.side(self.side)}'s {words(self.slot)}"
 
 
 @final
@@ -73,7 +73,7 @@ class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached")
 
     side: SideNumber
     attached: Attached
-    says = "{attached.card} leaves {side}'s robot"
+    template = "{attached.card} leaves {side}'s robot"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -90,7 +90,7 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
     """The action is done; unless attached it went to its owner's scrap heap."""
 
     card: CardId
-    says = "{card} has had its effect"
+    template = "{card} has had its effect"
 
     def evolve(self, state: State) -> State:
         action = state.action
@@ -109,9 +109,9 @@ class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_r
     def evolve(self, state: State) -> State:
         return replace(state, action=replace(state.action, by_hand=False)) if state.action is not None else state
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         note = f": {self.note}" if self.note else ""
-        return f"the effect of {voice.card(self.source)} is carried out{note}"
+        return f"the effect of {narrator.card(self.source)} is carried out{note}"
 
 
 @final
@@ -120,7 +120,7 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
 
     side: SideNumber
     card: CardId
-    says = "{side} discards {card} for its blast"
+    template = "{side} discards {card} for its blast"
 
     def evolve(self, state: State) -> State:
         state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
@@ -134,7 +134,7 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     seat: SeatIndex
     token: int
     card: CardId
-    says = "{seat} discards {card} to pick a card"
+    template = "{seat} discards {card} to pick a card"
 
     def evolve(self, state: State) -> State:
         sides = sides_scrapping(state, state.seats[self.seat].side, (self.card,))
@@ -156,11 +156,11 @@ class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
         state = placed(decked(deck_taken(state, side, self.card), side, -1), side, (self.card,))
         return received(state, self.seat, self.token, self.card)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         found = "finds nothing" if self.token is None else "finds a card"
-        if self.card is not None and sees_hand(voice.viewpoint, self.seat):
-            found = f"finds {voice.card(self.card)}"
-        return f"{voice.seat(self.seat)} searches the deck and {found}"
+        if self.card is not None and sees_hand(narrator.viewpoint, self.seat):
+            found = f"finds {narrator.card(self.card)}"
+        return f"{narrator.seat(self.seat)} searches the deck and {found}"
 
 
 @final
@@ -172,8 +172,8 @@ class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_gi
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, extra_attacks=state.turn.extra_attacks + self.n))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(voice.state.turn.seat)} gets {counted(self.n, 'extra attack')} in this turn"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(narrator.state.turn.seat)} gets {pluralize(self.n, 'extra attack')} in this turn"
 
 
 @final
@@ -181,7 +181,7 @@ class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"
     """A turn directly after this one."""
 
     seat: SeatIndex
-    says = "{seat} gets an extra turn"
+    template = "{seat} gets an extra turn"
 
     def evolve(self, state: State) -> State:
         return replace(state, extra_turns=(*state.extra_turns, self.seat))
@@ -193,7 +193,7 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
 
     seat: SeatIndex
     limit: int
-    says = "{seat}'s hand limit is {limit:card|cards} now"
+    template = "{seat}'s hand limit is {limit:card|cards} now"
 
     def evolve(self, state: State) -> State:
         return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
@@ -215,9 +215,9 @@ class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded")
         side = state.seats[self.seat].side
         return scrapped(state, side, (token.card for token in self.tokens if token.card))
 
-    def say(self, voice: Voice[State]) -> str:
-        visible = not self.face_down or sees_hand(voice.viewpoint, self.seat)
-        return f"{voice.seat(self.seat)} discards {cards_text(voice, self.tokens, visible=visible)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        visible = not self.face_down or sees_hand(narrator.viewpoint, self.seat)
+        return f"{narrator.seat(self.seat)} discards {cards_text(narrator, self.tokens, visible=visible)}"
 
 
 class _CardOnItsWay(PblEvent, frozen=True, kw_only=True):
@@ -253,10 +253,10 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
             return with_side(state, side, replace(one, face_down=tuple(t for t in one.face_down if t.id != self.token)))
         return _taken_from_table(state, self)
 
-    def say(self, voice: Voice[State]) -> str:
-        visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
-        card = voice.card(self.card) if visible and self.card else "a card"
-        return f"{card} leaves {place_text(voice, self.side, self.place)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        visible = self.place == "scrap" or sees_side(narrator.state, narrator.viewpoint, self.side)
+        card = narrator.card(self.card) if visible and self.card else "a card"
+        return f"{card} leaves {place_text(narrator, self.side, self.place)}"
 
 
 @final
@@ -287,10 +287,10 @@ class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
             return replace(state, out_unknown=state.out_unknown + 1)
         return replace(state, out_of_game=(*state.out_of_game, self.card))
 
-    def say(self, voice: Voice[State]) -> str:
-        visible = self.place == "scrap" or sees_side(voice.state, voice.viewpoint, self.side)
-        card = voice.card(self.card) if visible and self.card else "a card"
-        return f"{card} goes to {place_text(voice, self.side, self.place)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        visible = self.place == "scrap" or sees_side(narrator.state, narrator.viewpoint, self.side)
+        card = narrator.card(self.card) if visible and self.card else "a card"
+        return f"{card} goes to {place_text(narrator, self.side, self.place)}"
 
 
 def _taken_from_table(state: State, event: CardTaken) -> State:

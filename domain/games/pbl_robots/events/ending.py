@@ -10,8 +10,8 @@ from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.parts import with_person, with_side
 from domain.games.pbl_robots.state import REASONS, Clock, Person, Shop, Side, Slot, State, Turn
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 
 @final
@@ -24,9 +24,9 @@ class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_for
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, replace(state.sides[self.side], critical=True))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         bonus = "" if self.bonus else ", without the bonus"
-        return f"{voice.side(self.side)}'s pilot goes into critical form{bonus}"
+        return f"{narrator.side(self.side)}'s pilot goes into critical form{bonus}"
 
 
 @final
@@ -34,7 +34,7 @@ class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_l
     """The pilot is back in normal form."""
 
     side: SideNumber
-    says = "{side}'s pilot is back in normal form"
+    template = "{side}'s pilot is back in normal form"
 
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, replace(state.sides[self.side], critical=False))
@@ -54,9 +54,9 @@ class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated
         by = state.sides[self.by]
         return with_side(state, self.by, replace(by, terminations=by.terminations + 1))
 
-    def say(self, voice: Voice[State]) -> str:
-        by = f" by {voice.side(self.by)}" if self.by is not None else ""
-        return f"{voice.side(self.side)}'s robot is terminated{by}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        by = f" by {narrator.side(self.by)}" if self.by is not None else ""
+        return f"{narrator.side(self.side)}'s robot is terminated{by}"
 
 
 @final
@@ -64,7 +64,7 @@ class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
     """A side gave up."""
 
     side: SideNumber
-    says = "{side} resigns"
+    template = "{side} resigns"
 
     def evolve(self, state: State) -> State:
         return _eliminated(state, self.side)
@@ -75,7 +75,7 @@ class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
     """An eliminated side's cards left the game (PBL-V23)."""
 
     side: SideNumber
-    says = "{side}'s cards leave the game"
+    template = "{side}'s cards leave the game"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -103,7 +103,7 @@ class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_star
     """The time limit runs from this turn on."""
 
     turn: int
-    says = "the time limit begins to run"
+    template = "the time limit begins to run"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, started_turn=self.turn))
@@ -113,7 +113,7 @@ class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_star
 class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expired"):
     """Time is up: the turn is finished, then blow-offs are compared."""
 
-    says = "time is up: this turn is the last"
+    template = "time is up: this turn is the last"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, expired=True))
@@ -123,7 +123,7 @@ class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expi
 class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
     """Blow-offs and limbs are equal: the next limb decides."""
 
-    says = "a tie when time is up: the next limb decides"
+    template = "a tie when time is up: the next limb decides"
 
     def evolve(self, state: State) -> State:
         return replace(state, clock=replace(state.clock, tied=True))
@@ -148,8 +148,8 @@ class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
         )
         return replace(state, phase="over", result=outcome, combat=None, owed=())
 
-    def say(self, voice: Voice[State]) -> str:
-        names = listed((voice.side(side) for side in self.winners), none="")
+    def describe(self, narrator: Narrator[State]) -> str:
+        names = join_words((narrator.side(side) for side in self.winners), none="")
         several = len(self.winners) > 1 or "&" in names
         who = f"{names} {'win' if several else 'wins'}" if names else "the game is a draw"
         return f"{who}: {REASONS[self.reason]}"
@@ -160,7 +160,7 @@ class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The table was followed by hand; the changes come after it."""
 
     reason: str
-    says = "the record is corrected: {reason}"
+    template = "the record is corrected: {reason}"
 
 
 @final
@@ -169,7 +169,7 @@ class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
 
     seat: SeatIndex
     move_used: bool
-    says = "it is {seat}'s turn now"
+    template = "it is {seat}'s turn now"
 
     def evolve(self, state: State) -> State:
         turn = Turn(number=state.turn.number, seat=self.seat, regular=self.seat, move_used=self.move_used)
@@ -189,7 +189,7 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
     move_used: bool
     undealt: int
     blow_off_deck: int
-    says = "the match continues as declared at turn {number}"
+    template = "the match continues as declared at turn {number}"
 
     def evolve(self, state: State) -> State:
         people: tuple[Person, ...] = self.people

@@ -13,9 +13,9 @@ from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.parts import with_side
 from domain.games.pbl_robots.sight import sees_side
 from domain.games.pbl_robots.state import EMPTY, Person, Pilot, Setup, Side, State
-from domain.table import Seat
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import Seat
+from domain.text import join_words, pluralize
 
 
 @final
@@ -41,8 +41,8 @@ class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
             blow_off_start=self.blow_off_deck,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"{listed(seat.name for seat in self.seats)} begin a match of {counted(len(self.sides), 'robot')}"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"{join_words(seat.name for seat in self.seats)} begin a match of {pluralize(len(self.sides), 'robot')}"
 
 
 @final
@@ -54,7 +54,7 @@ class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_o
     shop: tuple[str, ...] = ()
     """Cards that are known to be in it."""
     celebrities: tuple[str, ...] = ()
-    says = "the decks of the game before are used again"
+    template = "the decks of the game before are used again"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, hands_due=True, undealt=0)
@@ -67,7 +67,7 @@ class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
     """A card came into the catalogue."""
 
     card: Card
-    says = "{card.name} joins the cards of this match"
+    template = "{card.name} joins the cards of this match"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.card))
@@ -80,7 +80,7 @@ class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chose
     side: SideNumber
     robot: CardId
     limbs: tuple[tuple[int, int], ...]
-    says = "{side} takes {robot}"
+    template = "{side} takes {robot}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -99,7 +99,7 @@ class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
     card: CardId
     turned: tuple[str, ...] = ()
     note: str = ""
-    says = "{card} is on the table as a celebrity"
+    template = "{card} is on the table as a celebrity"
 
     def evolve(self, state: State) -> State:
         setup = replace(state.setup, undealt=state.setup.undealt - 1)
@@ -115,8 +115,8 @@ class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_r
     def evolve(self, state: State) -> State:
         return replace(state, setup=replace(state.setup, pool=self.pilots, pool_shown=True))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"the talent pool shows {listed(voice.card(card) for card in self.pilots)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"the talent pool shows {join_words(narrator.card(card) for card in self.pilots)}"
 
 
 @final
@@ -126,7 +126,7 @@ class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
     side: SideNumber
     value: int
     purpose: Literal["pilots", "challenge", "first_turn"]
-    says = "{side} rolls {value} on the d20 (for the {purpose:words})"
+    template = "{side} rolls {value} on the d20 (for the {purpose:words})"
 
     def evolve(self, state: State) -> State:
         rolls = state.setup.rolls or ((),) * len(state.sides)
@@ -144,7 +144,7 @@ class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
     side: SideNumber
     pilot: Pilot
     seated: bool = True
-    says = "{side} chooses {pilot.card}"
+    template = "{side} chooses {pilot.card}"
 
     def evolve(self, state: State) -> State:
         setup, side = state.setup, state.sides[self.side]
@@ -160,7 +160,7 @@ class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_
     """The unused black cards."""
 
     count: int
-    says = "the unused pilots make a blow-off deck of {count:card|cards}"
+    template = "the unused pilots make a blow-off deck of {count:card|cards}"
 
     def evolve(self, state: State) -> State:
         return replace(state, blow_off_start=self.count, setup=replace(state.setup, pool=()))
@@ -176,9 +176,9 @@ class StarterCommitted(PblEvent, frozen=True, kw_only=True, tag="starter_committ
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, replace(state.sides[self.side], committed=self.pilot))
 
-    def say(self, voice: Voice[State]) -> str:
-        visible = self.pilot is not None and sees_side(voice.state, voice.viewpoint, self.side)
-        return f"{voice.side(self.side)} selects {voice.card(self.pilot) if visible else 'a pilot'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        visible = self.pilot is not None and sees_side(narrator.state, narrator.viewpoint, self.side)
+        return f"{narrator.side(self.side)} selects {narrator.card(self.pilot) if visible else 'a pilot'}"
 
 
 @final
@@ -199,9 +199,9 @@ class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_reveal
         )
         return replace(state, sides=sides)
 
-    def say(self, voice: Voice[State]) -> str:
-        seated = (f"{voice.card(pilot.card)} for {voice.side(side)}" for side, pilot in enumerate(self.pilots))
-        return f"the pilots take their cockpits: {listed(seated)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        seated = (f"{narrator.card(pilot.card)} for {narrator.side(side)}" for side, pilot in enumerate(self.pilots))
+        return f"the pilots take their cockpits: {join_words(seated)}"
 
 
 @final
@@ -211,7 +211,7 @@ class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_ca
     side: SideNumber
     card: CardId
     next_side: SideNumber
-    says = "{side} selects {card}"
+    template = "{side} selects {card}"
 
     def evolve(self, state: State) -> State:
         setup = state.setup
@@ -231,8 +231,8 @@ class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
     def evolve(self, state: State) -> State:
         return replace(state, order=self.order, phase="play", setup=replace(state.setup, rolls=(), hands_due=False))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.order[0])} has the first turn"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.order[0])} has the first turn"
 
 
 def _with_order(setup: Setup, event: D20Rolled) -> Setup:

@@ -10,9 +10,9 @@ from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_te
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.sight import sees_hand, sees_top
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import join_words, pluralize
 
 
 @final
@@ -22,16 +22,16 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     number: int
     seat: SeatIndex
     extra: bool = False
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         extra = state.extra_turns[1:] if self.extra else state.extra_turns
         regular = state.turn.regular if self.extra else self.seat
         return replace(state, turn=Turn(number=self.number, seat=self.seat, regular=regular), extra_turns=extra)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         extra = " (extra turn)" if self.extra else ""
-        return f"{voice.seat(self.seat)} begins turn {self.number}{extra}"
+        return f"{narrator.seat(self.seat)} begins turn {self.number}{extra}"
 
 
 @final
@@ -39,7 +39,7 @@ class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
     seat: SeatIndex
-    says = "{seat} passes the MOVE"
+    template = "{seat} passes the MOVE"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, move_used=True))
@@ -50,7 +50,7 @@ class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announ
     """The player is done but has not drawn yet."""
 
     seat: SeatIndex
-    says = "{seat} is done with the turn but for the draw"
+    template = "{seat} is done with the turn but for the draw"
 
     def evolve(self, state: State) -> State:
         return replace(state, turn=replace(state.turn, end_announced=True))
@@ -61,8 +61,8 @@ class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """The end draw closed the turn."""
 
     seat: SeatIndex
-    says = "{seat}'s turn is over"
-    minor = True
+    template = "{seat}'s turn is over"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, last_attacks=state.turn.attacks)
@@ -77,14 +77,14 @@ class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
     def evolve(self, state: State) -> State:
         return replace(state, owed=(*state.owed, self.owed))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         owed = self.owed
-        who = voice.side(owed.side) if owed.seat is None else voice.seat(owed.seat)
+        who = narrator.side(owed.side) if owed.seat is None else narrator.seat(owed.seat)
         what = {
-            "draw": f"draw {counted(owed.n, 'card')}",
+            "draw": f"draw {pluralize(owed.n, 'card')}",
             "search": "carry out a search",
-            "storage_bomb": f"roll {counted(owed.n, 'storage bomb')}",
-            "dice": f"roll {counted(owed.n, 'die', 'dice')}",
+            "storage_bomb": f"roll {pluralize(owed.n, 'storage bomb')}",
+            "dice": f"roll {pluralize(owed.n, 'die', 'dice')}",
         }
         return f"{who} must {what[owed.kind]} first"
 
@@ -94,8 +94,8 @@ class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
     """`n` of the first thing due are done."""
 
     n: int = 1
-    says = "the duties are done"
-    minor = True
+    template = "the duties are done"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         if not state.owed:
@@ -128,9 +128,9 @@ class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
         )
         return replace(state, shop=shop)
 
-    def say(self, voice: Voice[State]) -> str:
-        names = listed((voice.card(card) for _, card in self.row), none="no card")
-        scrap = counted(self.shuffled, "card")
+    def describe(self, narrator: Narrator[State]) -> str:
+        names = join_words((narrator.card(card) for _, card in self.row), none="no card")
+        scrap = pluralize(self.shuffled, "card")
         shuffled = f"; {scrap} from the scrap make a new deck" if self.by_draw and self.shuffled else ""
         return f"the Shop turns up {names}{shuffled}"
 
@@ -160,9 +160,9 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
         person = replace(person, hand=(*person.hand, Token(self.token, card)), serial=serial)
         return replace(state, sides=put_at(state.sides, index, side), people=put_at(state.people, self.seat, person))
 
-    def say(self, voice: Voice[State]) -> str:
-        card = f" {voice.card(self.card)}" if sees_hand(voice.viewpoint, self.seat) and self.card else " a card"
-        return f"{voice.seat(self.seat)} draws{card}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        card = f" {narrator.card(self.card)}" if sees_hand(narrator.viewpoint, self.seat) and self.card else " a card"
+        return f"{narrator.seat(self.seat)} draws{card}"
 
 
 @final
@@ -173,7 +173,7 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
     token: int
     slot: int
     card: CardId | None = None
-    says = "{seat} takes {card} from the shop row"
+    template = "{seat} takes {card} from the shop row"
 
     def evolve(self, state: State) -> State:
         shop = replace(state.shop, row=put_at(state.shop.row, self.slot, EMPTY))
@@ -185,7 +185,7 @@ class NoCardToDraw(TellingEvent, frozen=True, kw_only=True, tag="no_card_to_draw
     """Deck and row are empty."""
 
     seat: SeatIndex
-    says = "{seat} has no card to draw"
+    template = "{seat} has no card to draw"
 
 
 @final
@@ -196,7 +196,7 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     token: int
     card: CardId
     shown: bool = False
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         side = state.seats[self.seat].side
@@ -210,10 +210,10 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
         face_down = tuple(named if token.id == self.token else token for token in one.face_down)
         return with_side(state, side, replace(one, face_down=face_down))
 
-    def say(self, voice: Voice[State]) -> str:
-        visible = self.shown or sees_hand(voice.viewpoint, self.seat)
-        card = voice.card(self.card) if visible else "a card"
-        return f"{voice.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {card}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        visible = self.shown or sees_hand(narrator.viewpoint, self.seat)
+        card = narrator.card(self.card) if visible else "a card"
+        return f"{narrator.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {card}"
 
 
 @final
@@ -221,8 +221,8 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card of a known hand left it: which ones are still there is not known any more."""
 
     seat: SeatIndex
-    says = "which cards {seat} still holds is not known any more"
-    minor = True
+    template = "which cards {seat} still holds is not known any more"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         person = state.people[self.seat]
@@ -241,9 +241,9 @@ class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_di
     def evolve(self, state: State) -> State:
         return thrown(state, self.seat, self.tokens)
 
-    def say(self, voice: Voice[State]) -> str:
-        cards = cards_text(voice, self.tokens, visible=sees_hand(voice.viewpoint, self.seat))
-        return f"{voice.seat(self.seat)} scraps {cards} for the hand limit"
+    def describe(self, narrator: Narrator[State]) -> str:
+        cards = cards_text(narrator, self.tokens, visible=sees_hand(narrator.viewpoint, self.seat))
+        return f"{narrator.seat(self.seat)} scraps {cards} for the hand limit"
 
 
 @final
@@ -256,11 +256,11 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
     def evolve(self, state: State) -> State:
         return arranged(state, self.side, self.order)
 
-    def say(self, voice: Voice[State]) -> str:
-        known = [voice.card(card) for card in self.order if card]
-        order = f": {', '.join(known)}" if known and sees_top(voice.state, voice.viewpoint, self.side) else ""
-        count = counted(len(self.order), "card")
-        return f"the gunner of {voice.side(self.side)} puts {count} on top of the deck in order{order}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        known = [narrator.card(card) for card in self.order if card]
+        order = f": {', '.join(known)}" if known and sees_top(narrator.state, narrator.viewpoint, self.side) else ""
+        count = pluralize(len(self.order), "card")
+        return f"the gunner of {narrator.side(self.side)} puts {count} on top of the deck in order{order}"
 
 
 @final
@@ -274,9 +274,9 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     def evolve(self, state: State) -> State:
         return put_under(state, self.side, self.cards)
 
-    def say(self, voice: Voice[State]) -> str:
-        known = [voice.card(card) for card in self.cards if card and sees_hand(voice.viewpoint, self.seat)]
-        what = listed(known, none=counted(len(self.cards), "card"))
+    def describe(self, narrator: Narrator[State]) -> str:
+        known = [narrator.card(card) for card in self.cards if card and sees_hand(narrator.viewpoint, self.seat)]
+        what = join_words(known, none=pluralize(len(self.cards), "card"))
         return f"{what} {'lie' if len(self.cards) != 1 else 'lies'} under the deck"
 
 
@@ -285,7 +285,7 @@ class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """The order of the deck becomes unknown."""
 
     side: SideNumber
-    says = "{side} shuffles the deck"
+    template = "{side} shuffles the deck"
 
     def evolve(self, state: State) -> State:
         return order_forgotten(state, self.side)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from domain.cards import SeatIndex
 from domain.game import Command
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, OPENING_DRAW, SETUP, UNOPENED, State
 from domain.rules import Violation, impossible
 
@@ -27,7 +27,7 @@ class RobinCommand(Command, frozen=True, kw_only=True):
             return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
         if state.phase == FINISHED and not self.taken_after_the_end:
             return tuple(self.too_late(state))
-        return tuple(self.faults(state))
+        return tuple(self.validate(state))
 
     def seats(self) -> tuple[int | None, ...]:
         """Return the seats that it names, itself and in its parts."""
@@ -38,11 +38,11 @@ class RobinCommand(Command, frozen=True, kw_only=True):
         yield impossible("RH-E11", "the tournament is over")
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations in a tournament in progress."""
 
     @abstractmethod
-    def unfold(self, course: RobinCourse) -> None:
+    def resolve(self, out: RobinBuffer) -> None:
         """Add the resulting events, legal or not."""
 
 

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from domain.cards import SeatIndex
 from domain.games.robin_in_the_hood.commands.base import RobinCommand, wrong_phase
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
 from domain.games.robin_in_the_hood.hands import reveal_choices
 from domain.games.robin_in_the_hood.levels import Battle, battles_of, levels_of, removed_modifiers
 from domain.games.robin_in_the_hood.state import BATTLES, PLACING, STAGE_INDEX, Stage, State, other
 from domain.rules import Violation, impossible
-from domain.table import seat_name
+from domain.seats import seat_name
 
 
 class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
     def seats(self) -> tuple[int | None, ...]:
         return tuple([result.winner for result in self.announced])
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase == PLACING:
             for seat, player in enumerate(state.players):
                 if not player.chosen:
@@ -64,23 +64,23 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
             text = f"{said.stage.capitalize()}: {found or 'empty'}{_why(state, battle)}; announced {announced}"
             yield Violation(_rule_of(battle), text)
 
-    def unfold(self, course: RobinCourse) -> None:
-        reveal_choices(course)
-        course.add(*removed_modifiers(course.state))
-        levels = levels_of(course.state)
-        battles = battles_of(course.state, levels, {said.stage: said.winner for said in self.announced})
-        course.add(SkillLevelsDetermined(levels=levels))
+    def resolve(self, out: RobinBuffer) -> None:
+        reveal_choices(out)
+        out.add(*removed_modifiers(out.state))
+        levels = levels_of(out.state)
+        battles = battles_of(out.state, levels, {said.stage: said.winner for said in self.announced})
+        out.add(SkillLevelsDetermined(levels=levels))
         for battle in battles:
             if battle.winner is None:
-                course.add(StageDrawn(stage=battle.stage))
+                out.add(StageDrawn(stage=battle.stage))
             else:
-                course.add(StageWon(stage=battle.stage, player=battle.winner, how=battle.how))
+                out.add(StageWon(stage=battle.stage, player=battle.winner, how=battle.how))
         for battle in battles:
             if battle.loser is not None:
-                token = course.state.players[battle.loser].stages[STAGE_INDEX[battle.stage]]
+                token = out.state.players[battle.loser].stages[STAGE_INDEX[battle.stage]]
                 assert token is not None
                 assert token.card is not None
-                course.add(CharacterDefeated(player=battle.loser, stage=battle.stage, token=token.id, card=token.card))
+                out.add(CharacterDefeated(player=battle.loser, stage=battle.stage, token=token.id, card=token.card))
 
 
 def _why(state: State, battle: Battle | None) -> str:

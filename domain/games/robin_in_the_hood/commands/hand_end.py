@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand, wrong_phase
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.modifiers import ModifierExpired
 from domain.games.robin_in_the_hood.events.rounds import (
     CardDrawn,
@@ -39,7 +39,7 @@ from domain.games.robin_in_the_hood.state import (
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 
 
 class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     def seats(self) -> tuple[int | None, ...]:
         return (self.winner, *[move.player for move in self.moves or ()])
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != AFTERMATH and not cannot_place(state):
             yield wrong_phase(state, "the battles come before the end of the hand")
         computed = round_result(state)
@@ -109,20 +109,20 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         elif {(m.player, m.start, m.end) for m in made} != {(m.player, m.start, m.end) for m in right}:
             yield Violation("RH-C02", f"the moves are: {_steps(state, right)}")
 
-    def unfold(self, course: RobinCourse) -> None:
-        reveal_choices(course)
-        agility = result_on(course.state, AGILITY)
-        for seat, player in enumerate(course.state.players):
+    def resolve(self, out: RobinBuffer) -> None:
+        reveal_choices(out)
+        agility = result_on(out.state, AGILITY)
+        for seat, player in enumerate(out.state.players):
             for modifier in player.modifier_pile:
                 if modifier.duration == "hand":
-                    course.add(ModifierExpired(player=seat, token=modifier.token, card=modifier.card))
-        result = self._announced_result() or round_result(course.state)
+                    out.add(ModifierExpired(player=seat, token=modifier.token, card=modifier.card))
+        result = self._announced_result() or round_result(out.state)
         if result.ended:
-            _end_round(course, result, self.victories)
+            _end_round(out, result, self.victories)
         else:
-            _advance(course, announced_moves(course.state, self._announced_moves()))
-        course.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
-        start_hand_when_ready(course)
+            _advance(out, announced_moves(out.state, self._announced_moves()))
+        out.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
+        start_hand_when_ready(out)
 
     def _announced_result(self) -> RoundResult | None:
         """Return the result of the round as the table announced it; `None` without an announcement."""
@@ -145,7 +145,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
     card: CardRef = UNKNOWN
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09", "RH-T08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         if not player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
@@ -160,12 +160,12 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
             return
         yield from check_drawn(state, self.player, player.draw_pile[0], self.card, "RH-T08")
 
-    def unfold(self, course: RobinCourse) -> None:
-        top = course.state.players[self.player].draw_pile[0]
-        course.add(CardDrawn(player=self.player, token=top.id, card=drawn_as(top, self.card)))
-        start_hand_when_ready(course)
+    def resolve(self, out: RobinBuffer) -> None:
+        top = out.state.players[self.player].draw_pile[0]
+        out.add(CardDrawn(player=self.player, token=top.id, card=drawn_as(top, self.card)))
+        start_hand_when_ready(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         return self if is_private_to(viewpoint, self.player) else replace(self, card=UNKNOWN)
 
 
@@ -190,21 +190,21 @@ def _steps(state: State, moves: tuple[Move, ...]) -> str:
     return ", ".join(steps) or "none"
 
 
-def _end_round(course: RobinCourse, result: RoundResult, victories: int | None) -> None:
+def _end_round(out: RobinBuffer, result: RoundResult, victories: int | None) -> None:
     if result.winner is None:
-        course.add(RoundDrawn(reason=result.drawn or "announced"))
+        out.add(RoundDrawn(reason=result.drawn or "announced"))
         return
-    computed = course.state.players[result.winner].victories + 1
-    course.add(
+    computed = out.state.players[result.winner].victories + 1
+    out.add(
         RoundWon(player=result.winner),
         VictoryScored(player=result.winner, victories=computed if victories is None else victories),
     )
-    win_when_reached(course)
+    win_when_reached(out)
 
 
-def _advance(course: RobinCourse, moves: tuple[Move, ...]) -> None:
+def _advance(out: RobinBuffer, moves: tuple[Move, ...]) -> None:
     for move in moves:
-        token = course.state.players[move.player].stages[move.start]
+        token = out.state.players[move.player].stages[move.start]
         assert token is not None
         assert token.card is not None
         step = CharacterAdvanced(
@@ -215,4 +215,4 @@ def _advance(course: RobinCourse, moves: tuple[Move, ...]) -> None:
             to_stage=STAGE_NAMES[move.end],
             pushed=move.pushed,
         )
-        course.add(step)
+        out.add(step)

@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.cards import (
     ModifierCard,
 )
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
 from domain.games.robin_in_the_hood.hands import replace_modifiers, reveal_choices, start_hand
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
@@ -31,7 +31,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 
 
 class _Placement(PlayerCommand, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
 
     card: CardRef
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
         """Hide the card and its kind while the choice is face down."""
         if is_private_to(viewpoint, self.player):
             return self
@@ -65,7 +65,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         "RH-T08",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _check_turn_to_place(state, self.player)
         if self.stage != "agility":
             yield Violation("RH-A01", f"characters enter on Agility, not on {self.stage.capitalize()}")
@@ -76,23 +76,23 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         if isinstance(record := self._record(state), ModifierCard):
             yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
 
-    def unfold(self, course: RobinCourse) -> None:
-        _begin_hand_if_skipped(course)
-        token = find_card(course.state.players[self.player], "playing_hand", self.card)
+    def resolve(self, out: RobinBuffer) -> None:
+        _begin_hand_if_skipped(out)
+        token = find_card(out.state.players[self.player], "playing_hand", self.card)
         assert token is not None
         assert token.card is not None
-        record = course.state.catalogue.get(token.card)
+        record = out.state.catalogue.get(token.card)
         character = record.character if isinstance(record, CharacterCard) else token.card
         placed = CharacterPlaced(
             player=self.player,
             token=token.id,
             card=token.card,
             character=character,
-            order=_placed_as(course.state),
+            order=_placed_as(out.state),
             stage=self.stage,
         )
-        course.add(placed)
-        _when_both_placed(course)
+        out.add(placed)
+        _when_both_placed(out)
 
 
 @final
@@ -106,26 +106,26 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
         "RH-A02", "RH-A03", "RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E04", "RH-T02", "RH-T05", "RH-T08",
     )  # fmt: skip
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _check_turn_to_place(state, self.player)
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), CharacterCard):
             text = f"{record.name} is a character and cannot be played as a modifier"
             yield impossible("RH-A02", text)
 
-    def unfold(self, course: RobinCourse) -> None:
-        _begin_hand_if_skipped(course)
-        token = find_card(course.state.players[self.player], "playing_hand", self.card)
+    def resolve(self, out: RobinBuffer) -> None:
+        _begin_hand_if_skipped(out)
+        token = find_card(out.state.players[self.player], "playing_hand", self.card)
         assert token is not None
         assert token.card is not None
-        record = course.state.catalogue.get(token.card)
+        record = out.state.catalogue.get(token.card)
         duration = record.duration if isinstance(record, ModifierCard) else "hand"
-        order = _placed_as(course.state)
+        order = _placed_as(out.state)
         played = ModifierPlayed(player=self.player, token=token.id, card=token.card, duration=duration, order=order)
-        course.add(played)
+        out.add(played)
         if order != "simultaneous":
-            replace_modifiers(course, self.player)
-        _when_both_placed(course)
+            replace_modifiers(out, self.player)
+        _when_both_placed(out)
 
 
 @final
@@ -138,11 +138,11 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
     card: CardRef
     rules = ("RH-A01", "RH-A03", "RH-A04", "RH-D03", "RH-D07", "RH-E04", "RH-T02", "RH-T05", "RH-T08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        return self._as_its_kind(state).faults(state)
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self._as_its_kind(state).validate(state)
 
-    def unfold(self, course: RobinCourse) -> None:
-        self._as_its_kind(course.state).unfold(course)
+    def resolve(self, out: RobinBuffer) -> None:
+        self._as_its_kind(out.state).resolve(out)
 
     def _as_its_kind(self, state: State) -> PlaceCharacter | PlayModifier:
         """The choice as a placed character or a played modifier; a card that is not known counts as a character."""
@@ -179,10 +179,10 @@ def _drawn_by_empty_pile(state: State) -> bool:
     return bool(state.rounds) and state.rounds[-1].reason == "draw_pile_empty"
 
 
-def _begin_hand_if_skipped(course: RobinCourse) -> None:
+def _begin_hand_if_skipped(out: RobinBuffer) -> None:
     """A placement before its time, recorded as played, begins the hand."""
-    if course.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
-        start_hand(course)
+    if out.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
+        start_hand(out)
 
 
 def _placed_as(state: State) -> PlacedAs:
@@ -193,7 +193,7 @@ def _placed_as(state: State) -> PlacedAs:
     return "second" if any(player.chosen for player in state.players) else "first"
 
 
-def _when_both_placed(course: RobinCourse) -> None:
-    first, second = course.state.players
+def _when_both_placed(out: RobinBuffer) -> None:
+    first, second = out.state.players
     if first.chosen and second.chosen:
-        reveal_choices(course)
+        reveal_choices(out)

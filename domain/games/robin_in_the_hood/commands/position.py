@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
 from domain.games.robin_in_the_hood.commands.base import RobinCommand
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.record import (
     DeclaredTable,
     PositionDeclared,
@@ -26,7 +26,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.seats import JUDGE, Viewpoint, seat_name
 
 
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,7 +45,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Modifiers in play."""
     victories: int = 0
 
-    def veiled(self, viewpoint: Viewpoint) -> "Position":
+    def redacted_for(self, viewpoint: Viewpoint) -> "Position":
         """Hide the Dead Cards, which are face down, and show the playing hand only to its owner."""
         dead = (UNKNOWN,) * len(self.dead_cards)
         if viewpoint == self.player:
@@ -68,7 +68,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
     def seats(self) -> tuple[int | None, ...]:
         return (self.first, *[position.player for position in self.positions])
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if sorted(position.player for position in self.positions) != [0, 1]:
             yield impossible("RH-S01", "a position states the table of both players, once each")
             return
@@ -77,16 +77,16 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
         for position in self.positions:
             yield from _check_table(state, position)
 
-    def unfold(self, course: RobinCourse) -> None:
-        tables = tuple(_declared(course.state, position, self.hand_no) for position in self.positions)
+    def resolve(self, out: RobinBuffer) -> None:
+        tables = tuple(_declared(out.state, position, self.hand_no) for position in self.positions)
         declared = PositionDeclared(round_no=self.round_no, hand_no=self.hand_no, order=self.first, tables=tables)
-        course.add(declared)
-        win_when_reached(course)
+        out.add(declared)
+        win_when_reached(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         if viewpoint == JUDGE:
             return self
-        return replace(self, positions=tuple(position.veiled(viewpoint) for position in self.positions))
+        return replace(self, positions=tuple(position.redacted_for(viewpoint) for position in self.positions))
 
 
 def _check_table(state: State, position: Position) -> Iterator[Violation]:

@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.cards import (
 )
 from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, unfold_changes
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
 from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
 from domain.games.robin_in_the_hood.events.rounds import AnteReturned
@@ -32,7 +32,7 @@ from domain.games.robin_in_the_hood.state import (
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
+from domain.seats import JUDGE, Viewpoint, seat_name
 
 
 @final
@@ -50,16 +50,16 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     taken_after_the_end = True
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return check_card_of(state, self.player, self.zone, self.card)
 
-    def unfold(self, course: RobinCourse) -> None:
-        token = find_card(course.state.players[self.player], self.zone, self.card)
+    def resolve(self, out: RobinBuffer) -> None:
+        token = find_card(out.state.players[self.player], self.zone, self.card)
         assert token is not None
         assert token.card is not None
-        course.add(CardRevealed(player=self.player, zone=self.zone, token=token.id, card=token.card, to=self.to))
+        out.add(CardRevealed(player=self.player, zone=self.zone, token=token.id, card=token.card, to=self.to))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
         if viewpoint == JUDGE:
             return self
         player, zone = self.player, self.zone
@@ -79,13 +79,13 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
     title = "Concede the tournament"
     player: SeatIndex
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Allow giving up at any time."""
         return iter(())
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(TournamentConceded(player=self.player))
-        win_tournament(course, other(self.player), "concession")
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(TournamentConceded(player=self.player))
+        win_tournament(out, other(self.player), "concession")
 
 
 @final
@@ -97,15 +97,15 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
     """Why; a reason must be given (RH-E12)."""
     rules = ("RH-E12",)
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         if not self.reason.strip():
             yield Violation("RH-E12", "say why the tournament is abandoned")
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(TournamentAbandoned(reason=self.reason))
-        for seat, player in enumerate(course.state.players):
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(TournamentAbandoned(reason=self.reason))
+        for seat, player in enumerate(out.state.players):
             if player.ante is not None:
-                course.add(AnteReturned(player=seat, card=player.ante))
+                out.add(AnteReturned(player=seat, card=player.ante))
 
 
 @final
@@ -123,7 +123,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
     def seats(self) -> tuple[int | None, ...]:
         return (self.player, *[seat for change in self.changes for seat in change.seats()])
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in (BATTLES, AFTERMATH):
             no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
             yield Violation("RH-T02", "card effects are carried out once both have placed", impossible=no_hand)
@@ -134,17 +134,17 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
             yield Violation("RH-A05", text, impossible=unnamed)
         if not self.text.strip() or not self.changes:
             yield Violation("RH-A05", "give the card's instruction and every change made")
-        yield from unfold_changes(state, self.changes).faults
+        yield from unfold_changes(state, self.changes).violations
 
-    def unfold(self, course: RobinCourse) -> None:
+    def resolve(self, out: RobinBuffer) -> None:
         resolved = CardEffectResolved(
             player=self.player,
-            card=self._source(course.state) or self.card,
+            card=self._source(out.state) or self.card,
             text=self.text,
-            changes=tuple(unfold_changes(course.state, self.changes).events),
+            changes=tuple(unfold_changes(out.state, self.changes).events),
         )
-        course.add(resolved)
-        win_when_reached(course)
+        out.add(resolved)
+        win_when_reached(out)
 
     def _source(self, state: State) -> str | None:
         """Return the card whose instruction is carried out: in play, or defeated in this hand; `None` otherwise."""
@@ -157,10 +157,10 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         )
         return next(same, None)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
         if viewpoint == JUDGE:
             return self
-        changes = tuple(change.veiled(state, viewpoint) for change in self.changes)
+        changes = tuple(change.redacted_for(state, viewpoint) for change in self.changes)
         return replace(self, card=self._source(state) or self.card, changes=changes)
 
 
@@ -178,17 +178,17 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     def seats(self) -> tuple[int | None, ...]:
         return tuple([seat for change in self.changes for seat in change.seats()])
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not self.reason.strip() or not self.changes:
             yield impossible("RH-A05", "an adjustment has a reason and at least one change")
-        yield from (v for v in unfold_changes(state, self.changes).faults if v.impossible)
+        yield from (v for v in unfold_changes(state, self.changes).violations if v.impossible)
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(Adjusted(reason=self.reason, changes=tuple(unfold_changes(course.state, self.changes).events)))
-        win_when_reached(course)
-        start_hand_when_ready(course)
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(Adjusted(reason=self.reason, changes=tuple(unfold_changes(out.state, self.changes).events)))
+        win_when_reached(out)
+        start_hand_when_ready(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
         if viewpoint == JUDGE:
             return self
-        return replace(self, changes=tuple(change.veiled(state, viewpoint) for change in self.changes))
+        return replace(self, changes=tuple(change.redacted_for(state, viewpoint) for change in self.changes))

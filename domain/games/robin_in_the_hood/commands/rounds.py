@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.cards import (
     check_active_set,
 )
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import (
     ActiveSetDeclared,
     DrawPileShuffled,
@@ -36,8 +36,8 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.text import pluralize
 
 
 @final
@@ -51,7 +51,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
     """Surplus cards of a character, out of play for the round; they are not in `cards`."""
     rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-E06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player, name = state.players[self.player], seat_name(state.seats, self.player)
         if state.phase not in (SETUP, BETWEEN_ROUNDS):
             yield Violation("RH-E06", "a new Active set is chosen between rounds only")
@@ -66,17 +66,17 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
             return
         if state.phase == BETWEEN_ROUNDS and size != state.options.active_count:
             yield Violation(
-                "RH-E06", f"a new Active set has {counted(state.options.active_count, 'card')} again, not {size}"
+                "RH-E06", f"a new Active set has {pluralize(state.options.active_count, 'card')} again, not {size}"
             )
         yield from check_active_set(state.catalogue, self.cards, self.set_aside, state.options)
 
-    def unfold(self, course: RobinCourse) -> None:
-        if course.state.phase == BETWEEN_ROUNDS:
-            course.add(PreviousSetDiscarded(player=self.player))
-        size = len(self.cards) if self.cards is not None else course.state.options.active_count
-        course.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
+    def resolve(self, out: RobinBuffer) -> None:
+        if out.state.phase == BETWEEN_ROUNDS:
+            out.add(PreviousSetDiscarded(player=self.player))
+        size = len(self.cards) if self.cards is not None else out.state.options.active_count
+        out.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         return self if is_private_to(viewpoint, self.player) else DeclareActiveSet(player=self.player)
 
 
@@ -87,7 +87,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
     title = "Start the round"
     rules = ("RH-D01", "RH-E09", "RH-S05", "RH-T02")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in (SETUP, BETWEEN_ROUNDS):
             yield Violation("RH-T02", "this round is not over")
             return
@@ -107,14 +107,14 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
             )
             yield impossible("RH-E09", text)
 
-    def unfold(self, course: RobinCourse) -> None:
-        reveal_choices(course)
-        state = course.state
+    def resolve(self, out: RobinBuffer) -> None:
+        reveal_choices(out)
+        state = out.state
         if state.round_no:
-            course.add(TableCleared(regathered=_regathered(state)))
+            out.add(TableCleared(regathered=_regathered(state)))
         carried = state.options.first_hand_order == "carry_over" and state.round_no > 0
-        course.add(RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
-        start_hand_when_ready(course)
+        out.add(RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
+        start_hand_when_ready(out)
 
 
 @final
@@ -129,7 +129,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
     """The program shuffles the declared set, always the same way for the same text."""
     rules = ("RH-D01", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         if state.phase != OPENING_DRAW or player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled once, when the round starts")
@@ -141,15 +141,15 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
         if self.order is not None:
             yield from _check_order(state, self.player, self.order)
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(DrawPileShuffled(player=self.player, order=self._order(course.state)))
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(DrawPileShuffled(player=self.player, order=self._order(out.state)))
 
     def _order(self, state: State) -> tuple[str, ...] | None:
         if self.order is None and self.seed is not None:
             return _shuffled(state.players[self.player].active_set or (), self.seed)
         return self.order
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         return self if viewpoint == JUDGE else ShuffleDrawPile(player=self.player)
 
 
@@ -162,29 +162,29 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
     cards: tuple[CardRef, ...] = (UNKNOWN,) * PLAYING_HAND_SIZE
     rules = ("RH-A04", "RH-D03", "RH-D04", "RH-D05", "RH-D07", "RH-S08", "RH-S09")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
         if not player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
         if state.phase != OPENING_DRAW or player.hand_drawn:
             yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
         if len(self.cards) > len(player.draw_pile):
-            text = f"{counted(len(self.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"
+            text = f"{pluralize(len(self.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"
             yield impossible("RH-S09", text)
         elif len(self.cards) != PLAYING_HAND_SIZE:
-            text = f"{counted(len(self.cards), 'card')}; a playing hand is the top {PLAYING_HAND_SIZE}"
+            text = f"{pluralize(len(self.cards), 'card')}; a playing hand is the top {PLAYING_HAND_SIZE}"
             yield Violation("RH-S09", text)
         for token, ref in zip(player.draw_pile, self.cards, strict=False):
             yield from check_drawn(state, self.player, token, ref, "RH-S09")
             state = _knowing(state, self.player, token, ref)
 
-    def unfold(self, course: RobinCourse) -> None:
-        pile = course.state.players[self.player].draw_pile
+    def resolve(self, out: RobinBuffer) -> None:
+        pile = out.state.players[self.player].draw_pile
         cards = tuple(Token(token.id, drawn_as(token, ref)) for token, ref in zip(pile, self.cards, strict=False))
-        course.add(PlayingHandDrawn(player=self.player, cards=cards))
-        start_hand_when_ready(course)
+        out.add(PlayingHandDrawn(player=self.player, cards=cards))
+        start_hand_when_ready(out)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         hidden = (UNKNOWN,) * len(self.cards)
         return self if is_private_to(viewpoint, self.player) else replace(self, cards=hidden)
 
@@ -199,7 +199,7 @@ def _regathered(state: State) -> tuple[int, ...]:
 def _check_order(state: State, seat: int, order: tuple[str, ...]) -> Iterator[Violation]:
     player = state.players[seat]
     if len(order) != len(player.draw_pile):
-        text = f"the order has {counted(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
+        text = f"the order has {pluralize(len(order), 'card')}, the Draw pile {len(player.draw_pile)}"
         yield impossible("RH-S08", text)
     elif player.active_set is not None and not player.shuffled and sorted(order) != sorted(player.active_set):
         yield Violation("RH-S08", "the order is not made of the cards of the Active set")

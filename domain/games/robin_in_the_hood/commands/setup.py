@@ -13,7 +13,7 @@ from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
-from domain.games.robin_in_the_hood.events.base import RobinCourse
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
 from domain.games.robin_in_the_hood.options import (
     LARGEST_SET,
@@ -29,8 +29,8 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.options import choice_faults, option_rules, option_value
 from domain.rules import Violation, impossible
-from domain.table import seat_name
-from domain.text import counted
+from domain.seats import seat_name
+from domain.text import pluralize
 
 
 @final
@@ -64,7 +64,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
             modifier_replace=self.modifier_replace,
         )
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
         if state.phase != UNOPENED:
             yield impossible("RH-T01", "the tournament is open already")
@@ -77,8 +77,8 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
             yield Violation("RH-S02", "victories_to_win must be given: agree how many victories win, at least 1")
         yield from _option_faults(self.options())
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(TournamentOpened(players=self.players, options=self.options()))
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(TournamentOpened(players=self.players, options=self.options()))
 
 
 @final
@@ -90,7 +90,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     card: CardId
     rules = ("RH-D07", "RH-S05")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not state.options.ante:
             yield Violation("RH-S05", "this tournament is played without an ante")
         if state.phase != SETUP:
@@ -100,8 +100,8 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
         if not is_card(state.catalogue, self.card):
             yield Violation("RH-D07", f"{self.card!r} is not in the catalogue; define_card adds it")
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(AnteStaked(player=self.player, card=self.card))
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(AnteStaked(player=self.player, card=self.card))
 
 
 @final
@@ -116,7 +116,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
     def _read(self) -> OptionValue:
         return option_value(Options, self.name, self.value, least=None)
 
-    def faults(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         rule = option_rules(Options).get(self.name, "RH-V06")
         try:
             changed = replace(Options(), **{self.name: self._read()})
@@ -126,8 +126,8 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
         yield Violation(rule, f"{self.name} is fixed since the tournament was opened")
         yield from _option_faults(changed)
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(OptionChanged(name=self.name, value=self._read()))
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(OptionChanged(name=self.name, value=self._read()))
 
 
 @final
@@ -138,24 +138,24 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
     card: Card
     rules = ("RH-B01", "RH-B03", "RH-B04", "RH-B05", "RH-C09", "RH-D07", "RH-V02", "RH-V03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from check_card(self.card)
         if self.card.card_id in state.catalogue:
             yield impossible("RH-D07", f"{self.card.card_id} is in the catalogue already")
 
-    def unfold(self, course: RobinCourse) -> None:
-        course.add(CardDefined(card=self.card))
+    def resolve(self, out: RobinBuffer) -> None:
+        out.add(CardDefined(card=self.card))
 
 
 def _option_faults(options: Options) -> Iterator[Violation]:
     """Options that cannot have the value that they have."""
     victories, count = options.victories_to_win, options.active_count
     if victories is not None and victories < 1:
-        yield Violation("RH-S02", f"{counted(victories, 'victory', 'victories')} to win; at least 1")
+        yield Violation("RH-S02", f"{pluralize(victories, 'victory', 'victories')} to win; at least 1")
     if count < SMALLEST_SET:
         text = f"at least {SMALLEST_SET} Active cards, agreed {count}"
         yield Violation("RH-S03", text, impossible=count < PLAYING_HAND_SIZE)
     elif count > LARGEST_SET:
-        text = f"{counted(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
+        text = f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
         yield impossible("RH-S03", text)
     yield from choice_faults(options)

@@ -3,9 +3,9 @@
 from abc import abstractmethod
 from typing import TypeAlias
 
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.robin_in_the_hood.state import State
-from domain.unfolding import Course
 
 
 class RobinEvent(Event, frozen=True, kw_only=True):
@@ -16,5 +16,5 @@ class RobinEvent(Event, frozen=True, kw_only=True):
         """The state after it."""
 
 
-RobinCourse: TypeAlias = Course[State, RobinEvent]
+RobinBuffer: TypeAlias = EventBuffer[State, RobinEvent]
 """The events of one command as they come about, each seen by the next."""

@@ -22,8 +22,8 @@ from domain.games.robin_in_the_hood.state import (
     other,
     with_player,
 )
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 
 @final
@@ -34,7 +34,7 @@ class CardEffectResolved(RobinEvent, frozen=True, kw_only=True, tag="card_effect
     card: CardId
     text: str
     changes: tuple[AppliedChange, ...]
-    says = "{player} carries out {card}: {text}"
+    template = "{player} carries out {card}: {text}"
 
     def evolve(self, state: State) -> State:
         return after_changes(state, self.changes)
@@ -45,19 +45,19 @@ class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_le
     """RH-B02 to RH-B06: the levels of every character in play, before any removal (RH-B12)."""
 
     levels: tuple[Level, ...]
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, levels=self.levels, results=(), phase=AFTERMATH)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         if not self.levels:
             return "the stages are empty: the battle is skipped"
         found = (
-            f"{voice.card(level.card)} {level_text(voice.state, level)} on {level.stage.capitalize()}"
+            f"{narrator.card(level.card)} {level_text(narrator.state, level)} on {level.stage.capitalize()}"
             for level in self.levels
         )
-        return f"the levels are {listed(found)}"
+        return f"the levels are {join_words(found)}"
 
 
 @final
@@ -78,8 +78,8 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         stage = STAGE_INDEX[self.stage]
         return (Arrow(stage_key(state, self.player, stage), stage_key(state, other(self.player), stage)),)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(voice.state)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} wins {self.stage.capitalize()} {self.how_won(narrator.state)}"
 
     def how_won(self, before: State) -> str:
         """Return `7-6` or `1 to -1`, the winner's level first, or the reason for a win without comparing levels."""
@@ -104,9 +104,9 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
         first, second = (stage_key(state, seat, STAGE_INDEX[self.stage]) for seat in (0, 1))
         return Arrow(first, second), Arrow(second, first)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         """`6-6`, or that it was announced so, where the levels differ."""
-        levels = _final(voice.state, self.stage, 0)
+        levels = _final(narrator.state, self.stage, 0)
         how = ("-" if min(levels) >= 0 else " to ").join(map(str, levels)) if len(set(levels)) == 1 else "as announced"
         return f"{self.stage.capitalize()} is drawn {how}"
 
@@ -119,7 +119,7 @@ class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_de
     stage: Stage
     token: int
     card: CardId
-    says = "{player}'s {card} is defeated"
+    template = "{player}'s {card} is defeated"
 
     def evolve(self, state: State) -> State:
         player, stage = state.players[self.player], STAGE_INDEX[self.stage]

@@ -16,7 +16,7 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
     """Owner of the modifier."""
     token: int
     card: CardId
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -36,7 +36,7 @@ class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_r
     token: int
     card: CardId
 
-    says = "{player}'s {card} is replaced"
+    template = "{player}'s {card} is replaced"
 
 
 @final
@@ -47,7 +47,7 @@ class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_re
     token: int
     card: CardId
     by: CardId
-    says = "{by} removes {player}'s {card}"
+    template = "{by} removes {player}'s {card}"
 
 
 @final
@@ -58,4 +58,4 @@ class ModifierExpired(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_ex
     token: int
     card: CardId
 
-    says = "{player}'s {card} leaves play"
+    template = "{player}'s {card} leaves play"

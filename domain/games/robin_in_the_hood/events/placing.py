@@ -22,8 +22,8 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 
 class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
@@ -59,11 +59,11 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
         )
         return _when_both_placed(with_player(state, self.player, player))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         if self.order == "simultaneous":
-            return _face_down(voice, self.player, self.card)
+            return _face_down(narrator, self.player, self.card)
         stage = "" if self.stage == "agility" else f" on {self.stage.capitalize()}"
-        return f"{voice.seat(self.player)} places {voice.card(self.card)}{stage}"
+        return f"{narrator.seat(self.player)} places {narrator.card(self.card)}{stage}"
 
 
 @final
@@ -95,10 +95,10 @@ class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played
         )
         return _when_both_placed(with_player(state, self.player, player))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         if self.order == "simultaneous":
-            return _face_down(voice, self.player, self.card)
-        return f"{voice.seat(self.player)} plays the modifier {voice.card(self.card)}"
+            return _face_down(narrator, self.player, self.card)
+        return f"{narrator.seat(self.player)} plays the modifier {narrator.card(self.card)}"
 
 
 @final
@@ -111,9 +111,9 @@ class PlacementsRevealed(RobinEvent, frozen=True, kw_only=True, tag="placements_
         first, second = (_revealed(state, player) for player in state.players)
         return _when_both_placed(replace(state, players=(first, second)))
 
-    def say(self, voice: Voice[State]) -> str:
-        shown = listed(
-            (f"{voice.seat(choice.player)}'s {voice.card(choice.card)}" for choice in self.cards), none="none"
+    def describe(self, narrator: Narrator[State]) -> str:
+        shown = join_words(
+            (f"{narrator.seat(choice.player)}'s {narrator.card(choice.card)}" for choice in self.cards), none="none"
         )
         return f"the cards are shown: {shown}"
 
@@ -143,6 +143,6 @@ def _revealed(state: State, player: Player) -> Player:
     return replace(player, stages=stages, modifier_pile=in_play, chosen=chosen)
 
 
-def _face_down(voice: Voice[State], seat: int, card: str) -> str:
-    name = voice.card(card) if is_private_to(voice.viewpoint, seat) else "a card"
-    return f"{voice.seat(seat)} lays {name} face down"
+def _face_down(narrator: Narrator[State], seat: int, card: str) -> str:
+    name = narrator.card(card) if is_private_to(narrator.viewpoint, seat) else "a card"
+    return f"{narrator.seat(seat)} lays {name} face down"

@@ -22,8 +22,8 @@ from domain.games.robin_in_the_hood.state import (
     other,
     with_player,
 )
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.text import pluralize
 
 _ZONE_TITLES: Final = {
     "playing_hand": "playing hand",
@@ -68,12 +68,12 @@ class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
         )
         return with_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         zone = _ZONE_TITLES.get(self.zone, self.zone.capitalize())
-        seen = sees_reveal(voice.viewpoint, self.player, self.to) or is_open(self.zone)
-        seen = seen or may_see(voice.state, voice.viewpoint, self.player, self.zone, self.token)
-        name = voice.card(self.card) if seen else "a card"
-        owner, opponent = voice.seat(self.player), voice.seat(other(self.player))
+        seen = sees_reveal(narrator.viewpoint, self.player, self.to) or is_open(self.zone)
+        seen = seen or may_see(narrator.state, narrator.viewpoint, self.player, self.zone, self.token)
+        name = narrator.card(self.card) if seen else "a card"
+        owner, opponent = narrator.seat(self.player), narrator.seat(other(self.player))
         to = {"all": "is shown", "owner": f"is looked at by {owner}", "opponent": f"is shown to {opponent}"}
         return f"{name} of {owner}'s {zone} {to.get(self.to, 'is put on record')}"
 
@@ -83,7 +83,7 @@ class TournamentConceded(RobinEvent, frozen=True, kw_only=True, tag="tournament_
     """RH-E12: a player gave up."""
 
     player: SeatIndex
-    says = "{player} concedes the tournament"
+    template = "{player} concedes the tournament"
 
     def evolve(self, state: State) -> State:
         return state
@@ -94,7 +94,7 @@ class TournamentAbandoned(RobinEvent, frozen=True, kw_only=True, tag="tournament
     """RH-E12: the players stopped without a winner."""
 
     reason: str
-    says = "the tournament is abandoned: {reason}"
+    template = "the tournament is abandoned: {reason}"
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=FINISHED, ended="abandoned")
@@ -110,8 +110,8 @@ class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
     def evolve(self, state: State) -> State:
         return after_changes(state, self.changes)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
-        return f"the record is adjusted ({counted(len(self.changes), 'change', 'changes')}): {self.reason}"
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
+        return f"the record is adjusted ({pluralize(len(self.changes), 'change', 'changes')}): {self.reason}"
 
 
 @final
@@ -122,7 +122,7 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
     hand_no: int
     order: SeatIndex | None
     tables: tuple[DeclaredTable, ...]
-    says = "the position is declared: round {round_no}, hand {hand_no}"
+    template = "the position is declared: round {round_no}, hand {hand_no}"
 
     def evolve(self, state: State) -> State:
         state = replace(

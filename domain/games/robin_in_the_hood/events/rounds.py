@@ -19,8 +19,8 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 DRAWN_BECAUSE: Final = {
     "both_four": "both players have all four stages",
@@ -40,8 +40,8 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
         end = RoundEnd(winner=self.player, reason="all_four", hands=state.hand_no)
         return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} has all four stages and wins round {voice.state.round_no}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} has all four stages and wins round {narrator.state.round_no}"
 
 
 @final
@@ -50,7 +50,7 @@ class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored")
 
     player: SeatIndex
     victories: int
-    says = "{player} has {victories:victory|victories}"
+    template = "{player} has {victories:victory|victories}"
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], victories=self.victories))
@@ -66,8 +66,8 @@ class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
         end = RoundEnd(winner=None, reason=self.reason, hands=state.hand_no)
         return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"round {voice.state.round_no} is drawn: {DRAWN_BECAUSE[self.reason]}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"round {narrator.state.round_no} is drawn: {DRAWN_BECAUSE[self.reason]}"
 
 
 @final
@@ -87,9 +87,9 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
         stages = on_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
         return with_player(state, self.player, replace(player, stages=stages))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         verb = "is pushed" if self.pushed else "advances"
-        return f"{voice.seat(self.player)}'s {voice.card(self.card)} {verb} to {self.to_stage.capitalize()}"
+        return f"{narrator.seat(self.player)}'s {narrator.card(self.card)} {verb} to {self.to_stage.capitalize()}"
 
 
 @final
@@ -102,12 +102,12 @@ class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
         phase = state.phase if state.phase in (BETWEEN_ROUNDS, FINISHED) else REFILL
         return replace(state, phase=phase, agility_winner=self.agility_winner)
 
-    def say(self, voice: Voice[State]) -> str:
-        if voice.state.phase in (BETWEEN_ROUNDS, FINISHED):
-            return f"hand {voice.state.hand_no} ends"
+    def describe(self, narrator: Narrator[State]) -> str:
+        if narrator.state.phase in (BETWEEN_ROUNDS, FINISHED):
+            return f"hand {narrator.state.hand_no} ends"
         winner = self.agility_winner
-        who = "both place at once" if winner is None else f"{voice.seat(winner)} places first"
-        return f"hand {voice.state.hand_no} ends; {who} next"
+        who = "both place at once" if winner is None else f"{narrator.seat(winner)} places first"
+        return f"hand {narrator.state.hand_no} ends; {who} next"
 
 
 @final
@@ -127,11 +127,11 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
         )
         return with_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
-        seen = is_private_to(voice.viewpoint, self.player) or may_see(
-            voice.state, voice.viewpoint, self.player, "draw_pile", self.token
+    def describe(self, narrator: Narrator[State]) -> str:
+        seen = is_private_to(narrator.viewpoint, self.player) or may_see(
+            narrator.state, narrator.viewpoint, self.player, "draw_pile", self.token
         )
-        return f"{voice.seat(self.player)} draws {voice.card(self.card) if seen and self.card else 'a card'}"
+        return f"{narrator.seat(self.player)} draws {narrator.card(self.card) if seen and self.card else 'a card'}"
 
 
 @final
@@ -145,11 +145,11 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
     def evolve(self, state: State) -> State:
         return replace(state, phase=FINISHED, ended=self.reason, winner=self.winner)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         """The winner's victories first."""
         scores = sorted(enumerate(self.scores), key=lambda score: score[0] != self.winner)
         how = "by concession, " if self.reason == "concession" else ""
-        return f"{voice.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
+        return f"{narrator.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
 
 
 @final
@@ -165,8 +165,8 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
         winner = state.players[self.player]
         return with_player(state, self.player, replace(winner, taken_home=(*winner.taken_home, *self.cards)))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} takes {listed(voice.card(c) for c in self.cards)} home"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} takes {join_words(narrator.card(c) for c in self.cards)} home"
 
 
 @final
@@ -175,7 +175,7 @@ class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
 
     player: SeatIndex
     card: CardId
-    says = "{player} takes {card} back"
+    template = "{player} takes {card} back"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]

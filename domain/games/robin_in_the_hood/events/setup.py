@@ -10,9 +10,9 @@ from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
 from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
-from domain.table import seats_of_names
-from domain.telling import Voice
-from domain.text import counted, listed
+from domain.narration import Narrator
+from domain.seats import seats_of_names
+from domain.text import join_words, pluralize
 
 
 @final
@@ -25,12 +25,12 @@ class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_op
     def evolve(self, state: State) -> State:
         return replace(state, seats=seats_of_names(self.players), options=self.options, phase=SETUP)
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         options = self.options
         extras = (", with modifiers" if options.modifiers else "") + (", with an ante" if options.ante else "")
-        players = listed(self.players)
-        goal = counted(options.victories_to_win or 0, "victory", "victories")
-        return f"{players} play to {goal} with {counted(options.active_count, 'Active card')}{extras}"
+        players = join_words(self.players)
+        goal = pluralize(options.victories_to_win or 0, "victory", "victories")
+        return f"{players} play to {goal} with {pluralize(options.active_count, 'Active card')}{extras}"
 
 
 @final
@@ -39,7 +39,7 @@ class AnteStaked(RobinEvent, frozen=True, kw_only=True, tag="ante_staked"):
 
     player: SeatIndex
     card: CardId
-    says = "{player} stakes {card}"
+    template = "{player} stakes {card}"
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], ante=self.card))
@@ -51,7 +51,7 @@ class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed")
 
     name: str
     value: OptionValue
-    says = "the agreement changes: {name:words} is now {value}"
+    template = "the agreement changes: {name:words} is now {value}"
 
     def evolve(self, state: State) -> State:
         return replace(state, options=replace(state.options, **{self.name: self.value}))
@@ -62,7 +62,7 @@ class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue of this match has one more card."""
 
     card: Card
-    says = "{card.name} is added to the catalogue"
+    template = "{card.name} is added to the catalogue"
 
     def evolve(self, state: State) -> State:
         return replace(state, catalogue=state.catalogue.plus(self.card))
@@ -73,8 +73,8 @@ class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_
     """RH-E07: the old cards, Draw pile included, leave the match; they stay on the table until the next round starts."""
 
     player: SeatIndex
-    says = "{player} puts the previous Active set away"
-    minor = True
+    template = "{player} puts the previous Active set away"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return with_player(state, self.player, replace(state.players[self.player], new_set=True))
@@ -88,7 +88,7 @@ class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_d
     cards: tuple[CardId, ...] | None
     size: int
     set_aside: tuple[CardId, ...] = ()
-    says = "{player} plays with an Active set of {size:card}"
+    template = "{player} plays with an Active set of {size:card}"
 
     def evolve(self, state: State) -> State:
         player = replace(
@@ -106,7 +106,7 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
     (RH-Q17)."""
 
     regathered: tuple[SeatIndex, ...]
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         players = [
@@ -115,8 +115,8 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
         ]
         return replace(state, players=(players[0], players[1]), levels=(), level_changes=(), results=(), defeated=())
 
-    def say(self, voice: Voice[State]) -> str:
-        names = listed((voice.seat(seat) for seat in self.regathered), none="")
+    def describe(self, narrator: Narrator[State]) -> str:
+        names = join_words((narrator.seat(seat) for seat in self.regathered), none="")
         regather = "regather all cards" if len(self.regathered) > 1 else "regathers all cards"
         return f"the table is cleared; {names} {regather}" if names else "the table is cleared"
 
@@ -127,7 +127,7 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
 
     round_no: int
     order: SeatIndex | None = None
-    says = "round {round_no} begins"
+    template = "round {round_no} begins"
 
     def evolve(self, state: State) -> State:
         return replace(state, round_no=self.round_no, hand_no=0, order=self.order, phase=OPENING_DRAW)
@@ -139,7 +139,7 @@ class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shu
 
     player: SeatIndex
     order: tuple[CardId, ...] | None = None
-    says = "{player} shuffles the Draw pile"
+    template = "{player} shuffles the Draw pile"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -167,10 +167,10 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
         )
         return with_player(state, self.player, player)
 
-    def say(self, voice: Voice[State]) -> str:
-        if is_private_to(voice.viewpoint, self.player) and any(t.card is not None for t in self.cards):
-            return f"{voice.seat(self.player)} draws {listed(voice.card(t.card) for t in self.cards)}"
-        return f"{voice.seat(self.player)} draws {counted(len(self.cards), 'card')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        if is_private_to(narrator.viewpoint, self.player) and any(t.card is not None for t in self.cards):
+            return f"{narrator.seat(self.player)} draws {join_words(narrator.card(t.card) for t in self.cards)}"
+        return f"{narrator.seat(self.player)} draws {pluralize(len(self.cards), 'card')}"
 
 
 @final
@@ -179,7 +179,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
 
     hand_no: int
     order: SeatIndex | None = None
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         """Once a hand has begun the opening of its round is over, even where a shuffle or a draw was left out."""
@@ -196,8 +196,8 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
             defeated=(),
         )
 
-    def say(self, voice: Voice[State]) -> str:
-        who = "both place at once" if self.order is None else f"{voice.seat(self.order)} places first"
+    def describe(self, narrator: Narrator[State]) -> str:
+        who = "both place at once" if self.order is None else f"{narrator.seat(self.order)} places first"
         return f"hand {self.hand_no} begins: {who}"
 
 

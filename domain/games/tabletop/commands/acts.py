@@ -7,14 +7,15 @@ from typing import TypedDict, final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, SeatIndex
+from domain.event_buffer import EventBuffer
 from domain.game import Phrase
-from domain.games.tabletop.binding import Binding, bind
+from domain.games.tabletop.binding import Binding, specialise
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.phrases import is_speakable, phrases_of
 from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
-from domain.games.tabletop.play import Play, TabletopCourse, Verb
+from domain.games.tabletop.play import Play, TabletopBuffer, Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.redaction import seers_of, stays
 from domain.games.tabletop.scene import Bound, Cards, Scene, seats_of
@@ -22,9 +23,8 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.state import State
 from domain.games.tabletop.wording import meant_line
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.text import suggestion
-from domain.unfolding import Course
 
 
 @final
@@ -42,33 +42,33 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return self.verb
 
     @classmethod
-    def phrases(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
+    def grammar(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:
         if catalogue is None or KIT_ID not in catalogue:
-            return super().phrases(catalogue)
-        return (*phrases_of(catalogue).values(), *super().phrases(catalogue))
+            return super().grammar(catalogue)
+        return (*phrases_of(catalogue).values(), *super().grammar(catalogue))
 
     @classmethod
-    def heard(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
+    def from_words(cls, word: str, values: Mapping[str, object]) -> dict[str, object]:
         if word == "act":
-            return super().heard(word, values)
+            return super().from_words(word, values)
         args = {name: value for name, value in values.items() if name != "by"}
         return {"type": "act", "verb": word, "args": args, "by": values.get("by")}
 
     @classmethod
-    def meant(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
+    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
         if catalogue is None or KIT_ID not in catalogue:
             return ""
         return meant_line(text, catalogue)
 
-    def spoken(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:
+    def to_words(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:
         if catalogue is None or KIT_ID not in catalogue:
-            return super().spoken(catalogue)
+            return super().to_words(catalogue)
         verb = program_of(catalogue).verbs.get(self.verb)
         if verb is None or not is_speakable(verb, self.args, self.by):
-            return super().spoken(catalogue)
+            return super().to_words(catalogue)
         return phrases_of(catalogue)[self.verb], {**self.args, "by": self.by}
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         verb = program_of(state.catalogue).verbs.get(self.verb)
         if verb is None:
             known = suggestion(self.verb, program_of(state.catalogue).verbs)
@@ -79,10 +79,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             return
         yield from self.course_faults(state, verb)
         actor = self.actor(state, verb)
-        binding = bind(state, verb, self.args, actor)
+        binding = specialise(state, verb, self.args, actor)
         yield from binding.faults
         if not binding.faults:
-            play = self._played(state, verb, binding, Course(state))
+            play = self._played(state, verb, binding, EventBuffer(state))
             scene = Scene(state, actor, binding.args)
             yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(scene) is False)
             yield from dict.fromkeys(play.faults)
@@ -117,9 +117,9 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def _counted(actor: int, verb: Verb) -> int:
         return -1 if verb.by == "table" else actor
 
-    def _played(self, state: State, verb: Verb, binding: Binding, course: TabletopCourse) -> Play:
+    def _played(self, state: State, verb: Verb, binding: Binding, out: TabletopBuffer) -> Play:
         """The act played out on a course, with its arguments as they were bound."""
-        play = Play(program_of(state.catalogue), course, self.actor(state, verb), binding.args, verb.by)
+        play = Play(program_of(state.catalogue), out, self.actor(state, verb), binding.args, verb.by)
         play.stacks = binding.stacks
         for piece in binding.revealed:
             if piece.number is not None and piece.card is not None:
@@ -128,26 +128,26 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         play.finish()
         return play
 
-    def unfold(self, course: TabletopCourse) -> None:
-        state = course.state
+    def resolve(self, out: TabletopBuffer) -> None:
+        state = out.state
         verb = program_of(state.catalogue).verbs.get(self.verb)
         if verb is None:
             return
-        binding = bind(state, verb, self.args, self.actor(state, verb))
+        binding = specialise(state, verb, self.args, self.actor(state, verb))
         if binding.faults:
             return
         seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
         acted = Acted(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
-        place = len(course.events)
-        course.add(acted)
-        play = self._played(state, verb, binding, course)
-        states: Sequence[State] = (state, course.state)
-        if any(isinstance(event, Gathered) for event in course.events[place:]):  # numbers begin anew
-            states = tuple(accumulate(course.events[place:], lambda at, event: event.evolve(at), initial=state))
+        place = len(out.events)
+        out.add(acted)
+        play = self._played(state, verb, binding, out)
+        states: Sequence[State] = (state, out.state)
+        if any(isinstance(event, Gathered) for event in out.events[place:]):  # numbers begin anew
+            states = tuple(accumulate(out.events[place:], lambda at, event: event.evolve(at), initial=state))
         hidden, seers = self._secrecy(states, verb, binding.args, play)
         if hidden:
             # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
-            course.events[place] = replace(acted, hidden=hidden, seers=seers)
+            out.events[place] = replace(acted, hidden=hidden, seers=seers)
 
     def _secrecy(
         self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], play: Play
@@ -171,13 +171,13 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
                     seers &= set(seats_of(scene, who))
         return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Act":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
         if viewpoint == JUDGE or not state.seats:
             return self
-        course: TabletopCourse = Course(state)
-        self.unfold(course)
-        acted = next((event for event in course.events if isinstance(event, Acted)), None)
-        return self if acted is None else replace(self, args=acted.veiled(state, viewpoint).args)
+        out: TabletopBuffer = EventBuffer(state)
+        self.resolve(out)
+        acted = next((event for event in out.events if isinstance(event, Acted)), None)
+        return self if acted is None else replace(self, args=acted.redacted_for(state, viewpoint).args)
 
 
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.game import Command
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table import Viewpoint
+from domain.seats import Viewpoint
 
 
 class TabletopCommand(Command, frozen=True, kw_only=True):
@@ -21,11 +21,11 @@ class TabletopCommand(Command, frozen=True, kw_only=True):
     opens: ClassVar[bool] = False
 
     @abstractmethod
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the command."""
 
     @abstractmethod
-    def unfold(self, course: TabletopCourse) -> None:
+    def resolve(self, out: TabletopBuffer) -> None:
         """Add the resulting events."""
 
     def check(self, state: State) -> tuple[Violation, ...]:
@@ -33,7 +33,7 @@ class TabletopCommand(Command, frozen=True, kw_only=True):
         if bool(state.seats) is self.opens:
             text = "the table is open already" if self.opens else "no table is open: open_table comes first"
             return (impossible("TT-OPEN", text),)
-        return tuple(self.faults(state))
+        return tuple(self.validate(state))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "TabletopCommand":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "TabletopCommand":  # noqa: ARG002
         return self

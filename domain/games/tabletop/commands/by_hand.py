@@ -5,14 +5,14 @@ from typing import final
 
 from msgspec.structs import replace
 
+from domain.event_buffer import EventBuffer
 from domain.games.tabletop import changes
 from domain.games.tabletop.changes import Change
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
-from domain.unfolding import Course
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -23,17 +23,17 @@ class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[Change, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not self.changes:
             yield impossible("TT-ARGS", "adjust takes a reason and at least one change")
-        course: TabletopCourse = Course(state)
-        changes.make(course, self.changes)
-        yield from course.faults
+        out: TabletopBuffer = EventBuffer(state)
+        changes.make(out, self.changes)
+        yield from out.violations
 
-    def unfold(self, course: TabletopCourse) -> None:
-        changes.make(course, self.changes)
+    def resolve(self, out: TabletopBuffer) -> None:
+        changes.make(out, self.changes)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Adjust":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
         return (
             self
             if viewpoint == JUDGE

@@ -9,11 +9,11 @@ from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.setup import DeckRegistered
-from domain.games.tabletop.play import Play, TabletopCourse
+from domain.games.tabletop.play import Play, TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table import JUDGE, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -30,12 +30,12 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
     opens = True
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from setup.opening_faults(state, self.players, self.sides, self.first, self.decks, self.options)
 
-    def unfold(self, course: TabletopCourse) -> None:
-        setup.open_table(course, self.players, self.sides, self.first, self.decks, self.options)
-        play = Play(program_of(course.state.catalogue), course, self.first, {})
+    def resolve(self, out: TabletopBuffer) -> None:
+        setup.open_table(out, self.players, self.sides, self.first, self.decks, self.options)
+        play = Play(program_of(out.state.catalogue), out, self.first, {})
         play.begin()
 
 
@@ -47,15 +47,15 @@ class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_dec
     player: SeatIndex
     cards: dict[CardId, int]
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if not 0 <= self.player < len(state.seats):
             yield impossible("TT-SEATS", f"seat {self.player + 1} does not exist")
         for card, copies in self.cards.items():
             if card not in state.layout.pieces or not 1 <= copies <= 999:
                 yield impossible("TT-NAME", f"{copies} of {card}: a list has 1 to 999 of cards of the kit")
 
-    def unfold(self, course: TabletopCourse) -> None:
-        course.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))
+    def resolve(self, out: TabletopBuffer) -> None:
+        out.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
         return self if viewpoint in (JUDGE, self.player) else replace(self, cards={})

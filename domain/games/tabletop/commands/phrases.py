@@ -6,8 +6,7 @@ from typing import Final
 from msgspec import UNSET
 
 from domain.cards import CardRecord, Catalogue, SeatIndex
-from domain.derived import Derived
-from domain.fields import Field, Wanted
+from domain.fields import Field, TypeSpec
 from domain.game import Phrase
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.layout import layout_of
@@ -15,6 +14,7 @@ from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.scene import Arg
 from domain.games.tabletop.schema import BUILT_IN_TITLES
+from domain.memo import Memo
 from domain.text import title_of
 
 
@@ -27,15 +27,15 @@ def _phrases(catalogue: Catalogue[CardRecord]) -> Mapping[str, Phrase]:
     return {name: _phrase(verb, catalogue) for name, verb in program_of(catalogue).verbs.items()}
 
 
-_PHRASES: Final[Derived[Catalogue[CardRecord], Mapping[str, Phrase]]] = Derived(_phrases)
+_PHRASES: Final[Memo[Catalogue[CardRecord], Mapping[str, Phrase]]] = Memo(_phrases)
 
 
 def _phrase(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
     fields = [_field(arg, catalogue) for arg in verb.args]
     fields.sort(key=lambda field: not field.required)
     if verb.by != "table":
-        seat = Wanted(kind="seat")
-        either = Field(name="by", kind="either", of=(seat, Wanted(kind="nothing")), default=None)
+        seat = TypeSpec(kind="seat")
+        either = Field(name="by", kind="either", of=(seat, TypeSpec(kind="nothing")), default=None)
         by = Field(name="by", kind="seat") if verb.by == "named" else either
         fields = [by, *fields] if verb.by == "named" else [*fields, by]
     built_in = BUILT_IN_TITLES.get(verb.part.name) if verb.built_in else None
@@ -44,23 +44,23 @@ def _phrase(verb: Verb, catalogue: Catalogue[CardRecord]) -> Phrase:
 
 def _field(arg: Arg, catalogue: Catalogue[CardRecord]) -> Field:
     layout = layout_of(catalogue)
-    wanted = Wanted(kind="text")
+    spec = TypeSpec(kind="text")
     cells = [layout.cells[place.zone] for place in arg.places] or layout.cells
     cards = arg.kind in ("card", "cards")
     if cards and not any(cells):
-        wanted = Wanted(kind="card")
+        spec = TypeSpec(kind="card")
     elif cards and layout.called.isdisjoint(layout.cell_zone):
-        wanted = Wanted(kind="either", of=(Wanted(kind="card"), wanted))
+        spec = TypeSpec(kind="either", of=(TypeSpec(kind="card"), spec))
     elif arg.seated:
-        wanted = Wanted(kind="seat")
+        spec = TypeSpec(kind="seat")
     elif arg.kind in ("number", "dice"):
-        wanted = Wanted(kind="number", least=arg.least, most=arg.most)
+        spec = TypeSpec(kind="number", least=arg.least, most=arg.most)
     elif arg.words:
-        wanted = Wanted(kind="choice", choices=arg.words)
+        spec = TypeSpec(kind="choice", choices=arg.words)
     listed = arg.kind in ("cards", "players") or (arg.kind == "dice" and arg.count > 1)
     if listed:
-        wanted = Wanted(kind="list", of=(wanted,))
-    parts = {name: getattr(wanted, name) for name in Wanted.__struct_fields__}
+        spec = TypeSpec(kind="list", of=(spec,))
+    parts = {name: getattr(spec, name) for name in TypeSpec.__struct_fields__}
     typed = arg.kind == "text" or (cards and (not arg.places or any(cells))) or (arg.kind == "cell" and not arg.words)
     return Field(name=arg.name, default=None if arg.optional else UNSET, typed=typed, **parts)
 

@@ -11,11 +11,11 @@ from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
 from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.layout import Layout
-from domain.games.tabletop.play import TabletopCourse
+from domain.games.tabletop.play import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table import Seat
-from domain.text import counted, suggestion
+from domain.seats import Seat
+from domain.text import pluralize, suggestion
 
 
 class OnCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,7 +91,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
 
     def check(self, state: State) -> tuple[Violation, ...]:
         """TT-OPEN does not hold for it: it opens a table, or puts an open one right, with the same players and options."""
-        return (*self._strange(state), *self.faults(state))
+        return (*self._strange(state), *self.validate(state))
 
     def _strange(self, state: State) -> Iterator[Violation]:
         if not state.seats:
@@ -106,7 +106,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         if any(agreed.get(name, value) != value for name, value in self.options.items()):
             yield impossible("TT-ARGS", "the options agreed at the opening cannot be changed")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         layout, count = state.layout, len(self.players)
         yield from setup.opening_faults(state, self.players, self.sides, self.seat, (), self.options, own=False)
         if self.phase and self.phase not in layout.head.phases:
@@ -122,15 +122,13 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             yield from _traces_faults(layout, put)
         yield from setup.value_faults(layout, count, [(v.name, v.holder, v.value, v.word) for v in self.values])
 
-    def unfold(self, course: TabletopCourse) -> None:
-        if not course.state.seats:
-            setup.sit_down(course, self.players, self.sides, self.seat, self.options)
-        layout = course.state.layout
-        put = setup.tokens_of(
-            course.state, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones]
-        )
+    def resolve(self, out: TabletopBuffer) -> None:
+        if not out.state.seats:
+            setup.sit_down(out, self.players, self.sides, self.seat, self.options)
+        layout = out.state.layout
+        put = setup.tokens_of(out.state, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones])
         pairs = list(zip(self.zones, put, strict=True))
-        course.add(
+        out.add(
             PositionSet(
                 turn=self.turn, round=self.round, put=put, out=self.out, reversed=self.reversed, gone=self.gone,
                 phase=self.phase or next(iter(layout.head.phases), ""),
@@ -146,7 +144,7 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             )
         )  # fmt: skip
         for one in self.values:
-            _declare(course, one)
+            _declare(out, one)
 
 
 def _at(pairs: Sequence[tuple[Put, PutThere]], places: Callable[[Put], tuple[int, ...]]) -> tuple[int, ...]:
@@ -154,22 +152,22 @@ def _at(pairs: Sequence[tuple[Put, PutThere]], places: Callable[[Put], tuple[int
     return tuple(there.cards[place - 1].id for one, there in pairs for place in places(one))
 
 
-def _declare(course: TabletopCourse, one: Number) -> None:
+def _declare(out: TabletopBuffer, one: Number) -> None:
     """A counter or choice is what is said, where it is not that already."""
-    state, holder = course.state, one.holder or 0
+    state, holder = out.state, one.holder or 0
     if one.name in state.layout.choice_at:
         place = state.layout.choice_at[one.name]
         if state.choices[place][holder] != one.word or ((place, holder) in state.shown) is not one.shown:
-            course.add(Chosen(choice=one.name, seat=one.holder, word=one.word, shown=one.shown))
+            out.add(Chosen(choice=one.name, seat=one.holder, word=one.word, shown=one.shown))
     elif state.counters[slot := state.layout.slot_at[one.name]][holder] != one.value:
-        course.add(recounted(state, slot, holder, one.value))
+        out.add(recounted(state, slot, holder, one.value))
 
 
 def _traces_faults(layout: Layout, put: Put) -> Iterator[Violation]:
     """Yield violations that make declared faces, marks and origins of cards impossible."""
     for place in (*put.up, *put.down, *put.made, *(mark.place for mark in put.marks)):
         if not 1 <= place <= len(put.cards):
-            yield impossible("TT-ARGS", f"{put.zone} has no card {place}; it has {counted(len(put.cards), 'card')}")
+            yield impossible("TT-ARGS", f"{put.zone} has no card {place}; it has {pluralize(len(put.cards), 'card')}")
     for mark in put.marks:
         slot = layout.slot_at.get(mark.counter)
         if slot is None or layout.slots[slot].part.of != "card":

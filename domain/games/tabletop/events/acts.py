@@ -8,8 +8,8 @@ from domain.cards import UNKNOWN, CardId, SeatIndex, parse_ref
 from domain.games.tabletop.events.base import Argument, TabletopEvent
 from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import State, Use
-from domain.table import JUDGE, Viewpoint
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import JUDGE, Viewpoint
 
 
 @final
@@ -46,20 +46,22 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         """Whether an argument is kept from a viewpoint."""
         return name in self.hidden and viewpoint != JUDGE and viewpoint not in self.seers
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Acted":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Acted":  # noqa: ARG002
         if not any(self.hides(name, viewpoint) for name in self.args):
             return self
         args = {name: veil(value) if self.hides(name, viewpoint) else value for name, value in self.args.items()}
         return replace(self, args=args, target=None, amount=None, card=None, cell="")
 
-    def say(self, voice: Voice[State]) -> str:
-        layout = voice.state.layout
+    def describe(self, narrator: Narrator[State]) -> str:
+        layout = narrator.state.layout
         verb = layout.kit.verbs[layout.verb_at[self.verb]]
         kinds = dict(verb.take)
         said = {
-            name: self._spoken(voice, name, self.args[name], kind) for name, kind in kinds.items() if name in self.args
+            name: self._spoken(narrator, name, self.args[name], kind)
+            for name, kind in kinds.items()
+            if name in self.args
         }
-        who = "" if self.seat is None else voice.seat(self.seat)
+        who = "" if self.seat is None else narrator.seat(self.seat)
         if verb.say:
             template = verb.say.replace("{by}", who or "the table")
             for name in kinds:
@@ -68,16 +70,16 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         words = " ".join(filter(None, (verb.name.replace("_", " "), *said.values())))
         return f"{who}: {words}" if who else words
 
-    def _spoken(self, voice: Voice[State], name: str, value: Argument, kind: str) -> str:
-        if self.hides(name, voice.viewpoint):
+    def _spoken(self, narrator: Narrator[State], name: str, value: Argument, kind: str) -> str:
+        if self.hides(name, narrator.viewpoint):
             value = veil(value)
             return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         first = kind.split(maxsplit=1)[0]
         items = value if isinstance(value, tuple) else (value,)
         if first in ("player", "players") or (first == "choice" and isinstance(value, int)):
-            return ", ".join(voice.seat(item) for item in items if isinstance(item, int))
+            return ", ".join(narrator.seat(item) for item in items if isinstance(item, int))
         if first in ("card", "cards", "sort"):
-            return ", ".join(_card_words(voice, str(item)) for item in items)
+            return ", ".join(_card_words(narrator, str(item)) for item in items)
         return " ".join(str(item).replace("_", " ") for item in items)
 
 
@@ -86,13 +88,13 @@ def veil(value: Argument) -> Argument:
     return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN
 
 
-def _card_words(voice: Voice[State], ref: str) -> str:
+def _card_words(narrator: Narrator[State], ref: str) -> str:
     """A card as a command named it, by its printed name; a token by what it is known to be, a square with the piece on it."""
-    on_square = voice.state.standing(ref)
-    if on_square is not None and ref not in voice.state.layout.pieces:
-        return f"{voice.card(on_square.card if sees_lying(voice.state, voice.viewpoint, on_square.id) else None)} {ref}"
+    on_square = narrator.state.standing(ref)
+    if on_square is not None and ref not in narrator.state.layout.pieces:
+        return f"{narrator.card(on_square.card if sees_lying(narrator.state, narrator.viewpoint, on_square.id) else None)} {ref}"
     parsed = parse_ref(ref)
     if parsed.token is not None and parsed.card is None:
-        found = voice.state.find(parsed.token)
-        return voice.card(found[1].card) if found else ref
-    return voice.card(parsed.card)
+        found = narrator.state.find(parsed.token)
+        return narrator.card(found[1].card) if found else ref
+    return narrator.card(parsed.card)

@@ -8,9 +8,9 @@ from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import EMPTY, Mark, Pile, State, with_pile
-from domain.table import put_at
-from domain.telling import Voice
-from domain.text import counted
+from domain.narration import Narrator
+from domain.seats import put_at
+from domain.text import pluralize
 
 
 @final
@@ -34,7 +34,7 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     """True for cards that are in place when the match begins."""
     action: Literal["", "drawn", "played"] = ""
     """Drawn from a stack to a player; played to where all see them, from where not all did."""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         # Most events of a match are of this kind, so the new state is built in one step.
@@ -112,25 +112,25 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
             highest[owner] = max(highest[owner], number)
         return tuple(highest)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         """Return an empty text for a move between squares, because the sentence of the action names both."""
         if self.cell and self.source == self.target:
             return ""
-        what = self._shown(voice) or counted(len(self.tokens) + self.count, "card")
-        to = _zone_words(voice, self.target, self.seat, self.cell) if self.target else ""
+        what = self._shown(narrator) or pluralize(len(self.tokens) + self.count, "card")
+        to = _zone_words(narrator, self.target, self.seat, self.cell) if self.target else ""
         if not self.source:
             return f"{what} in {to}"
-        source = _zone_words(voice, self.source, self.source_seat, "")
+        source = _zone_words(narrator, self.source, self.source_seat, "")
         return f"{what} from {source} to {to}" if to else f"{what} from {source} out of play"
 
-    def _shown(self, voice: Voice[State]) -> str:
+    def _shown(self, narrator: Narrator[State]) -> str:
         """The cards as the viewpoint sees them, where it sees one."""
-        state, after = voice.state, voice.state if not self.target else self.evolve(voice.state)
+        state, after = narrator.state, narrator.state if not self.target else self.evolve(narrator.state)
         names = []
         for token in self.tokens:
-            before = self.source and sees_lying(state, voice.viewpoint, token.id)
-            seen = before or (self.target and sees_lying(after, voice.viewpoint, token.id))
-            names.append(voice.card(token.card if seen else None))
+            before = self.source and sees_lying(state, narrator.viewpoint, token.id)
+            seen = before or (self.target and sees_lying(after, narrator.viewpoint, token.id))
+            names.append(narrator.card(token.card if seen else None))
         return ", ".join(names) if any(name != "??" for name in names) else ""
 
 
@@ -141,10 +141,10 @@ def _without_traces(state: State, numbers: frozenset[int]) -> State:
     return replace(state, marks=marks, up=up, down=tuple(n for n in state.down if n not in numbers))
 
 
-def _zone_words(voice: Voice[State], zone: str, seat: int | None, cell: str) -> str:
+def _zone_words(narrator: Narrator[State], zone: str, seat: int | None, cell: str) -> str:
     name = zone.replace("_", " ")
     place = f"{name} {cell}" if cell else name
-    return place if seat is None else f"{place} of {voice.seat(seat)}"
+    return place if seat is None else f"{place} of {narrator.seat(seat)}"
 
 
 @final
@@ -153,7 +153,7 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
 
     token: int
     card: CardId
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         found = state.find(self.token)
@@ -164,10 +164,10 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
             state, found[0].zone, found[0].holder, replace(pile, tokens=bound(pile.tokens, self.token, self.card))
         )
 
-    def say(self, voice: Voice[State]) -> str:
-        if not sees_lying(voice.state, voice.viewpoint, self.token):
+    def describe(self, narrator: Narrator[State]) -> str:
+        if not sees_lying(narrator.state, narrator.viewpoint, self.token):
             return "a hidden card is noted"
-        return f"the card is {voice.card(self.card)}"
+        return f"the card is {narrator.card(self.card)}"
 
 
 @final
@@ -178,7 +178,7 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
     seat: SeatIndex | None = None
     zones: tuple[str, ...]
     """From where they came."""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         layout = state.layout
@@ -202,8 +202,8 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
             last[owner] = max(last[owner], number)
         return replace(state, last=tuple(last))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"all cards back to {_zone_words(voice, self.target, self.seat, '')}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"all cards back to {_zone_words(narrator, self.target, self.seat, '')}"
 
 
 @final
@@ -212,13 +212,13 @@ class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
 
     zone: str
     seat: SeatIndex | None = None
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return state
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{_zone_words(voice, self.zone, self.seat, '')} is shuffled"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{_zone_words(narrator, self.zone, self.seat, '')} is shuffled"
 
 
 @final
@@ -227,15 +227,15 @@ class Turned(TabletopEvent, frozen=True, kw_only=True, tag="turned"):
 
     token: int
     up: bool
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         up = tuple(number for number in state.up if number != self.token)
         down = tuple(number for number in state.down if number != self.token)
         return replace(state, up=(*up, self.token) if self.up else up, down=down if self.up else (*down, self.token))
 
-    def say(self, voice: Voice[State]) -> str:
-        found = voice.state.find(self.token)
-        seen = sees_lying(self.evolve(voice.state), voice.viewpoint, self.token)
-        name = voice.card(found[1].card) if found and seen else "a card"
+    def describe(self, narrator: Narrator[State]) -> str:
+        found = narrator.state.find(self.token)
+        seen = sees_lying(self.evolve(narrator.state), narrator.viewpoint, self.token)
+        name = narrator.card(found[1].card) if found and seen else "a card"
         return f"{name} is turned {'up' if self.up else 'down'}"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, Token
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.state import EMPTY, Mark, Pile, State
-from domain.table import put_at
+from domain.seats import put_at
 
 
 class PutThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -49,7 +49,7 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
     down: tuple[int, ...] = ()
     made: tuple[int, ...] = ()
     marks: tuple[MarkedThere, ...] = ()
-    says = "the position is declared"
+    template = "the position is declared"
 
     def evolve(self, state: State) -> State:
         layout = state.layout

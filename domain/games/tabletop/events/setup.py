@@ -8,8 +8,8 @@ from domain.cards import SeatIndex
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.layout import Layout
 from domain.games.tabletop.state import EMPTY, State
-from domain.table import Seat, put_at
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import Seat, put_at
 
 
 def _starting(layout: Layout, seats: int) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[str, ...], ...]]:
@@ -48,7 +48,7 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
             last=(*state.last, *(0,) * (count + 1))[: count + 1],
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"{self.kit}: {', '.join(self.players)}"
 
 
@@ -58,7 +58,7 @@ class DeckRegistered(TabletopEvent, frozen=True, kw_only=True, tag="deck_registe
 
     seat: SeatIndex
     cards: tuple[tuple[str, int], ...]
-    says = "{seat} registers a deck"
+    template = "{seat} registers a deck"
 
     def evolve(self, state: State) -> State:
         return replace(state, lists=put_at(state.lists, self.seat, self.cards))

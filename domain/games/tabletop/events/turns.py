@@ -8,8 +8,8 @@ from domain.cards import SeatIndex
 from domain.game import Outcome
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.state import State, Use
-from domain.telling import Voice
-from domain.text import listed
+from domain.narration import Narrator
+from domain.text import join_words
 
 
 def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
@@ -27,7 +27,7 @@ class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
     seat: SeatIndex | None = None
     phase: str = ""
     """The phase that it begins with; empty: it stays."""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         phases = state.layout.head.phases
@@ -35,9 +35,9 @@ class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
         periods = ("turn", "phase") if self.phase else ("turn",)
         return replace(state, turn=self.turn, seat=self.seat, phase=phase, used=_without_uses(state, periods))
 
-    def say(self, voice: Voice[State]) -> str:
-        word = f"{voice.state.layout.head.turn} {self.turn}"
-        return word if self.seat is None else f"{word}: {voice.seat(self.seat)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        word = f"{narrator.state.layout.head.turn} {self.turn}"
+        return word if self.seat is None else f"{word}: {narrator.seat(self.seat)}"
 
 
 @final
@@ -45,12 +45,12 @@ class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
     """The next phase."""
 
     phase: str
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=state.layout.head.phases.index(self.phase), used=_without_uses(state, ("phase",)))
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return self.phase.replace("_", " ")
 
 
@@ -61,7 +61,7 @@ class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
     round: int
     first: SeatIndex
     phase: str = ""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         phases = state.layout.head.phases
@@ -69,8 +69,8 @@ class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
         phase = phases.index(self.phase) if self.phase else state.phase
         return replace(state, round=self.round, first=self.first, turn=0, phase=phase, used=used)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.state.layout.head.round or 'round'} {self.round}: {voice.seat(self.first)} begins"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.state.layout.head.round or 'round'} {self.round}: {narrator.seat(self.first)} begins"
 
 
 @final
@@ -79,22 +79,22 @@ class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
 
     seat: SeatIndex
     back: bool = False
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         others = tuple(seat for seat in state.out if seat != self.seat)
         return replace(state, out=others if self.back else (*others, self.seat))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.seat)} is {'in again' if self.back else 'out'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.seat)} is {'in again' if self.back else 'out'}"
 
 
 @final
 class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reversed"):
     """Turns go the other way round."""
 
-    says = "the order is reversed"
-    minor = True
+    template = "the order is reversed"
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, reversed=not state.reversed)
@@ -113,8 +113,8 @@ class MatchEnded(TabletopEvent, frozen=True, kw_only=True, tag="match_ended"):
     def evolve(self, state: State) -> State:
         return replace(state, result=Outcome(self.winners, self.reason, self.rule, self.scores, self.drawn))
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         if self.drawn:
             return "a draw"
-        names = listed((voice.seat(seat) for seat in self.winners), none="")
+        names = join_words((narrator.seat(seat) for seat in self.winners), none="")
         return f"{names} {'wins' if len(self.winners) == 1 else 'win'}" if names else "nobody wins"

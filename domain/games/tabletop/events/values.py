@@ -8,8 +8,8 @@ from domain.cards import SeatIndex
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
 from domain.games.tabletop.state import Mark, State
-from domain.table import Viewpoint, put_at
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import Viewpoint, put_at
 
 
 @final
@@ -24,7 +24,7 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
     """`None`: the box is empty."""
     score: int | None = None
     """The player's score after it, where it counts towards that."""
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         slot = state.layout.slot_at[self.counter]
@@ -35,13 +35,13 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
     def _seen(self, state: State, viewpoint: Viewpoint) -> bool:
         return sees_counter(state.layout.slots[state.layout.slot_at[self.counter]].part, viewpoint, self.seat)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Counted":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Counted":
         return self if self._seen(state, viewpoint) else replace(self, change=0, after=None, score=None)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         name = self.counter.replace("_", " ")
-        whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
-        if not self._seen(voice.state, voice.viewpoint):
+        whose = name if self.seat is None else f"{name} of {narrator.seat(self.seat)}"
+        if not self._seen(narrator.state, narrator.viewpoint):
             return f"{whose} ??"
         return f"{whose} {'-' if self.after is None else self.after}"
 
@@ -63,19 +63,19 @@ class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
     token: int
     counter: str
     after: int
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         slot = state.layout.slot_at[self.counter]
         others = tuple(mark for mark in state.marks if (mark.number, mark.slot) != (self.token, slot))
         return replace(state, marks=(*others, Mark(self.token, slot, self.after)) if self.after else others)
 
-    def say(self, voice: Voice[State]) -> str:
-        found = voice.state.find(self.token)
-        seen = sees_lying(voice.state, voice.viewpoint, self.token)
-        name = voice.card(found[1].card) if found and seen else "a card"
+    def describe(self, narrator: Narrator[State]) -> str:
+        found = narrator.state.find(self.token)
+        seen = sees_lying(narrator.state, narrator.viewpoint, self.token)
+        name = narrator.card(found[1].card) if found and seen else "a card"
         word = self.counter.replace("_", " ")
-        if voice.state.layout.slots[voice.state.layout.slot_at[self.counter]].part.max == 1:
+        if narrator.state.layout.slots[narrator.state.layout.slot_at[self.counter]].part.max == 1:
             return f"{name}: {word}" if self.after else f"{name}: no longer {word}"
         return f"{name}: {word} {self.after}"
 
@@ -87,12 +87,12 @@ class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
     dice: str
     seat: SeatIndex | None = None
     faces: tuple[int, ...]
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return state
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"{self.dice.replace('_', ' ')}: {' '.join(map(str, self.faces))}"
 
 
@@ -105,7 +105,7 @@ class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
     word: str
     """Empty: cleared."""
     shown: bool = False
-    minor = True
+    is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         place, holder = state.layout.choice_at[self.choice], self.seat or 0
@@ -117,15 +117,15 @@ class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
     def _seen(self, state: State, viewpoint: Viewpoint) -> bool:
         return self.shown or sees_choice(state, viewpoint, state.layout.choice_at[self.choice], self.seat or 0)
 
-    def veiled(self, state: State, viewpoint: Viewpoint) -> "Chosen":
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Chosen":
         return self if self._seen(state, viewpoint) else replace(self, word="")
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         name = self.choice.replace("_", " ")
-        whose = name if self.seat is None else f"{name} of {voice.seat(self.seat)}"
-        if not self._seen(voice.state, voice.viewpoint):
+        whose = name if self.seat is None else f"{name} of {narrator.seat(self.seat)}"
+        if not self._seen(narrator.state, narrator.viewpoint):
             return f"{whose} ??"
-        return f"{whose}: {choice_words(voice.state, voice.state.layout.choice_at[self.choice], self.word)}"
+        return f"{whose}: {choice_words(narrator.state, narrator.state.layout.choice_at[self.choice], self.word)}"
 
 
 def choice_words(state: State, place: int, word: str) -> str:

@@ -44,7 +44,7 @@ def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def out(play: Play) -> None:
         for seat in seats_of(play.scene, who):
             if seat not in play.state.out:
-                play.course.add(SeatOut(seat=seat))
+                play.out.add(SeatOut(seat=seat))
 
     return out
 
@@ -69,7 +69,7 @@ COURSE: Final[Mapping[str, Row]] = {
         "Turns go the other way round.",
         0,
         0,
-        lambda *_: lambda play: play.course.add(OrderReversed()),
+        lambda *_: lambda play: play.out.add(OrderReversed()),
     ),
     "out": ("out WHO", "A player is out, and has no more turns.", 1, 1, _out),
     "win": ("win WHO", "The match ends, and these have won.", 1, 1, _win),

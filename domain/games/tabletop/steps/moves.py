@@ -182,7 +182,7 @@ def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     def gather(play: Play) -> None:
         for holder in holders_of(play.scene, place)[:1]:
             seat = play.seat_in(place.zone, holder)
-            play.course.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
+            play.out.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
 
     return gather
 
@@ -192,7 +192,7 @@ def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
     def shuffle(play: Play) -> None:
         for holder in holders_of(play.scene, place):
-            play.course.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
+            play.out.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
 
     return shuffle
 
@@ -216,7 +216,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         if play.layout.is_hidden_stack(to[0]):
             play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
             return
-        play.course.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
+        play.out.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
         if square:
             play.faults += over_cell(play.state, to[0], square)
 
@@ -254,7 +254,7 @@ def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def turn(play: Play) -> None:
         for group in what(play):
             for token in group.tokens:
-                play.course.add(Turned(token=token.id, up=given[1] == "up"))
+                play.out.add(Turned(token=token.id, up=given[1] == "up"))
 
     return turn
 

@@ -29,7 +29,7 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
                 if (part.max is not None and after > part.max) or (part.min is not None and after < part.min):
                     play.wrong("TT-RANGE", f"{part.name} would be {after} on a card")
                 if after != before:
-                    play.course.add(Marked(token=token.id, counter=part.name, after=after))
+                    play.out.add(Marked(token=token.id, counter=part.name, after=after))
 
     return mark
 
@@ -74,7 +74,7 @@ def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     def roll(play: Play) -> None:
         value = play.args.get(given[1][1:])
         faces = (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
-        play.course.add(Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
+        play.out.add(Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
 
     return roll
 

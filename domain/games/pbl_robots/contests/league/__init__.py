@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from domain.capabilities import CardSupport
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand, organised
 from domain.competition.league.state import outcome
 from domain.competition.reporting import MOST_PLAYERS
-from domain.competition.state import census
+from domain.competition.state import card_counts
 from domain.game import Event, Game
 from domain.games.pbl_robots.contests.league.board import board
 from domain.games.pbl_robots.contests.league.commands import COMMANDS
@@ -14,8 +15,7 @@ from domain.games.pbl_robots.contests.league.events import EVENTS
 from domain.games.pbl_robots.contests.league.legal import legal
 from domain.games.pbl_robots.contests.league.opening import open_table
 from domain.games.pbl_robots.contests.league.options import Options
-from domain.games.pbl_robots.contests.league.state import State, moment
-from domain.parts import CardsPart
+from domain.games.pbl_robots.contests.league.state import State, turn_info
 
 LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     name="league",
@@ -33,13 +33,13 @@ LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
-    census=census,
+    card_counts=card_counts,
     rights=organised(
         "start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper "
         "fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust"
     ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    cards=CardsPart(records=(ContestCard,)),
+    cards=CardSupport(records=(ContestCard,)),
 )

@@ -8,7 +8,7 @@ from domain.board import Board, CardView, Fact, Panel, Prompt, Zone
 from domain.competition.pictures import results_panel, standings_panel
 from domain.games.pbl_robots.contests.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
-from domain.table import Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 
 _FORMS = {"plain": "League", "keeper": "Keeper league", "salary": "Salary league"}
 _RECENT = 10

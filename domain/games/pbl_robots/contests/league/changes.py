@@ -6,17 +6,17 @@ from typing import TypeAlias, final
 from msgspec import Struct
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.adjusting import stranger
+from domain.competition.adjusting import unknown_players
 from domain.competition.commands import Count
 from domain.competition.league.changes import AddPoints
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.pbl_robots.contests.league.events import KeepersSet, MoneySet
 from domain.games.pbl_robots.contests.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
-from domain.unfolding import Course
 
-LeagueCourse: TypeAlias = Course[State, Event]
+LeagueBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 @final
@@ -26,12 +26,12 @@ class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_m
     player: SeatIndex
     money: Count
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        yield from stranger(state.seats, state.word, self.player)
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
 
-    def apply(self, course: LeagueCourse) -> None:
-        if self.money != course.state.members[self.player].money:
-            course.add(MoneySet(player=self.player, money=self.money))
+    def apply(self, out: LeagueBuffer) -> None:
+        if self.money != out.state.members[self.player].money:
+            out.add(MoneySet(player=self.player, money=self.money))
 
 
 @final
@@ -41,8 +41,8 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     player: SeatIndex
     cards: tuple[CardId, ...]
 
-    def faults(self, state: State) -> Iterator[Violation]:
-        if strangers := tuple(stranger(state.seats, state.word, self.player)):
+    def validate(self, state: State) -> Iterator[Violation]:
+        if strangers := tuple(unknown_players(state.seats, state.word, self.player)):
             yield from strangers
             return
         for card in self.cards:
@@ -53,9 +53,9 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
         if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:
             yield Violation("CT-B01", f"up to {KEEPERS} different keepers", impossible=True)
 
-    def apply(self, course: LeagueCourse) -> None:
-        if self.cards != course.state.members[self.player].cards:
-            course.add(KeepersSet(player=self.player, cards=self.cards))
+    def apply(self, out: LeagueBuffer) -> None:
+        if self.cards != out.state.members[self.player].cards:
+            out.add(KeepersSet(player=self.player, cards=self.cards))
 
 
 Change: TypeAlias = AddPoints | SetMoney | SetKeepers

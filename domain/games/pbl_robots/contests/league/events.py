@@ -9,8 +9,8 @@ from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, R
 from domain.competition.league.events import LeagueClosed, PointsAdded, SeasonRanked, SeasonStarted, players_text
 from domain.game import Event
 from domain.games.pbl_robots.contests.league.state import Keeper, Lot, Member, State, Terms
-from domain.table import seats_of_names
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import seats_of_names
 
 
 @final
@@ -32,7 +32,7 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
             season=self.season,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
 
 
@@ -45,8 +45,8 @@ class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
     def evolve(self, state: State) -> State:
         return replace(state, order=self.order)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{players_text(voice, self.order)}: in this order keepers are selected"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{players_text(narrator, self.order)}: in this order keepers are selected"
 
 
 @final
@@ -55,7 +55,7 @@ class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
 
     player: SeatIndex
     card: CardId
-    says = "{player} keeps {card}"
+    template = "{player} keeps {card}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
@@ -67,7 +67,7 @@ class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
     """A bonus can be bid for."""
 
     bonus: str
-    says = "{bonus} is offered"
+    template = "{bonus} is offered"
 
     def evolve(self, state: State) -> State:
         return replace(state, offered=(*state.offered, self.bonus))
@@ -86,8 +86,8 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
         lot = Lot(card=self.card, bonus=self.bonus, bidder=self.player, amount=self.amount)
         return replace(state, lot=lot)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} bids {self.amount} for {self.bonus or voice.card(self.card)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} bids {self.amount} for {self.bonus or narrator.card(self.card)}"
 
 
 @final
@@ -97,7 +97,7 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
     player: SeatIndex
     card: CardId
     price: int
-    says = "{player} buys {card} for {price}"
+    template = "{player} buys {card} for {price}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
@@ -113,7 +113,7 @@ class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
     player: SeatIndex
     bonus: str
     price: int
-    says = "{player} buys {bonus} for {price}"
+    template = "{player} buys {bonus} for {price}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
@@ -128,7 +128,7 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
     player: SeatIndex
     given: CardId
     taken: CardId
-    says = "{player} exchanges {given} for {taken}"
+    template = "{player} exchanges {given} for {taken}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
@@ -149,9 +149,9 @@ class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
         member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
         return state.with_member(self.player, member)
 
-    def say(self, voice: Voice[State]) -> str:
+    def describe(self, narrator: Narrator[State]) -> str:
         back = f"; {self.refund} come back" if self.refund else ""
-        return f"{voice.seat(self.player)} fires {voice.card(self.card)}{back}"
+        return f"{narrator.seat(self.player)} fires {narrator.card(self.card)}{back}"
 
 
 @final
@@ -168,8 +168,8 @@ class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
         ranks = (*state.ranks, (self.season, self.ranking))
         return replace(state, phase="preparation", members=members, ranks=ranks)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"season {self.season} ends: {players_text(voice, self.ranking)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"season {self.season} ends: {players_text(narrator, self.ranking)}"
 
 
 @final
@@ -178,7 +178,7 @@ class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
 
     player: SeatIndex
     money: int
-    says = "{player} has {money}"
+    template = "{player} has {money}"
 
     def evolve(self, state: State) -> State:
         return state.with_member(self.player, replace(state.members[self.player], money=self.money))
@@ -197,8 +197,8 @@ class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
         keepers = tuple(Keeper(card, prices.get(card, 0)) for card in self.cards)
         return state.with_member(self.player, replace(member, keepers=keepers))
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} keeps {', '.join(map(voice.card, self.cards)) or 'nobody'}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} keeps {', '.join(map(narrator.card, self.cards)) or 'nobody'}"
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

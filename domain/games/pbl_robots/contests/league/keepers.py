@@ -7,7 +7,7 @@ from domain.cards import CardId, SeatIndex
 from domain.competition.commands import ContestCommand, Count
 from domain.competition.reporting import check_seats
 from domain.competition.state import ContestState
-from domain.games.pbl_robots.contests.league.changes import LeagueCourse
+from domain.games.pbl_robots.contests.league.changes import LeagueBuffer
 from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
     BonusBought,
@@ -21,8 +21,8 @@ from domain.games.pbl_robots.contests.league.events import (
 from domain.games.pbl_robots.contests.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
-from domain.table import seat_name
-from domain.text import counted
+from domain.seats import seat_name
+from domain.text import pluralize
 
 
 class MemberCommand(ContestCommand, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
     order: tuple[SeatIndex, ...]
     rules = ("PBL-L04",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
             yield Violation("PBL-L04", "keepers are selected in turn in a keeper league", impossible=True)
         if state.order:
@@ -75,8 +75,8 @@ class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
         if sorted(self.order) != list(range(len(state.seats))):
             yield Violation("PBL-L04", "the order names every player once", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(OrderDrawn(order=self.order))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(OrderDrawn(order=self.order))
 
 
 @final
@@ -88,7 +88,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
     card: CardId
     rules = ("PBL-L04",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper" or not state.order:
             text = "keepers are selected in a keeper league, once the order is drawn"
             yield Violation("PBL-L04", text, impossible=True)
@@ -102,8 +102,8 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
             yield Violation("PBL-L04", "keepers are selected before the first season")
         yield from _card_faults(state, self.card, "PBL-L04")
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(KeeperSelected(player=self.player, card=self.card))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(KeeperSelected(player=self.player, card=self.card))
 
 
 # --- bought at auction -------------------------------------------------------------------------------------------------
@@ -117,14 +117,14 @@ class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     bonus: str
     rules = ("PBL-L11",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
             yield Violation("PBL-L11", "bonuses are sold in a league with an auction", impossible=True)
         if not self.bonus.strip() or self.bonus in state.offered:
             yield Violation("PBL-L11", "a bonus has a name, and is offered once", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(BonusOffered(bonus=self.bonus))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(BonusOffered(bonus=self.bonus))
 
 
 @final
@@ -138,7 +138,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     bonus: str | None = None
     rules = ("CT-G01", "PBL-L08", "PBL-L09", "PBL-L10", "PBL-L11")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
             yield Violation("PBL-L08", "this league has no auction", impossible=True)
         elif (self.card is None) == (self.bonus is None):
@@ -172,8 +172,8 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
             if any(self.bonus in member.bonuses for member in state.members):
                 yield Violation("PBL-L11", f"{self.bonus} is sold", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
 
 
 @final
@@ -183,16 +183,16 @@ class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
     title = "Sell to the last bidder"
     rules = ("CT-G01",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
             yield Violation("CT-G01", "the auction has no card", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        lot = course.state.lot
+    def resolve(self, out: LeagueBuffer) -> None:
+        lot = out.state.lot
         if lot is not None and lot.card is not None:
-            course.add(KeeperBought(player=lot.bidder, card=lot.card, price=lot.amount))
+            out.add(KeeperBought(player=lot.bidder, card=lot.card, price=lot.amount))
         elif lot is not None and lot.bonus is not None:
-            course.add(BonusBought(player=lot.bidder, bonus=lot.bonus, price=lot.amount))
+            out.add(BonusBought(player=lot.bidder, bonus=lot.bonus, price=lot.amount))
 
 
 # --- exchanged and fired -----------------------------------------------------------------------------------------------
@@ -208,19 +208,19 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
     take: CardId
     rules = ("PBL-L07",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         played, agreed = state.games(self.player), state.terms.games_before_exchange
         if state.phase != "season":
             yield Violation("PBL-L07", "keepers are exchanged in a season")
         elif played < agreed:
-            yield Violation("PBL-L07", f"{played} of {counted(agreed, 'game')} played in this season")
+            yield Violation("PBL-L07", f"{played} of {pluralize(agreed, 'game')} played in this season")
         if state.members[self.player].exchanged:
             yield Violation("PBL-L07", "1 of 1 exchange made in this season")
         yield from _own_faults(state, self.player, self.give, "PBL-L07")
         yield from _card_faults(state, self.take, "PBL-L07")
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
 
 
 @final
@@ -232,16 +232,16 @@ class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     card: CardId
     rules = ("PBL-L10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
             yield Violation("PBL-L10", "keepers are fired in a league with an auction")
         if state.phase != "preparation" or not state.season:
             yield Violation("PBL-L10", "keepers are fired after a season")
         yield from _own_faults(state, self.player, self.card, "PBL-L10")
 
-    def unfold(self, course: LeagueCourse) -> None:
-        state = course.state
+    def resolve(self, out: LeagueBuffer) -> None:
+        state = out.state
         prices = {keeper.card: keeper.price for keeper in state.members[self.player].keepers}
         # CT-G03: what a fired keeper brings was agreed.
         refund = prices.get(self.card, 0) if state.terms.fire_refund == "price" else 0
-        course.add(KeeperFired(player=self.player, card=self.card, refund=refund))
+        out.add(KeeperFired(player=self.player, card=self.card, refund=refund))

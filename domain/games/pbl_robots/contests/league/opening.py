@@ -4,7 +4,7 @@ from domain.competition.commands import ContestCommand
 from domain.games.pbl_robots.contests.league.options import Options
 from domain.games.pbl_robots.contests.league.seasons import StartLeague
 from domain.options import options_from
-from domain.table import TableSetup
+from domain.seats import TableSetup
 
 
 def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:

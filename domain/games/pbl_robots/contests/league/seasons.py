@@ -14,13 +14,13 @@ from domain.competition.league.commands import rank_anew, season_faults, season_
 from domain.competition.opening import opening_faults
 from domain.competition.reporting import check_seats
 from domain.competition.results import Scale
-from domain.games.pbl_robots.contests.league.changes import Change, LeagueCourse
+from domain.games.pbl_robots.contests.league.changes import Change, LeagueBuffer
 from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, SeasonEnded
 from domain.games.pbl_robots.contests.league.options import Options
 from domain.games.pbl_robots.contests.league.state import State, Terms
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
-from domain.table import seat_name
+from domain.seats import seat_name
 
 # --- opening -----------------------------------------------------------------------------------------------------------
 
@@ -54,11 +54,11 @@ class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league")
     opens = True
     rules = ("CT-S01", "CT-S02", "PBL-L03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(_started(self.players, self.options, 0))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(_started(self.players, self.options, 0))
 
 
 @final
@@ -74,7 +74,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     opens = True
     rules = ("CT-B01", "CT-S01", "CT-S02", "PBL-L03")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.options)
         players = [kept.player for kept in self.keepers]
         cards = [card for kept in self.keepers for card in kept.cards]
@@ -87,10 +87,10 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
         if cards and self.options.form == "plain":
             yield Violation("CT-B01", "a plain league has no keepers", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(_started(self.players, self.options, self.season))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(_started(self.players, self.options, self.season))
         for kept in self.keepers:
-            course.add(KeepersSet(player=kept.player, cards=kept.cards))
+            out.add(KeepersSet(player=kept.player, cards=kept.cards))
 
 
 # --- seasons -----------------------------------------------------------------------------------------------------------
@@ -102,14 +102,14 @@ class EndSeason(ContestCommand, frozen=True, kw_only=True, tag="end_season"):
 
     title = "End the season"
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":
             yield Violation("CT-R04", "no season runs", impossible=True)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        state = course.state
+    def resolve(self, out: LeagueBuffer) -> None:
+        state = out.state
         money = tuple(member.money + state.terms.season_money for member in state.members)
-        course.add(SeasonEnded(season=state.season, ranking=state.rank(state.season), money=money))
+        out.add(SeasonEnded(season=state.season, ranking=state.rank(state.season), money=money))
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
     """Cards seen in the match's draft, where that was noted (PBL-L06)."""
     rules = ("PBL-L05", "PBL-L06")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from season_faults(state, self)
         for kept in self.inheritances:
             strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
@@ -140,8 +140,8 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
                 text = f"{state.catalogue.name_of(card)} is kept by {seat_name(state.seats, keeper)} and not drafted"
                 yield Violation("PBL-L06", text)
 
-    def unfold(self, course: LeagueCourse) -> None:
-        course.add(ResultRecorded(result=season_result(course.state, self)))
+    def resolve(self, out: LeagueBuffer) -> None:
+        out.add(ResultRecorded(result=season_result(out.state, self)))
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     reason: str
     changes: tuple[Change, ...]
 
-    def unfold(self, course: LeagueCourse) -> None:
-        super().unfold(course)
+    def resolve(self, out: LeagueBuffer) -> None:
+        super().resolve(out)
         if any(isinstance(change, AddPoints) for change in self.changes):
-            rank_anew(course)
+            rank_anew(out)

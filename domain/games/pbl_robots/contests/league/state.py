@@ -10,10 +10,10 @@ from domain.cards import DeckList
 from domain.competition.cards import ContestCard
 from domain.competition.league import state
 from domain.competition.results import Result, Scale
-from domain.game import Moment
+from domain.game import TurnInfo
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
-from domain.table import CarriedOver, seat_name
+from domain.seats import CarriedOver, seat_name
 
 BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
 """The bonuses that the rulebook suggests, and by how much each changes a match (PBL-L11)."""
@@ -157,7 +157,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
                 yield {"side": side, **bought}
 
 
-def moment(state: State) -> Moment:
+def turn_info(state: State) -> TurnInfo:
     """The turn of a league is its season."""
     selecting = state.selector if state.phase == "preparation" and state.terms.form == "keeper" else None
-    return Moment(state.season, state.phase, selecting)
+    return TurnInfo(state.season, state.phase, selecting)

@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from domain.capabilities import CardSupport
 from domain.competition.cards import ContestCard
 from domain.competition.commands import ContestCommand
-from domain.competition.series.state import moment, outcome
-from domain.competition.state import census
+from domain.competition.series.state import outcome, turn_info
+from domain.competition.state import card_counts
 from domain.game import Event, Game
 from domain.games.pbl_robots.contests.series.board import board
 from domain.games.pbl_robots.contests.series.commands import COMMANDS
@@ -14,7 +15,6 @@ from domain.games.pbl_robots.contests.series.legal import legal
 from domain.games.pbl_robots.contests.series.opening import open_table
 from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
-from domain.parts import CardsPart
 
 SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     name="series",
@@ -32,9 +32,9 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
     open_table=open_table,
     legal=legal,
     outcome=outcome,
-    moment=moment,
+    turn_info=turn_info,
     board=board,
-    census=census,
+    card_counts=card_counts,
     rights={
         "start_series": "open",
         "declare_position": "open",
@@ -47,5 +47,5 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
         "adjust": "record",
     },
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
-    cards=CardsPart(records=(ContestCard,)),
+    cards=CardSupport(records=(ContestCard,)),
 )

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from domain.board import Board, CardView, Panel, Prompt, Zone
 from domain.competition.series.board import board as plain
 from domain.games.pbl_robots.contests.series.state import State
-from domain.table import Viewpoint
-from domain.text import counted
+from domain.seats import Viewpoint
+from domain.text import pluralize
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
@@ -43,7 +43,7 @@ def _states(pilot: str, flown: tuple[str, ...], now: tuple[str, ...] | None, sea
 def _prompts(state: State) -> tuple[Prompt, ...]:
     if state.phase == "pilots":
         waiting = [seat for seat, pilots in enumerate(state.pilots) if not pilots]
-        return tuple(Prompt(f"drafts {counted(state.rotation, 'pilot')}", seat) for seat in waiting)
+        return tuple(Prompt(f"drafts {pluralize(state.rotation, 'pilot')}", seat) for seat in waiting)
     if state.phase == "select":
         return (Prompt(f"select a pilot each for game {state.number}"),)
     return ()

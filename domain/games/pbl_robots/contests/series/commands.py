@@ -18,16 +18,16 @@ from domain.competition.series.commands import (
     series_faults,
     unknown_cards,
 )
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
 from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
 from domain.rules import Violation
-from domain.table import seat_name
-from domain.text import counted
-from domain.unfolding import Course
+from domain.seats import seat_name
+from domain.text import pluralize
 
-SeriesCourse: TypeAlias = Course[State, Event]
+SeriesBuffer: TypeAlias = EventBuffer[State, Event]
 
 _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
 
@@ -38,7 +38,7 @@ def _opening_faults(state: State, players: tuple[str, ...], options: Options) ->
         if len(players) != 2:
             yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
         if options.best_of != options.rotation:
-            yield Violation(rule, f"{counted(options.rotation, 'pilot')} each are for a best of {options.rotation}")
+            yield Violation(rule, f"{pluralize(options.rotation, 'pilot')} each are for a best of {options.rotation}")
 
 
 def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], number: int) -> SeriesStarted:
@@ -64,11 +64,11 @@ class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series")
     opens = True
     rules = ("CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         return _opening_faults(state, self.players, self.options)
 
-    def unfold(self, course: SeriesCourse) -> None:
-        course.add(_started(self.players, self.options, (0,) * len(self.players), 1))
+    def resolve(self, out: SeriesBuffer) -> None:
+        out.add(_started(self.players, self.options, (0,) * len(self.players), 1))
 
 
 @final
@@ -84,12 +84,12 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     opens = True
     rules = ("CT-B01", "CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         yield from _opening_faults(state, self.players, self.options)
         yield from score_faults(self.players, self.wins, self.number, self.options.best_of)
 
-    def unfold(self, course: SeriesCourse) -> None:
-        course.add(_started(self.players, self.options, self.wins, self.number))
+    def resolve(self, out: SeriesBuffer) -> None:
+        out.add(_started(self.players, self.options, self.wins, self.number))
 
 
 @final
@@ -101,13 +101,13 @@ class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots")
     pilots: tuple[CardId, ...]
     rules = ("CT-R01", "PBL-V09", "PBL-V13")
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         rule, count = _ROTATIONS.get(state.rotation, "PBL-V09"), len(self.pilots)
         yield from check_seats(state.seats, (self.player,), "player")
         if not state.rotation:
             yield Violation(rule, "this series has no pilot rotation", impossible=True)
         if count != state.rotation:
-            text = f"{counted(count, 'pilot')}; each side drafts {state.rotation}"
+            text = f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}"
             yield Violation(rule, text, impossible=True)
         if state.flown:
             yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
@@ -116,8 +116,8 @@ class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots")
             yield Violation(rule, "a pilot is drafted once, by one side", impossible=True)
         yield from unknown_cards(state, self.pilots, rule)
 
-    def unfold(self, course: SeriesCourse) -> None:
-        course.add(PilotsDrafted(player=self.player, pilots=self.pilots))
+    def resolve(self, out: SeriesBuffer) -> None:
+        out.add(PilotsDrafted(player=self.player, pilots=self.pilots))
 
 
 @final
@@ -128,7 +128,7 @@ class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots
     pilots: tuple[CardId, ...]
     rules = ("PBL-V10",)
 
-    def faults(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in ("select", "play") or not state.rotation:
             text = "pilots are selected before each game, once all are drafted"
             yield Violation("PBL-V10", text, impossible=True)
@@ -147,10 +147,10 @@ class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots
                 left = ", ".join(map(state.catalogue.name_of, state.unused(player)))
                 yield Violation("PBL-V10", f"{name} has flown; left: {left or 'none'}")
 
-    def unfold(self, course: SeriesCourse) -> None:
-        state = course.state
+    def resolve(self, out: SeriesBuffer) -> None:
+        state = out.state
         starter = state.fastest(self.pilots)
-        course.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
+        out.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
 
 
 COMMANDS: Final[tuple[type[ContestCommand], ...]] = (

@@ -16,12 +16,12 @@ from domain.competition.series.events import (
 )
 from domain.game import Event
 from domain.games.pbl_robots.contests.series.state import State
-from domain.table import seats_of_names
-from domain.telling import Voice
+from domain.narration import Narrator
+from domain.seats import seats_of_names
 
 
-def _cards(voice: Voice[State], cards: tuple[str, ...]) -> str:
-    return ", ".join(map(voice.card, cards))
+def _cards(narrator: Narrator[State], cards: tuple[str, ...]) -> str:
+    return ", ".join(map(narrator.card, cards))
 
 
 @final
@@ -54,7 +54,7 @@ class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
             pilots=((),) * count,
         )
 
-    def say(self, voice: Voice[State]) -> str:  # noqa: ARG002
+    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"{' against '.join(self.players)}, best of {self.best_of}"
 
 
@@ -69,8 +69,8 @@ class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
         pilots = (*state.pilots[: self.player], self.pilots, *state.pilots[self.player + 1 :])
         return replace(state, pilots=pilots)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"{voice.seat(self.player)} drafts {_cards(voice, self.pilots)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{narrator.seat(self.player)} drafts {_cards(narrator, self.pilots)}"
 
 
 @final
@@ -86,8 +86,8 @@ class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
         others = tuple(one for one in state.flown if one[0] != self.number)
         return replace(state, flown=(*others, (self.number, self.pilots)), starter=self.starter)
 
-    def say(self, voice: Voice[State]) -> str:
-        return f"game {self.number} is flown by {_cards(voice, self.pilots)}{starts(voice, self.starter)}"
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"game {self.number} is flown by {_cards(narrator, self.pilots)}{starts(narrator, self.starter)}"
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (

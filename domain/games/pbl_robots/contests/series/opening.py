@@ -6,7 +6,7 @@ from domain.competition.series.commands import Deck, RecordDecks
 from domain.games.pbl_robots.contests.series.commands import StartSeries
 from domain.games.pbl_robots.contests.series.options import Options
 from domain.options import options_from
-from domain.table import TableSetup
+from domain.seats import TableSetup
 
 
 def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:

@@ -4,7 +4,7 @@ from domain.competition.cards import ContestCard
 from domain.competition.results import Result
 from domain.competition.series import state
 from domain.rules import Violation
-from domain.table import CarriedOver
+from domain.seats import CarriedOver
 
 
 class State(state.State, frozen=True, kw_only=True, gc=False):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from domain.table import TableSetup
+from domain.seats import TableSetup
 
 if TYPE_CHECKING:
     from domain.entries import Glyph
-    from domain.exploring import AnyMatch
     from domain.game import Outcome
+    from domain.positions import AnyMatch
 
 C_co = TypeVar("C_co", covariant=True)
 
@@ -28,7 +28,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foreign(Generic[C_co]):
+class ImportedMatch(Generic[C_co]):
     """One match as a file of another form has it."""
 
     line: int
@@ -60,12 +60,12 @@ class Foreign(Generic[C_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Format(Generic[C_co]):
+class FileFormat(Generic[C_co]):
     """A form of a game's matches: `Game.formats` has it under the ending of its files."""
 
     title: str
     """Full name of the format: Portable Game Notation."""
-    read: Callable[[bytes], Iterator[Foreign[C_co]]]
+    read: Callable[[bytes], Iterator[ImportedMatch[C_co]]]
     """Yield the matches in a file, in order, each once it is read. Never raises: an unreadable match has a `fault`. Each
     format decodes its own encoding."""
     write: "Callable[[AnyMatch], str]"

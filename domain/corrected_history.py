@@ -5,37 +5,41 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from domain.amending import Act
-from domain.entries import Acted, Entry, Opened, with_moment
+from domain.amending import Action
+from domain.entries import ActionEntry, Entry, Opened, with_moment
 from domain.game import C, E, S
 from domain.match import Match
 from domain.replay import Frame, History, frames_made
 
 
-def state_found(match: Match[S, C, E], act: Act[S, C, E]) -> S:
+def state_found(match: Match[S, C, E], action: Action[S, C, E]) -> S:
     """The state that an act found."""
-    return match.states[0] if act.parent is None else act.parent.state
+    return match.states[0] if action.parent is None else action.parent.state
 
 
-def ruled_entry(act: Act[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
+def corrected_entry(action: Action[S, C, E], entry: Entry[C, E]) -> Entry[C, E]:
     """An act as an entry of its own. `entry`: the one that bears its version, of an inserted act that of the correction."""
-    if act.by == act.version and not act.number:
+    if action.by == action.version and not action.number:
         return entry
     payload = entry.payload
-    if isinstance(payload, Opened | Acted):
-        payload = replace(payload, command=act.command, events=act.events, violations=act.violations)
+    if isinstance(payload, Opened | ActionEntry):
+        payload = replace(payload, command=action.command, events=action.events, violations=action.violations)
     else:
-        payload = Acted(command=act.command, events=act.events, violations=act.violations)
-    return replace(entry, envelope=with_moment(act.moment, entry.envelope), payload=payload)
+        payload = ActionEntry(command=action.command, events=action.events, violations=action.violations)
+    return replace(entry, envelope=with_moment(action.moment, entry.envelope), payload=payload)
 
 
-def act_frames(match: Match[S, C, E], act: Act[S, C, E], entries: Sequence[Entry[C, E]]) -> Iterator[Frame[S, C, E]]:
+def act_frames(
+    match: Match[S, C, E], action: Action[S, C, E], entries: Sequence[Entry[C, E]]
+) -> Iterator[Frame[S, C, E]]:
     """Yield the frames of an action in its current form."""
-    entry, before = ruled_entry(act, entries[act.version - 1]), state_found(match, act)
-    yield from frames_made(match.game, entry, before) if act.events else (Frame(entry, 0, None, before, act.state),)
+    entry, before = corrected_entry(action, entries[action.version - 1]), state_found(match, action)
+    yield from (
+        frames_made(match.game, entry, before) if action.events else (Frame(entry, 0, None, before, action.state),)
+    )
 
 
-def ruled_history(history: History[S, C, E]) -> History[S, C, E]:
+def corrected_history(history: History[S, C, E]) -> History[S, C, E]:
     """Return the history with corrections applied. Current actions have their current form, with those inserted before them;
     other entries are as recorded. Entries keep their numbers. The result does not grow with the match. Without
     corrections, it is the given history."""
@@ -45,26 +49,26 @@ def ruled_history(history: History[S, C, E]) -> History[S, C, E]:
     shown = copy(history)
     shown.entries, shown.frames, shown.moments, shown.last_frame_of = [], [], [], [-1]
     last = len(history.last_frame_of) - 1
-    acts = [act for act in match.acts if act.by <= last]
-    ends = {act.version: place for place, act in enumerate(acts) if not act.number}
+    actions = [action for action in match.actions if action.by <= last]
+    ends = {action.version: place for place, action in enumerate(actions) if not action.number}
     begun = 0
     for version, entry in enumerate(history.entries[:last], start=1):
         end = ends.get(version, begun - 1)
         if version == last:
-            end = len(acts) - 1  # with what was inserted before an act that was struck since
-        steps, begun = acts[begun : end + 1], end + 1
+            end = len(actions) - 1  # with what was inserted before an act that was struck since
+        steps, begun = actions[begun : end + 1], end + 1
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
         recorded = len(steps) == 1 and version in ends and steps[0].state is match.states[version]
         if steps and not recorded:
-            steps_of = [frame for act in steps for frame in act_frames(match, act, history.entries)]
+            steps_of = [frame for action in steps for frame in act_frames(match, action, history.entries)]
             numbered = [frame for frame in steps_of if frame.event is not None] or steps_of[-1:]
-            shown_entry = ruled_entry(steps[-1], entry) if version in ends else entry
+            shown_entry = corrected_entry(steps[-1], entry) if version in ends else entry
             frames = [
                 replace(frame, entry=shown_entry, number=number if frame.event is not None else 0)
                 for number, frame in enumerate(numbered, start=1)
             ]
         shown.entries.append(frames[-1].entry)
         shown.frames += frames
-        shown.moments += (match.game.moment(frame.state) for frame in frames)
+        shown.moments += (match.game.turn_info(frame.state) for frame in frames)
         shown.last_frame_of.append(len(shown.frames) - 1)
     return shown

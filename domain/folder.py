@@ -5,19 +5,19 @@ from typing import Generic
 from domain.amending import Address, BrokenHistory
 from domain.failure import failure
 from domain.game import C, E, Game, S, tag_of
-from domain.seating import stranger
+from domain.seating import unknown_seat
 
 
-class Steps(Generic[S, C, E]):
+class Folder(Generic[S, C, E]):
     """Folds events into match states. Actions with a pending state keep a reference to this instead of the match."""
 
     def __init__(self, match_id: str, game: Game[S, C, E]) -> None:
         self._id = match_id
         self._game = game
 
-    def passed(self, where: str, state: S, events: tuple[E, ...], closely: bool) -> list[S]:
+    def step_states(self, where: str, state: S, events: tuple[E, ...], check_seats: bool) -> list[S]:
         """The state after each event. Raises BrokenHistory for one that does not fit."""
-        evolve, passed = self._game.evolve, []
+        evolve, states = self._game.evolve, []
         for number, event in enumerate(events, start=1):
             try:
                 after = evolve(state, event)
@@ -25,20 +25,20 @@ class Steps(Generic[S, C, E]):
                 # In a forged or damaged record, events can make a game fail in any way: its own `resolve` never returned them.
                 raise self._unfit(where, number, event, state, error) from error
             state = after
-            passed.append(state)
+            states.append(state)
             # An event with an unknown seat may evolve without error and fail later, when it is drawn or narrated.
-            if closely and stranger(event, state.seats):
+            if check_seats and unknown_seat(event, state.seats):
                 raise self._unfit(where, number, event, state)
-        return passed
+        return states
 
-    def after(self, version: int, closely: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
+    def after(self, version: int, check_seats: bool, address: Address, state: S, events: tuple[E, ...]) -> S:
         """The state after the events that an act has by entry `version`. Raises BrokenHistory."""
         where = f"entry {version}" if address == (version, 0) else f"act {address} as entry {version} has it"
-        passed = self.passed(where, state, events, closely)
-        return passed[-1] if passed else state
+        states = self.step_states(where, state, events, check_seats)
+        return states[-1] if states else state
 
     def _unfit(self, where: str, number: int, event: E, state: S, error: Exception | None = None) -> BrokenHistory:
-        strange = stranger(event, state.seats) if state.seats else ""
+        strange = unknown_seat(event, state.seats) if state.seats else ""
         why = f"names {strange}, which is not at the table" if strange else "does not fit what was before it"
         if error is not None and not strange:
             why += f": {failure(error, self._game.package)}"

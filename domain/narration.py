@@ -15,14 +15,14 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from msgspec import Struct
 
 from domain.fields import Kind, field_of
-from domain.table import GameState, Viewpoint, seat_name
-from domain.text import counted
+from domain.seats import GameState, Viewpoint, seat_name
+from domain.text import pluralize
 
 S_co = TypeVar("S_co", bound=GameState, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Voice(Generic[S_co]):
+class Narrator(Generic[S_co]):
     """Narrates an event for a viewpoint, given the state before the event."""
 
     state: S_co
@@ -40,14 +40,14 @@ class Voice(Generic[S_co]):
         """The printed name; `??` for an unknown card. Whether the viewpoint may know it, the event decides."""
         return self.state.catalogue.name_of(card)
 
-    def tell(self, event: Struct, template: str) -> str:
+    def render(self, event: Struct, template: str) -> str:
         """The template with the event's fields in it."""
         return "".join(
             [part if isinstance(part, str) else part(self, event) for part in parts_of(type(event), template)]
         )
 
 
-Part: TypeAlias = "str | Callable[[Voice[GameState], Struct], str]"
+Part: TypeAlias = "str | Callable[[Narrator[GameState], Struct], str]"
 
 
 @cache
@@ -74,18 +74,18 @@ def _kind_of(kind: type[Struct], path: str) -> Kind:
     return _kind_of(inner, rest) if rest and inner is not None else field.kinds[0].kind
 
 
-def _spoken(value: Callable[[object], object], kind: Kind, spec: str) -> Callable[[Voice[GameState], Struct], str]:
+def _spoken(value: Callable[[object], object], kind: Kind, spec: str) -> Callable[[Narrator[GameState], Struct], str]:
     if kind == "seat":
-        return lambda voice, event: voice.seat(cast("int | None", value(event)))
+        return lambda narrator, event: narrator.seat(cast("int | None", value(event)))
     if kind == "side":
-        return lambda voice, event: voice.side(cast("int", value(event)))
+        return lambda narrator, event: narrator.side(cast("int", value(event)))
     if kind == "card":
-        return lambda voice, event: voice.card(cast("str | None", value(event)))
+        return lambda narrator, event: narrator.card(cast("str | None", value(event)))
     if spec == "words":
         return lambda _, event: str(value(event)).replace("_", " ")
     if spec == "title":
         return lambda _, event: str(value(event)).capitalize()
     if spec:
         one, _, many = spec.partition("|")
-        return lambda _, event: counted(cast("int", value(event)), one, many)
+        return lambda _, event: pluralize(cast("int", value(event)), one, many)
     return lambda _, event: str(value(event))

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.decoding import converted, decoded
-from domain.fields import Wanted, config_of, declared_fields, held_by, wanted_of
+from domain.fields import TypeSpec, children_of, config_of, declared_fields, type_spec
 from domain.syntax import shown
-from domain.text import disturbance, suggestion
+from domain.text import control_char, suggestion
 
 T = TypeVar("T")
 Fault: TypeAlias = tuple[str, str]
@@ -34,64 +34,64 @@ _DIGITS: Final = 1000
 """Of whole numbers in JSON: Python gives up on a few thousand, in words of its own."""
 
 
-class Misfit(ValueError):
+class InvalidValue(ValueError):
     """A value that does not fit its type: one line without the name of the file, line or card, which the caller adds."""
 
 
-def fitted(value: object, wanted: type[T], *, lax: bool = False) -> T:
-    """The value as that type. `lax`: numbers and truth values may be written as text. Raises Misfit."""
+def validated(value: object, wanted: type[T], *, lax: bool = False) -> T:
+    """The value as that type. `lax`: numbers and truth values may be written as text. Raises InvalidValue."""
     try:
         return converted(value, wanted, strict=not lax)
     except (msgspec.ValidationError, RecursionError):
-        raise Misfit(misfit(value, wanted, lax=lax)) from None
+        raise InvalidValue(invalidity(value, wanted, lax=lax)) from None
 
 
-def fitted_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
-    """Decode a JSON text into that type. `typed`: written by people, so duplicate fields are rejected. Raises Misfit."""
+def validated_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
+    """Decode a JSON text into that type. `typed`: written by people, so duplicate fields are rejected. Raises InvalidValue."""
     try:
         if typed:
             json.loads(data, object_pairs_hook=_once_each)
         return decoded(data, wanted)
     except (msgspec.MsgspecError, RecursionError, ValueError):
-        raise Misfit(json_misfit(data, wanted)) from None
+        raise InvalidValue(json_invalidity(data, wanted)) from None
 
 
 def read_back(value: T) -> T:
-    """A struct as it will be read once it is stored. Raises Misfit where it holds what its type does not allow."""
-    return fitted_json(in_json(value), type(value))
+    """A struct as it will be read once it is stored. Raises InvalidValue where it holds what its type does not allow."""
+    return validated_json(in_json(value), type(value))
 
 
 def in_json(value: object) -> bytes:
-    """Encode a value for storage, with maps and sets sorted. Raises Misfit for values that JSON cannot represent."""
+    """Encode a value for storage, with maps and sets sorted. Raises InvalidValue for values that JSON cannot represent."""
     try:
         return _encode(value)
     except UnicodeEncodeError:
-        raise Misfit(disturbing_field(value)) from None
+        raise InvalidValue(disturbing_field(value)) from None
     except OverflowError:
-        raise Misfit(TOO_LARGE) from None
+        raise InvalidValue(TOO_LARGE) from None
     except RecursionError:
-        raise Misfit("nested too deeply") from None
+        raise InvalidValue("nested too deeply") from None
     except TypeError as error:
-        raise Misfit(f"this cannot be stored: {error}") from None
+        raise InvalidValue(f"this cannot be stored: {error}") from None
 
 
-def misfit(value: object, wanted: object, *, lax: bool = False) -> str:
+def invalidity(value: object, wanted: object, *, lax: bool = False) -> str:
     """The first thing that keeps a value, as TOML and JSON give it, from being of that type: one line, never empty."""
-    for place, text in _faults(value, wanted_of(wanted), "", lax):
+    for place, text in _invalid_fields(value, type_spec(wanted), "", lax):
         return f"{place}: {text}" if place else text
     return "this does not fit what is expected here"
 
 
-def misfits(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T | None]:
+def invalid_fields(value: object, wanted: type[T]) -> tuple[tuple[Fault, ...], T | None]:
     """All that keeps a value from being of that type, each with its place; or the value as that type."""
     try:
         return (), converted(value, wanted, strict=True)
     except (msgspec.ValidationError, RecursionError):
-        found = tuple(_faults(value, wanted_of(cast("type", wanted)), "", lax=False))
+        found = tuple(_invalid_fields(value, type_spec(cast("type", wanted)), "", lax=False))
         return found or (("", "this does not fit what is expected here"),), None
 
 
-def json_misfit(data: bytes | str, wanted: object) -> str:
+def json_invalidity(data: bytes | str, wanted: object) -> str:
     """The first thing that keeps a JSON text from being of that type: one line, never empty."""
     try:
         value = json.loads(data, parse_constant=_no_constant, parse_int=_integer, object_pairs_hook=_once_each)
@@ -106,21 +106,21 @@ def json_misfit(data: bytes | str, wanted: object) -> str:
         return str(error)
     except ValueError as error:
         return f"not JSON: {error}"
-    return misfit(value, wanted)
+    return invalidity(value, wanted)
 
 
 def toml_tables(text: str) -> dict[str, object]:
-    """The tables of a TOML text. Raises Misfit: what is wrong, and in which line."""
+    """The tables of a TOML text. Raises InvalidValue: what is wrong, and in which line."""
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise Misfit("not TOML: nested too deeply") from None
+        raise InvalidValue("not TOML: nested too deeply") from None
     except tomllib.TOMLDecodeError as error:
         said = str(error)
         found = _TOML_PLACE.search(said)
         place = f"line {found[1]}, column {found[2]}" if found else f"line {text.count(chr(10)) + 1}, at the end"
         why = next((words for begin, words in _TOML_FAULTS.items() if said.startswith(begin)), "this cannot be read")
-        raise Misfit(f"not TOML ({place}): {why}") from None
+        raise InvalidValue(f"not TOML ({place}): {why}") from None
 
 
 _TOML_PLACE: Final = re.compile(r"at line (\d+), column (\d+)\)$")
@@ -197,7 +197,7 @@ def holds_huge_number(value: object) -> bool:
 def _numbers(value: object) -> Iterator[int]:
     if isinstance(value, int):
         yield value
-    for part in held_by(value):
+    for part in children_of(value):
         yield from _numbers(part)
 
 
@@ -205,7 +205,7 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
     if isinstance(value, Enum):
         return
     if isinstance(value, str):
-        if found := disturbance(value, lines=lines):
+        if found := control_char(value, lines=lines):
             yield place, found
     elif isinstance(value, Struct):
         lines = lines or _NAMES.issubset(value.__struct_fields__)
@@ -223,40 +223,40 @@ def _disturbances(value: object, place: str, lines: bool) -> Iterator[Fault]:
 # --- looking through ---------------------------------------------------------------------------------------------------
 
 
-def _faults(value: object, wanted: Wanted, place: str, lax: bool) -> Iterator[Fault]:
-    if wanted.kind == "either":
-        yield from _either_faults(value, wanted, place, lax)
-    elif wanted.kind == "nested":
-        yield from _struct_faults(value, (wanted,), place, lax)
-    elif wanted.kind == "map" and isinstance(value, Mapping):
+def _invalid_fields(value: object, spec: TypeSpec, place: str, lax: bool) -> Iterator[Fault]:
+    if spec.kind == "either":
+        yield from _invalid_in_any(value, spec, place, lax)
+    elif spec.kind == "nested":
+        yield from _invalid_in_struct(value, (spec,), place, lax)
+    elif spec.kind == "map" and isinstance(value, Mapping):
         for key, item in value.items():
-            yield from _faults(key, wanted.of[0], _within(place, str(key)), lax=True)
-            yield from _faults(item, wanted.of[1], _within(place, str(key)), lax)
-    elif wanted.kind == "list" and _is_list(value):
+            yield from _invalid_fields(key, spec.of[0], _within(place, str(key)), lax=True)
+            yield from _invalid_fields(item, spec.of[1], _within(place, str(key)), lax)
+    elif spec.kind == "list" and _is_list(value):
         for number, item in enumerate(value, start=1):
-            yield from _faults(item, wanted.of[0], f"{place}[{number}]", lax)
-    elif wanted.kind == "row" and _is_list(value) and len(value) == len(wanted.of):
-        for number, (item, one) in enumerate(zip(value, wanted.of, strict=True), start=1):
-            yield from _faults(item, one, f"{place}[{number}]", lax)
-    elif not _is(value, wanted, lax):
-        yield place, _expected(_possible(wanted), value)
+            yield from _invalid_fields(item, spec.of[0], f"{place}[{number}]", lax)
+    elif spec.kind == "row" and _is_list(value) and len(value) == len(spec.of):
+        for number, (item, one) in enumerate(zip(value, spec.of, strict=True), start=1):
+            yield from _invalid_fields(item, one, f"{place}[{number}]", lax)
+    elif not _is(value, spec, lax):
+        yield place, _expected(_possible(spec), value)
 
 
-def _either_faults(value: object, wanted: Wanted, place: str, lax: bool) -> Iterator[Fault]:
-    if value is None and wanted.optional:
+def _invalid_in_any(value: object, spec: TypeSpec, place: str, lax: bool) -> Iterator[Fault]:
+    if value is None and spec.optional:
         return
-    structs = tuple(one for one in wanted.kinds if one.kind == "nested")
-    if structs and (isinstance(value, Mapping) or len(structs) == len(wanted.kinds)):
-        yield from _struct_faults(value, structs, place, lax)
+    structs = tuple(one for one in spec.kinds if one.kind == "nested")
+    if structs and (isinstance(value, Mapping) or len(structs) == len(spec.kinds)):
+        yield from _invalid_in_struct(value, structs, place, lax)
         return
-    found = [next(_faults(value, one, place, lax), None) for one in wanted.kinds]
+    found = [next(_invalid_fields(value, one, place, lax), None) for one in spec.kinds]
     if None in found:
         return
     inner = next((fault for fault in found if fault and (fault[0] != place or len(found) == 1)), None)
-    yield inner or (place, _expected(_possible(wanted), value))
+    yield inner or (place, _expected(_possible(spec), value))
 
 
-def _struct_faults(value: object, kinds: tuple[Wanted, ...], place: str, lax: bool) -> Iterator[Fault]:
+def _invalid_in_struct(value: object, kinds: tuple[TypeSpec, ...], place: str, lax: bool) -> Iterator[Fault]:
     if not _is_table(value):
         yield place, _expected(_possible(kinds[0]), value)
         return
@@ -273,10 +273,10 @@ def _struct_faults(value: object, kinds: tuple[Wanted, ...], place: str, lax: bo
             yield _within(place, tag_field), f"{_given(tag)} is not one of {', '.join(tags)}{near}"
             return
         struct = tags[tag]
-    yield from _field_faults(value, struct, place, lax)
+    yield from _invalid_in_fields(value, struct, place, lax)
 
 
-def _field_faults(value: Mapping[object, object], struct: type[Struct], place: str, lax: bool) -> Iterator[Fault]:
+def _invalid_in_fields(value: Mapping[object, object], struct: type[Struct], place: str, lax: bool) -> Iterator[Fault]:
     config, fields = config_of(struct), {field.name: field for field in declared_fields(struct)}
     for name in value if config.forbid_unknown_fields else ():
         if name not in fields and name != config.tag_field:
@@ -284,40 +284,40 @@ def _field_faults(value: Mapping[object, object], struct: type[Struct], place: s
             yield place, f"no field {shown(str(name))}{near}"
     for name, field in fields.items():
         if name in value:
-            yield from _faults(value[name], field, _within(place, name), lax)
+            yield from _invalid_fields(value[name], field, _within(place, name), lax)
         elif field.required:
             yield place, f"{name} is missing ({_possible(field)})"
 
 
-def _is(value: object, wanted: Wanted, lax: bool) -> bool:
+def _is(value: object, spec: TypeSpec, lax: bool) -> bool:
     """Whether a single value is of that kind; kinds that need no words of ours pass."""
-    if wanted.kind in ("text", "card"):
-        plain = isinstance(value, str) and not disturbance(value).startswith("text")
-        return plain and _between(len(str(value)), wanted)
-    if wanted.kind == "flag":
+    if spec.kind in ("text", "card"):
+        plain = isinstance(value, str) and not control_char(value).startswith("text")
+        return plain and _between(len(str(value)), spec)
+    if spec.kind == "flag":
         return isinstance(value, bool) or (lax and str(value).lower() in ("true", "false", "0", "1"))
-    if wanted.kind in ("number", "seat", "side", "fraction"):
-        return _is_number(value, wanted, lax)
-    if wanted.kind == "choice":
-        return any(value == one and type(value) is type(one) for one in wanted.choices)
-    if wanted.kind == "nothing":
+    if spec.kind in ("number", "seat", "side", "fraction"):
+        return _is_number(value, spec, lax)
+    if spec.kind == "choice":
+        return any(value == one and type(value) is type(one) for one in spec.choices)
+    if spec.kind == "nothing":
         return value is None
-    return wanted.kind == "other"
+    return spec.kind == "other"
 
 
-def _is_number(value: object, wanted: Wanted, lax: bool) -> bool:
-    whole = wanted.kind != "fraction"
+def _is_number(value: object, spec: TypeSpec, lax: bool) -> bool:
+    whole = spec.kind != "fraction"
     try:
         number = (int(value) if whole else float(value)) if lax and isinstance(value, str) else value
     except ValueError:
         return False
     if isinstance(number, bool) or not isinstance(number, int if whole else int | float):
         return False
-    return _between(number, wanted)
+    return _between(number, spec)
 
 
-def _between(number: int | float, wanted: Wanted) -> bool:
-    return (wanted.least is None or number >= wanted.least) and (wanted.most is None or number <= wanted.most)
+def _between(number: int | float, spec: TypeSpec) -> bool:
+    return (spec.least is None or number >= spec.least) and (spec.most is None or number <= spec.most)
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:
@@ -339,15 +339,15 @@ def _within(place: str, name: str) -> str:
     return f"{place}.{name}" if place else name
 
 
-def _possible(wanted: Wanted) -> str:
+def _possible(spec: TypeSpec) -> str:
     """Return the allowed values, in a few words."""
-    if wanted.choices:
-        return f"one of {', '.join(str(choice) or '(nothing)' for choice in wanted.choices)}"
-    if wanted.kind == "either":
-        return " or ".join(dict.fromkeys(map(_possible, wanted.kinds)))
-    if wanted.kind in ("number", "seat", "side", "fraction"):
-        return ("a number" if wanted.kind == "fraction" else "a whole number") + _range(wanted)
-    return f"a list of {len(wanted.of)}" if wanted.kind == "row" else _WORDS.get(wanted.kind, "something else")
+    if spec.choices:
+        return f"one of {', '.join(str(choice) or '(nothing)' for choice in spec.choices)}"
+    if spec.kind == "either":
+        return " or ".join(dict.fromkeys(map(_possible, spec.kinds)))
+    if spec.kind in ("number", "seat", "side", "fraction"):
+        return ("a number" if spec.kind == "fraction" else "a whole number") + _range(spec)
+    return f"a list of {len(spec.of)}" if spec.kind == "row" else _WORDS.get(spec.kind, "something else")
 
 
 _WORDS: Final = {
@@ -362,8 +362,8 @@ _WORDS: Final = {
 """How files call it."""
 
 
-def _range(wanted: Wanted) -> str:
-    low, high = wanted.least, wanted.most
+def _range(spec: TypeSpec) -> str:
+    low, high = spec.least, spec.most
     if low is not None and high is not None:
         return f" from {low} to {high}"
     return f" of {low} or more" if low is not None else f" of {high} or less" if high is not None else ""

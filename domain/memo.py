@@ -1,6 +1,6 @@
 """Cache of the last few values that a game computed from a state.
 
-It lets `faults`, `unfold`, `legal` and `moment` of one step share a value. It caches a pure function and is never part of the
+It lets `validate`, `resolve`, `legal` and `moment` of one step share a value. It caches a pure function and is never part of the
 record: losing it costs only time.
 """
 
@@ -15,10 +15,10 @@ KEPT: Final = 64
 """Default number of cached values."""
 
 
-class Derived(Generic[K, V]):
+class Memo(Generic[K, V]):
     """The values of a function, by what they are worked out of (a state, or the part of one that matters).
 
-    `POSITIONS = Derived(board_of)` and `POSITIONS[state.position]`: the same value until so many others were asked for. It must
+    `POSITIONS = Memo(board_of)` and `POSITIONS[state.position]`: the same value until so many others were asked for. It must
     not be changed by who gets it. Safe in threads.
     """
 
@@ -35,10 +35,10 @@ class Derived(Generic[K, V]):
             return self._made[key]
         except KeyError:
             value = self._make(key)
-            self.know(key, value)
+            self.put(key, value)
             return value
 
-    def know(self, key: K, value: V) -> None:
+    def put(self, key: K, value: V) -> None:
         """Keeps a value that was come by otherwise, as the one after a move is by making it: it is what the function would give."""
         with self._lock:
             self._made[key] = value

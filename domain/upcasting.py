@@ -11,7 +11,7 @@ from domain.failure import failure
 
 Tree: TypeAlias = dict[str, object]
 """A JSON object."""
-Lift: TypeAlias = Callable[[Tree], Tree]
+Upcaster: TypeAlias = Callable[[Tree], Tree]
 """An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. Pure and total."""
 
 GRAMMAR: Final = 4
@@ -24,7 +24,7 @@ FIRST_SCHEMA: Final = 2
 """The schema of a game without lifts. (Since schema 2 an opening names its catalogue; entries of schema 1 read the same.)"""
 
 
-class Unlifted(ValueError):
+class UpcastError(ValueError):
     """A stored form that a game's upcasters cannot convert."""
 
 
@@ -47,42 +47,42 @@ def schema_number(schema: int, grammar: int) -> int:
     return schema * _GRAMMARS + grammar if grammar else schema
 
 
-def schema_of(lifts: Sequence[Lift]) -> int:
+def schema_of(upcasters: Sequence[Upcaster]) -> int:
     """The schema under which a game with these lifts stores its entries today."""
-    return FIRST_SCHEMA + len(lifts)
+    return FIRST_SCHEMA + len(upcasters)
 
 
-def lifts_from(lifts: Sequence[Lift], schema: int) -> Sequence[Lift]:
+def upcasters_from(upcasters: Sequence[Upcaster], schema: int) -> Sequence[Upcaster]:
     """Return the upcasters for an entry of that schema; empty for the current schema."""
-    return lifts[max(schema - FIRST_SCHEMA, 0) :]
+    return upcasters[max(schema - FIRST_SCHEMA, 0) :]
 
 
-def lifted(state: bytes, lifts: Sequence[Lift]) -> bytes:
+def upcast(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
     """A stored entry with its command and events in today's form.
 
-    Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError (no JSON object), Unlifted.
+    Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError (no JSON object), UpcastError.
     """
     tree = decoded(state, Tree)
     payload = tree.get("payload")
     if isinstance(payload, dict):
-        tree["payload"] = {key: _lifted(value, lifts) for key, value in payload.items() if isinstance(key, str)}
+        tree["payload"] = {key: _upcast(value, upcasters) for key, value in payload.items() if isinstance(key, str)}
     return msgspec.json.encode(tree)
 
 
-def _lifted(value: object, lifts: Sequence[Lift]) -> object:
+def _upcast(value: object, upcasters: Sequence[Upcaster]) -> object:
     """A part of a payload: a command, a list of events, what holds such, or what no game has a say in."""
     if isinstance(value, list):
-        return [_lifted(item, lifts) for item in value]
+        return [_upcast(item, upcasters) for item in value]
     if not isinstance(value, dict):
         return value
     if "type" not in value:
-        return {key: _lifted(item, lifts) for key, item in value.items()}
-    for lift in lifts:
+        return {key: _upcast(item, upcasters) for key, item in value.items()}
+    for upcaster in upcasters:
         try:
-            value = lift(dict(value))
+            value = upcaster(dict(value))
         except Exception as error:
             # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
-            raise Unlifted(
-                f"no form of {value.get('type')!r} that its lifts know: {failure(error, lift.__module__)}"
+            raise UpcastError(
+                f"no form of {value.get('type')!r} that its upcasters know: {failure(error, upcaster.__module__)}"
             ) from error
     return value

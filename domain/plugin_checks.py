@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from domain.game import Game, checked, evolved, tag_of, unfolded
+from domain.game import Game, checked, evolved, resolution, tag_of
 
 if TYPE_CHECKING:
     from domain.game import AnyGame
 
 
-class FaultyCode(Exception):
+class GameDefect(Exception):
     """The code of a game is at fault, not the record and not who asks: names the game."""
 
 
-def faults_in(game: object, name: str) -> Iterator[str]:
+def defects_in(game: object, name: str) -> Iterator[str]:
     """Yield the reasons why an object cannot be the game announced under a name. Runs when the game is loaded."""
     if not isinstance(game, Game):
         yield f"it is of type {type(game).__name__}, and no Game"
@@ -28,15 +28,15 @@ def faults_in(game: object, name: str) -> Iterator[str]:
         yield f"package {game.package!r} is missing: `package` names the one with its rules"
     if not game.seat_counts:
         yield "seat_counts is empty: how many play?"
-    yield from _kind_faults("commands", game.commands, _needed_of_commands(game))
-    yield from _kind_faults("events", game.events, ("evolve",) if game.evolve is evolved else ())
+    yield from _kind_defects("commands", game.commands, _needed_of_commands(game))
+    yield from _kind_defects("events", game.events, ("evolve",) if game.evolve is evolved else ())
     for statistic, tally in game.contest.tallies.items():
         if tally.field not in tally.event.__struct_fields__:
             yield f"the tally {statistic!r} counts the field {tally.field!r}, which {tally.event.__name__} does not have"
 
 
 def _needed_of_commands(game: "AnyGame") -> tuple[str, ...]:
-    return (*(("faults",) if game.check is checked else ()), *(("unfold",) if game.unfold is unfolded else ()))
+    return (*(("validate",) if game.check is checked else ()), *(("resolve",) if game.resolution is resolution else ()))
 
 
 def _is_package(package: str) -> bool:
@@ -46,7 +46,7 @@ def _is_package(package: str) -> bool:
         return False
 
 
-def _kind_faults(called: str, kinds: Sequence[type[Struct]], needed: Sequence[str]) -> Iterator[str]:
+def _kind_defects(called: str, kinds: Sequence[type[Struct]], needed: Sequence[str]) -> Iterator[str]:
     if not kinds:
         yield f"{called} is empty"
     tags: dict[str, list[str]] = defaultdict(list)
@@ -62,10 +62,10 @@ def _kind_faults(called: str, kinds: Sequence[type[Struct]], needed: Sequence[st
 
 
 def expect_listed(game: "AnyGame", made: Sequence[Struct]) -> None:
-    """Raises FaultyCode where a command or event is of a kind that the game does not list: stored, it could not be read again."""
+    """Raises GameDefect where a command or event is of a kind that the game does not list: stored, it could not be read again."""
     for struct in made:
         if type(struct) not in game.commands and type(struct) not in game.events:
-            raise FaultyCode(
+            raise GameDefect(
                 f"game {game.name!r}: {type(struct).__name__} is missing from its commands and events, so it could not be "
                 "read again; not recorded"
             )

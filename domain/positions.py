@@ -17,12 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.board import Board
+from domain.corrected_history import state_found
 from domain.game import Command, Event, Game
 from domain.match import Match
 from domain.names import Names
 from domain.notation import print_command
-from domain.rulings import state_found
-from domain.table import SPECTATOR, GameState, Seat
+from domain.seats import SPECTATOR, GameState, Seat
 
 AnyGame: TypeAlias = Game[GameState, Command, Event]
 AnyMatch: TypeAlias = Match[GameState, Command, Event]
@@ -62,7 +62,7 @@ class Step(Struct, frozen=True, gc=False):
 
 def position_of(game: AnyGame, state: GameState) -> Position:
     """The public position of a state."""
-    to_act = game.moment(state).seat
+    to_act = game.turn_info(state).seat
     starts = range(len(state.seats)) or range(1) if to_act is None else (to_act,)
     found = {start: _digest(game, state, start) for start in starts}
     least = min(found.values())
@@ -73,25 +73,25 @@ def first_steps(match: AnyMatch) -> Iterator[Step]:
     """Yield the moves of the first turns, with corrections applied. Yields only if the record begins with the first turn."""
     game, begun = match.game, False
     found: Position | None = None
-    for act in match.acts:
-        before = state_found(match, act)
-        moment = game.moment(before)
+    for action in match.actions:
+        before = state_found(match, action)
+        moment = game.turn_info(before)
         if moment.turn > FIRST_TURNS or moment.round > 1 or (not begun and moment.turn > 1):
             return
         if moment.turn < 1:
             continue
         position = found or position_of(game, before)
-        seat = _maker(act.command, moment.seat)
+        seat = _maker(action.command, moment.seat)
         start = seat if seat in position.starts else position.starts[0]
-        found = position_of(game, act.state)
-        move = move_text(game, before, act.command, start)
-        yield Step(act.version, act.number, moment.turn, position.key, move, found.key, seat, not begun)
+        found = position_of(game, action.state)
+        move = move_text(game, before, action.command, start)
+        yield Step(action.version, action.number, moment.turn, position.key, move, found.key, seat, not begun)
         begun = True
 
 
 def move_text(game: AnyGame, state: GameState, command: Command, start: int) -> str:
     """A command as everybody saw it, with that seat called A."""
-    shown = game.veil(state, command, SPECTATOR)
+    shown = game.redact(state, command, SPECTATOR)
     return print_command(shown, Names(state.catalogue, _lettered(state.seats, start)))
 
 

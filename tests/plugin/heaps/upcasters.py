@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.lifting import Lift, Tree
+from domain.upcasting import Tree, Upcaster
 
 
 def _schema_2(tree: Tree) -> Tree:
@@ -13,4 +13,4 @@ def _schema_2(tree: Tree) -> Tree:
     return tree
 
 
-LIFTS: Final[tuple[Lift, ...]] = (_schema_2,)
+UPCASTERS: Final[tuple[Upcaster, ...]] = (_schema_2,)

@@ -12,15 +12,15 @@ S = TypeVar("S")
 E = TypeVar("E")
 
 
-class Course(Generic[S, E]):
+class EventBuffer(Generic[S, E]):
     """A working state that follows its own events."""
 
-    __slots__ = ("events", "faults", "state")
+    __slots__ = ("events", "state", "violations")
 
     def __init__(self, state: S) -> None:
         self.state = state
         self.events: list[E] = []
-        self.faults: list[Violation] = []
+        self.violations: list[Violation] = []
         """Violations of the manual changes made so far."""
 
     def add(self, *events: E) -> None:
@@ -33,9 +33,9 @@ class Course(Generic[S, E]):
     @property
     def stopped(self) -> bool:
         """Whether something impossible was asked for: what would follow it cannot be known."""
-        return any(fault.impossible for fault in self.faults)
+        return any(violation.impossible for violation in self.violations)
 
-    def change(self, faults: Iterable[Violation], apply: Callable[[], None], *, idle: Violation) -> None:
+    def change(self, violations: Iterable[Violation], apply: Callable[[], None], *, idle: Violation) -> None:
         """Check a manual change against the current state, and apply it unless it is impossible.
 
         A change without events is also impossible: `idle` is then the violation. After an impossible change, further ones are
@@ -43,11 +43,11 @@ class Course(Generic[S, E]):
         """
         if self.stopped:
             return
-        found = tuple(faults)
-        self.faults += found
-        if any(fault.impossible for fault in found):
+        found = tuple(violations)
+        self.violations += found
+        if any(violation.impossible for violation in found):
             return
         before = len(self.events)
         apply()
-        if len(self.events) == before and not any(fault.impossible for fault in self.faults):
-            self.faults.append(idle)
+        if len(self.events) == before and not any(violation.impossible for violation in self.violations):
+            self.violations.append(idle)

@@ -12,20 +12,20 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Act
+from domain.amending import Action
 from domain.game import AnyGame, Command, Event
 from domain.match import Match
-from domain.table import SPECTATOR, GameState
+from domain.seats import SPECTATOR, GameState
 
 _LATE: Final = 20
 """Turns after which a match counts as half gone."""
 _NUMBER: Final = re.compile(r"-?\d+")
 Values: TypeAlias = tuple[float, ...]
-AnyAct: TypeAlias = Act[GameState, Command, Event]
+AnyAction: TypeAlias = Action[GameState, Command, Event]
 AnyMatch: TypeAlias = Match[GameState, Command, Event]
 
 
-class Situation(Struct, frozen=True, gc=False):
+class WinFeatures(Struct, frozen=True, gc=False):
     """Features of a match at the end of a turn."""
 
     version: int
@@ -37,13 +37,13 @@ class Situation(Struct, frozen=True, gc=False):
 
 def first_side(match: AnyMatch) -> int | None:
     """Return the side that went first: the side to act when the first turn began, if it was a particular one."""
-    seat = next((act.stamp.moment.seat for act in match.acts if act.stamp.moment.turn > 0), None)
+    seat = next((action.stamp.moment.seat for action in match.actions if action.stamp.moment.turn > 0), None)
     return None if seat is None else match.state.seats[seat].side
 
 
 def values_of(game: AnyGame, state: GameState, first: int | None) -> Values | None:
     """Return the features of a state, if it has two sides and both show their gauges. `first` is the side that went first."""
-    plan, moment = game.plan(state), game.moment(state)
+    plan, moment = game.plan(state), game.turn_info(state)
     sums: dict[int, list[float]] = {}
     panels = [panel for panel in game.board(state, SPECTATOR).panels if panel.seat is not None]
     for panel in panels:
@@ -67,23 +67,23 @@ def _sign(side: int | None) -> float:
     return 0.0 if side is None else 1.0 - 2.0 * side
 
 
-def turn_ends(match: AnyMatch) -> Iterator[AnyAct]:
+def turn_ends(match: AnyMatch) -> Iterator[AnyAction]:
     """Yield the actions that ended turns on the current timeline: the last one of each turn and the last one before the
     first turn."""
-    for act, after in zip_longest(match.acts, match.acts[1:]):
-        if after is None or _turn_of(after) != _turn_of(act):
-            yield act
+    for action, after in zip_longest(match.actions, match.actions[1:]):
+        if after is None or _turn_of(after) != _turn_of(action):
+            yield action
 
 
-def _turn_of(act: AnyAct) -> tuple[int, int]:
-    return act.stamp.moment.round, act.stamp.moment.turn
+def _turn_of(action: AnyAction) -> tuple[int, int]:
+    return action.stamp.moment.round, action.stamp.moment.turn
 
 
-def situations_of(match: AnyMatch, most: int) -> Iterator[Situation]:
+def win_features_of(match: AnyMatch, most: int) -> Iterator[WinFeatures]:
     """Yield features at the ends of turns, at most `most` of them, spread evenly over the match until it is over."""
     game, first = match.game, first_side(match)
-    ends = [act for act in turn_ends(match) if game.outcome(act.state) is None]
-    for act in ends[:: max(1, -(-len(ends) // most))]:
-        values = values_of(game, act.state, first)
+    ends = [action for action in turn_ends(match) if game.outcome(action.state) is None]
+    for action in ends[:: max(1, -(-len(ends) // most))]:
+        values = values_of(game, action.state, first)
         if values is not None:
-            yield Situation(act.version, *_turn_of(act), values)
+            yield WinFeatures(action.version, *_turn_of(action), values)

@@ -6,25 +6,25 @@ from typing import Never, ParamSpec, TypeVar
 
 from domain.board import Board
 from domain.cards import Token
-from domain.entries import Entry, payload_commands
+from domain.entries import Entry, action_parts
 from domain.failure import failure
 from domain.game import C, E, Game, S, evolve_all
 from domain.match import BrokenHistory, Match
 from domain.notation import Names, print_command
 from domain.plan import Plan
-from domain.table import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, str] | None:
+def first_unrenderable(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, str] | None:
     """Return the first entry that cannot be drawn or narrated from some viewpoint, and the reason, if there is one."""
     viewpoints: tuple[Viewpoint, ...] = (JUDGE, SPECTATOR, *range(len(match.state.seats)))
     for entry in entries:
         for viewpoint in viewpoints:
             try:
-                for _ in _told(match, entry, viewpoint):
+                for _ in _render(match, entry, viewpoint):
                     pass
             except Exception as error:
                 # Events that the game's own `resolve` never returned can make it fail in any way.
@@ -34,37 +34,39 @@ def untold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> tuple[int, 
     return None
 
 
-def _told(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> Iterator[object]:
+def _render(match: Match[S, C, E], entry: Entry[C, E], viewpoint: Viewpoint) -> Iterator[object]:
     """All that is shown of an entry."""
     game, version = match.game, entry.envelope.version
     state, after = match.states[version - 1], match.states[version]
-    command, events, _ = payload_commands(entry.payload)
+    command, events, _ = action_parts(entry.payload)
     if command is not None:
-        yield from _act_told(game, state, command, events, viewpoint)
-    for act in match.corrections.get(version, ()):
-        before = match.states[0] if act.parent is None else act.parent.state
-        yield from _act_told(game, before, act.command, act.events, viewpoint)
-    yield game.moment(after)
+        yield from _render_action(game, state, command, events, viewpoint)
+    for action in match.corrections.get(version, ()):
+        before = match.states[0] if action.parent is None else action.parent.state
+        yield from _render_action(game, before, action.command, action.events, viewpoint)
+    yield game.turn_info(after)
     yield game.outcome(after)
     for seat in range(len(after.seats)):
         yield game.hidden.hand(after, seat)
         yield game.hidden.registered(after, seat, viewpoint)
 
 
-def _act_told(game: Game[S, C, E], state: S, command: C, events: Sequence[E], viewpoint: Viewpoint) -> Iterator[object]:
+def _render_action(
+    game: Game[S, C, E], state: S, command: C, events: Sequence[E], viewpoint: Viewpoint
+) -> Iterator[object]:
     seats = state.seats or evolve_all(game, state, events).seats
-    yield print_command(game.veil(state, command, viewpoint), Names(state.catalogue, seats))
+    yield print_command(game.redact(state, command, viewpoint), Names(state.catalogue, seats))
     for event in events:
         yield game.narrate(state, event, viewpoint)
         state = game.evolve(state, event)
         yield game.board(state, viewpoint)
 
 
-class Undrawn(Board, frozen=True, gc=False):
+class Unrendered(Board, frozen=True, gc=False):
     """Placeholder without content for a board that the game could not draw."""
 
 
-def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]:
+def with_error_boundary(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]:
     """Return the game with errors in drawing and narration shown as text; `note` receives the reason.
 
     Parts without text raise BrokenHistory (a command, turn info) or return an empty value (a result, a hand, a list).
@@ -87,21 +89,21 @@ def guarded(game: Game[S, C, E], note: Callable[[str], object]) -> Game[S, C, E]
 
     return replace(
         game,
-        board=_guard(game.board, lambda error: Undrawn(title=game.title, moment=failed("drawn", error))),
-        plan=_guard(game.plan, lambda _: Plan()),
-        narrate=_guard(game.narrate, lambda error: failed("told", error)),
-        veil=_guard(game.veil, unsaid),
-        moment=_guard(game.moment, unsaid),
-        outcome=_guard(game.outcome, silent),
+        board=_with_fallback(game.board, lambda error: Unrendered(title=game.title, moment=failed("drawn", error))),
+        plan=_with_fallback(game.plan, lambda _: Plan()),
+        narrate=_with_fallback(game.narrate, lambda error: failed("told", error)),
+        redact=_with_fallback(game.redact, unsaid),
+        turn_info=_with_fallback(game.turn_info, unsaid),
+        outcome=_with_fallback(game.outcome, silent),
         hidden=replace(
             game.hidden,
-            hand=_guard(game.hidden.hand, no_cards),
-            registered=_guard(game.hidden.registered, silent),
+            hand=_with_fallback(game.hidden.hand, no_cards),
+            registered=_with_fallback(game.hidden.registered, silent),
         ),
     )
 
 
-def _guard(show: Callable[P, T], otherwise: Callable[[Exception], T]) -> Callable[P, T]:
+def _with_fallback(show: Callable[P, T], otherwise: Callable[[Exception], T]) -> Callable[P, T]:
     def shown(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return show(*args, **kwargs)

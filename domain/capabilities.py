@@ -20,7 +20,7 @@ from domain.cards import (
 from domain.judging import Penalty, RandomPart
 from domain.rules import Note, Violation
 from domain.sampling import Candidates, Identity
-from domain.table import GameState, TableSetup, Viewpoint
+from domain.seats import GameState, TableSetup, Viewpoint
 
 C = TypeVar("C")
 S = TypeVar("S", bound=GameState)
@@ -44,7 +44,7 @@ def _no_fault(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[()]:  #
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsPart:
+class CardSupport:
     """The cards of a game and what its rules say of catalogues and decks."""
 
     records: tuple[type[CardRecord], ...] = ()
@@ -75,7 +75,7 @@ class CardsPart:
         return catalogue_from_toml(text, self.record, source, self.rules)
 
 
-NO_CARDS: Final = CardsPart()
+NO_CARDS: Final = CardSupport()
 
 
 def _no_hand(state: GameState, seat: int) -> tuple[()]:  # noqa: ARG001
@@ -95,7 +95,7 @@ def _no_candidates(state: GameState) -> tuple[()]:  # noqa: ARG001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenPart(Generic[S, C_co]):
+class HiddenCardSupport(Generic[S, C_co]):
     """Support for cards that only some viewpoints may see. Optional for games without hidden hands."""
 
     hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
@@ -128,7 +128,7 @@ class KitFacts(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitsPart(Generic[S_contra, C_co]):
+class KitSupport(Generic[S_contra, C_co]):
     """Support for kits (catalogues that describe the whole game). Each function raises CatalogueError for other catalogues."""
 
     facts: Callable[[Catalogue[CardRecord]], KitFacts]
@@ -151,7 +151,7 @@ def _nothing_random(state: GameState) -> tuple[()]:  # noqa: ARG001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JudgingPart(Generic[S_contra, C_co]):
+class JudgingSupport(Generic[S_contra, C_co]):
     """Support for officials. Optional: without it, games can be ruled on, but penalties do not change them."""
 
     penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = _no_effect

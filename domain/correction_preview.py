@@ -10,7 +10,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Act, Address, Amended, Amending, Amendments, Corrected, Followed, Stamped
+from domain.amending import Action, Address, Amended, Amending, Amendments, Corrected, Followed, Stamped
 from domain.cards import TOKENS_PER_SEAT, Token, token_owner
 from domain.deciding import Decision
 from domain.game import C, E, S, evolve_all
@@ -28,7 +28,7 @@ Verdict: TypeAlias = Literal[
 violations and turn info stay."""
 
 
-class Wish(Struct, Generic[L], frozen=True):
+class Edit(Struct, Generic[L], frozen=True):
     """A requested edit of one action. `line` is the new command in the form it is read from (unset: strike the action)."""
 
     address: Address
@@ -36,14 +36,14 @@ class Wish(Struct, Generic[L], frozen=True):
     line: L | None = None
 
 
-class Consequence(Struct, Generic[S, C, E], frozen=True):
+class EditEffect(Struct, Generic[S, C, E], frozen=True):
     """Effect of a correction on one action."""
 
     address: Address
     verdict: Verdict
-    before: Act[S, C, E] | None
+    before: Action[S, C, E] | None
     """The current action; unset for an inserted one."""
-    after: Act[S, C, E] | None
+    after: Action[S, C, E] | None
     """The action after the correction; unset if it is struck or impossible."""
     violations: tuple[Violation, ...] = ()
     """Violations that make it impossible or newly illegal."""
@@ -54,7 +54,7 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
 
     version: int
     """The version that it would have."""
-    consequences: tuple[Consequence[S, C, E], ...]
+    consequences: tuple[EditEffect[S, C, E], ...]
     """Effects on all actions from the first corrected one on, in the order of the new timeline."""
     payload: Corrected[C, E]
     state: S
@@ -65,11 +65,11 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
         return replace(self.payload, official=official, role=role)
 
     @property
-    def impossible(self) -> tuple[Consequence[S, C, E], ...]:
+    def impossible(self) -> tuple[EditEffect[S, C, E], ...]:
         """Actions that block the correction: they must be amended or struck, too."""
         return self.having("impossible")
 
-    def having(self, verdict: Verdict) -> tuple[Consequence[S, C, E], ...]:
+    def having(self, verdict: Verdict) -> tuple[EditEffect[S, C, E], ...]:
         """The acts of which that becomes."""
         return tuple(one for one in self.consequences if one.verdict == verdict)
 
@@ -79,34 +79,34 @@ class Proposal(Struct, Generic[S, C, E], frozen=True):
         return Counter(one.verdict for one in self.consequences)
 
 
-def proposed(
-    match: Match[S, C, E], wishes: Sequence[Wish[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
+def preview_correction(
+    match: Match[S, C, E], edits: Sequence[Edit[L]], decided: Callable[[L, S], Decision[S, C, E]], reason: str = ""
 ) -> Proposal[S, C, E]:
     """Return a preview of a correction. `decided` resolves the line of a wish in the state before it.
 
     Raises BrokenHistory for wishes about actions that are not on the timeline, and the errors of `decided`. The later actions
     are kept whatever rules they break.
     """
-    amendments: Amendments[Wish[L]] = Amendments(wishes)
-    course = _Course(match, decided)
-    first = amendments.first_in(match.acts)
-    course.begin(first)
-    for act in match.acts[first:]:
-        for wish in amendments.inserted.get(act.address, ()):
-            course.amend(wish, Address(course.version, amendments.numbers[id(wish)]), None)
-        instead = amendments.instead.get(act.address)
+    amendments: Amendments[Edit[L]] = Amendments(edits)
+    rebuild = _Rebuild(match, decided)
+    first = amendments.first_in(match.actions)
+    rebuild.begin(first)
+    for action in match.actions[first:]:
+        for edit in amendments.inserted.get(action.address, ()):
+            rebuild.amend(edit, Address(rebuild.version, amendments.numbers[id(edit)]), None)
+        instead = amendments.instead.get(action.address)
         if instead is None:
-            course.keep(act)
+            rebuild.keep(action)
         elif instead.how == "strike":
-            course.strike(instead, act)
+            rebuild.strike(instead, action)
         else:
-            course.amend(instead, act.address, act)
-    amended = tuple(course.amended[id(wish)] for wish in wishes)
-    payload = Corrected(amended=amended, following=tuple(course.following), reason=reason)
-    return Proposal(course.version, tuple(course.consequences), payload, course.state)
+            rebuild.amend(instead, action.address, action)
+    amended = tuple(rebuild.amended[id(edit)] for edit in edits)
+    payload = Corrected(amended=amended, following=tuple(rebuild.following), reason=reason)
+    return Proposal(rebuild.version, tuple(rebuild.consequences), payload, rebuild.state)
 
 
-class _Course(Generic[S, C, E, L]):
+class _Rebuild(Generic[S, C, E, L]):
     """The new line as it grows."""
 
     def __init__(self, match: Match[S, C, E], decided: Callable[[L, S], Decision[S, C, E]]) -> None:
@@ -115,79 +115,79 @@ class _Course(Generic[S, C, E, L]):
         self.amended: dict[int, Amended[C, E]] = {}
         """By the identity of the wish."""
         self.following: list[Followed[E]] = []
-        self.consequences: list[Consequence[S, C, E]] = []
+        self.consequences: list[EditEffect[S, C, E]] = []
         self._match, self._game = match, match.game
         self._decided = decided
         self._numbers = _Numbers(match)
-        self._tip: Act[S, C, E] | None = None
+        self._tip: Action[S, C, E] | None = None
 
     def begin(self, first: int) -> None:
         """Goes to where the line begins to change."""
         if first:
-            self._tip = self._match.acts[first - 1]
+            self._tip = self._match.actions[first - 1]
             self.state = self._tip.state
 
-    def amend(self, wish: Wish[L], address: Address, instead_of: Act[S, C, E] | None) -> None:
+    def amend(self, edit: Edit[L], address: Address, instead_of: Action[S, C, E] | None) -> None:
         """A new command, in place of an act or before the next one."""
-        assert wish.line is not None, "it is not to be struck"
-        decision = self._decided(wish.line, self.state)
+        assert edit.line is not None, "it is not to be struck"
+        decision = self._decided(edit.line, self.state)
         events, after = self._numbered(decision.command, decision.events, decision.after, instead_of)
         form = Amended(
-            entry=wish.address.version,
-            number=wish.address.number,
-            how=wish.how,
+            entry=edit.address.version,
+            number=edit.address.number,
+            how=edit.how,
             command=decision.command,
             events=events,
             violations=decision.violations,
-            moment=(moment := self._game.moment(self.state).kept),
+            moment=(moment := self._game.turn_info(self.state).kept),
         )
-        self.amended[id(wish)] = form
+        self.amended[id(edit)] = form
         verdict: Verdict = "inserted" if instead_of is None else "replaced"
-        act = Act(
+        action = Action(
             *address, self.version, decision.command, events, decision.violations, Stamped(moment), self.state, None
         )
-        grown = self._grow(act, after)
-        self.consequences.append(Consequence(address, verdict, instead_of, grown, decision.violations))
+        grown = self._grow(action, after)
+        self.consequences.append(EditEffect(address, verdict, instead_of, grown, decision.violations))
 
-    def strike(self, wish: Wish[L], act: Act[S, C, E]) -> None:
+    def strike(self, edit: Edit[L], action: Action[S, C, E]) -> None:
         """An act goes."""
-        self.amended[id(wish)] = Amended(entry=act.version, number=act.number, how="strike")
-        self.consequences.append(Consequence(act.address, "struck", act, None))
+        self.amended[id(edit)] = Amended(entry=action.version, number=action.number, how="strike")
+        self.consequences.append(EditEffect(action.address, "struck", action, None))
 
-    def keep(self, act: Act[S, C, E]) -> None:
+    def keep(self, action: Action[S, C, E]) -> None:
         """A later act is checked and unfolded again."""
         game, state = self._game, self.state
-        found = game.check(state, act.command)
+        found = game.check(state, action.command)
         if stopping := tuple(violation for violation in found if violation.impossible):
-            self.consequences.append(Consequence(act.address, "impossible", act, None, stopping))
+            self.consequences.append(EditEffect(action.address, "impossible", action, None, stopping))
             return
-        course, moment = game.unfold(state, act.command), game.moment(state).kept
-        events, after = tuple(course.events), course.state
-        if events != act.events:
-            events, after = self._numbered(act.command, events, after, act)
-        if events == act.events and found == act.violations and moment == act.moment:
-            self.consequences.append(Consequence(act.address, "same", act, self._grow(act, after)))
+        out, moment = game.resolution(state, action.command), game.turn_info(state).kept
+        events, after = tuple(out.events), out.state
+        if events != action.events:
+            events, after = self._numbered(action.command, events, after, action)
+        if events == action.events and found == action.violations and moment == action.moment:
+            self.consequences.append(EditEffect(action.address, "same", action, self._grow(action, after)))
             return
-        changed = Followed(entry=act.version, number=act.number, events=events, violations=found, moment=moment)
+        changed = Followed(entry=action.version, number=action.number, events=events, violations=found, moment=moment)
         self.following.append(changed)
-        changed_act = replace(act, by=self.version, events=events, violations=found, stamp=Stamped(moment))
+        changed_act = replace(action, by=self.version, events=events, violations=found, stamp=Stamped(moment))
         grown = self._grow(changed_act, after)
-        before, now = ({violation.rule for violation in some} for some in (act.violations, found))
+        before, now = ({violation.rule for violation in some} for some in (action.violations, found))
         verdict: Verdict = "newly_illegal" if now - before else "newly_legal" if before - now else "changed"
         new = tuple(violation for violation in found if violation.rule not in before)
-        self.consequences.append(Consequence(act.address, verdict, act, grown, new))
+        self.consequences.append(EditEffect(action.address, verdict, action, grown, new))
 
     def _numbered(
-        self, command: C, events: tuple[E, ...], after: S, instead_of: Act[S, C, E] | None
+        self, command: C, events: tuple[E, ...], after: S, instead_of: Action[S, C, E] | None
     ) -> tuple[tuple[E, ...], S]:
         """Return the events of a command and the state after them, with card numbers preserved."""
         kept = self._numbers.kept(self.state, command, events, instead_of)
         return (events, after) if kept == events else (kept, evolve_all(self._game, self.state, kept))
 
-    def _grow(self, act: Act[S, C, E], after: S) -> Act[S, C, E]:
+    def _grow(self, action: Action[S, C, E], after: S) -> Action[S, C, E]:
         """The act behind the last one, with the state after it."""
         self.state = after
-        self._tip = replace(act, known=self.state, parent=self._tip, late=None)
+        self._tip = replace(action, known=self.state, parent=self._tip, late=None)
         return self._tip
 
 
@@ -199,21 +199,21 @@ class _Numbers(Generic[S, C, E]):
         self._highest: dict[int, int] = {}
         """Owner -> the highest number ever given."""
 
-    def kept(self, state: S, command: C, events: tuple[E, ...], act: Act[S, C, E] | None) -> tuple[E, ...]:
+    def kept(self, state: S, command: C, events: tuple[E, ...], action: Action[S, C, E] | None) -> tuple[E, ...]:
         """The events of a command with the right numbers for the cards that they bring to the table. `act`: whose place they
         take."""
         game = self._match.game
-        if game.numbered is None or not state.seats or not (named := set(_numbers_in(events))):
+        if game.with_next_card_numbers is None or not state.seats or not (named := set(_numbers_in(events))):
             return events
         own: set[int] = set()
-        if act is not None:
-            own = set(_numbers_in(act.events))
+        if action is not None:
+            own = set(_numbers_in(action.events))
             if named == own:
                 return events
-            own -= {token.id for token in tokens_in(act.parent.state)} if act.parent is not None else set()
+            own -= {token.id for token in tokens_in(action.parent.state)} if action.parent is not None else set()
         new = named - {token.id for token in tokens_in(state)}
         first = self._first_numbers(Counter(map(token_owner, new)), own)
-        return game.resolve(game.numbered(state, first), command) if first else events
+        return game.resolve(game.with_next_card_numbers(state, first), command) if first else events
 
     def _first_numbers(self, new: Mapping[int, int], own: set[int]) -> dict[int, int]:
         """Return the first number for each owner's new cards, reusing the numbers of the corrected action if they suffice.
@@ -234,7 +234,7 @@ class _Numbers(Generic[S, C, E]):
     def _highest_of(self, owner: int) -> int:
         if not self._highest:
             match = self._match
-            named = (token for act in match.made for token in _numbers_in(act.events))
+            named = (token for action in match.all_actions for token in _numbers_in(action.events))
             for token in (*named, *(token.id for token in tokens_in(match.state))):
                 number = token % TOKENS_PER_SEAT
                 self._highest[token_owner(token)] = max(number, self._highest.get(token_owner(token), 0))
