@@ -35,7 +35,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import MatchTable
 from service.library import Library
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.records import AnyPayload, Sealed, seal
 from storage.store import MatchStore
@@ -273,7 +273,7 @@ def main() -> None:
             analytics.catch_up()
             print(f"analytics caught up in {time.perf_counter() - start:.1f} s")
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            asyncio.run(measure(Library(Matchbook(store), lambda: analytics), (columns, rows), given.presses))
+            asyncio.run(measure(Library(MatchService(store), lambda: analytics), (columns, rows), given.presses))
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             print(f"peak memory {after / 1024:.0f} MB; before the list was opened {before / 1024:.0f} MB")
 

@@ -23,8 +23,8 @@ from projections.analytics import Analytics
 from service.judging import plan, report
 from service.reading.drift import drift_of
 from service.recording.correcting import Asked, Change, correct, preview
-from service.recording.matchbook import Matchbook, names_of
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService, names_of
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
@@ -39,23 +39,23 @@ def took(work: Callable[[], object], times: int = 3, clock: Callable[[], float] 
     return median(found) * 1e3
 
 
-def recorded(app: Matchbook, game: Any, played: list[Any], every: int = 0) -> str:
+def recorded(app: MatchService, game: Any, played: list[Any], every: int = 0) -> str:
     """The match; with a correction of the act ten entries before, each so many acts."""
     catalogue = load_catalogue(game)
-    recorder = app.new_recorder(Opening(game=game.name, catalogue=catalogue))
-    recorder.record(played[0].command, played[0].events)
-    recorder.store()
-    match_id = str(recorder.match.id)
+    batch = app.new_batch(Opening(game=game.name, catalogue=catalogue))
+    batch.record(played[0].command, played[0].events)
+    batch.store()
+    match_id = str(batch.match.id)
     for number, one in enumerate(played[1:], start=1):
-        recorder = app.new_entries(app.match(match_id))
-        recorder.record(one.command, one.events)
-        recorder.store()
+        batch = app.new_entries(app.match(match_id))
+        batch.record(one.command, one.events)
+        batch.store()
         if every and number % every == 0 and number > 10:
             correct(app, asked(app, match_id, -10))
     return match_id
 
 
-def asked(app: Matchbook, match_id: str, place: int) -> Asked:
+def asked(app: MatchService, match_id: str, place: int) -> Asked:
     """The act at a place of the line, to be corrected to what it was."""
     match = app.match(match_id)
     action = match.actions[place]
@@ -68,7 +68,7 @@ def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:
     catalogue = load_catalogue(game)
     played = max((list(islice(simulate(game, catalogue, seed), entries)) for seed in range(20)), key=len)
     with MatchStore.open(str(folder / f"{game.name}.db"), create=True) as store:
-        app = Matchbook(store, recorder="ada")
+        app = MatchService(store, recorder="ada")
         plain = recorded(app, game, played)
         often = recorded(app, game, played, max(1, len(played) // corrections))
         early = recorded(app, game, played)

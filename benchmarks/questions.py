@@ -21,14 +21,14 @@ import duckdb
 
 from benchmarks.projections_rebuild import copies, simulated
 from domain.registry import load_game
-from projections import explorer, finding
+from projections import finding, opening_explorer
 from projections.analytics import Analytics
 from projections.answers import AsOf
 from projections.database import ROW_GROUP, SETTINGS, STORAGE_VERSION
-from projections.explorer import read_explored
 from projections.finding import read_searched
 from projections.metrics import asking, dimensions, metrics, splits
 from projections.metrics.wording import read_wanted
+from projections.opening_explorer import read_explored
 from projections.questions import answer, questions
 from service.resources import load_catalogue
 from storage.store import MatchStore
@@ -131,7 +131,7 @@ def asked() -> Iterator[tuple[str, str, Ask]]:
         yield kind, f"{name} by {by}", lambda c, wanted=wanted: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
     for game in GAMES:
         whole = read_explored(game, (), ("kind=all",), {})
-        yield "explorer", game, lambda c, whole=whole: explorer.answer(c, whole, AS_OF)  # type: ignore[misc]
+        yield "explorer", game, lambda c, whole=whole: opening_explorer.answer(c, whole, AS_OF)  # type: ignore[misc]
     for text in SEARCHES:
         searched = read_searched(text, ("kind=all",), {})
         yield "search", text, lambda c, searched=searched: finding.answer(c, searched, AS_OF)  # type: ignore[misc]

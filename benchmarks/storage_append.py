@@ -17,8 +17,8 @@ from storage_workload import SECOND, Work, arguments, raw_database
 from domain.deciding import decide
 from domain.entries import Envelope, with_moment
 from domain.simulation import simulate
-from storage.notes import Checkpoint, new_key, open_note, sign
 from storage.records import Sealed, encode_entry, seal
+from storage.signed_notes import Checkpoint, new_key, open_note, sign
 from storage.store import MatchStore
 
 

@@ -11,7 +11,7 @@ from storage_stock import StockApplication, stock_events
 from storage_workload import Work, arguments, raw_database, side_by_side
 
 from service.reading.audit import audit_match
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.match_file import export_match, import_match
 from storage.store import MatchStore
 
@@ -66,7 +66,7 @@ class Run:
                 import_match(store, data)
 
     def audited(self) -> None:
-        with Matchbook(MatchStore.open(self.kept, find_game=self.work.find_game)) as app:
+        with MatchService(MatchStore.open(self.kept, find_game=self.work.find_game)) as app:
             for match in self.matches:
                 audit_match(app, match[0].originator_id, told=False)
 

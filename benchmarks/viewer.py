@@ -20,21 +20,21 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.library import Library
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
 
-def long_match(app: Matchbook, entries: int) -> AnyHistory:
+def long_match(app: MatchService, entries: int) -> AnyHistory:
     """A match as long as wanted: simulated actions, each taken back and played again until there are enough."""
     game = load_game("frc_card_game")
     catalogue = load_catalogue(game)
-    recorder = app.new_recorder(Opening(game=game.name, catalogue=catalogue))
+    batch = app.new_batch(Opening(game=game.name, catalogue=catalogue))
     for played in simulate(game, catalogue, 1):
-        recorder.record(played.command, played.events)
-    recorder.store()
-    match_id = recorder.match.id
+        batch.record(played.command, played.events)
+    batch.store()
+    match_id = batch.match.id
     acts = app.store.load(match_id).version
     while app.store.load(match_id).version < entries:
         match = app.store.load(match_id)
@@ -118,7 +118,7 @@ def main() -> None:
     given = parser.parse_args()
     columns, rows = (int(part) for part in given.size.split("x"))
     with MatchStore.open(":memory:", create=True) as store:
-        app = Matchbook(store)
+        app = MatchService(store)
         history = long_match(app, given.entries)
         library = Library(app, None)  # type: ignore[arg-type]  # the list is not asked for
         asyncio.run(measure(library, history, (columns, rows), given.steps))

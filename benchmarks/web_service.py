@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from msgspec import Struct
 
 from domain.entries import Annotated
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.web_service.serving import serving
 from tests.web_service.tables import opened
@@ -69,7 +69,7 @@ def measure(acts: int, tables: int, followers: int) -> Iterator[Measured]:
         serving(Path(folder)) as served,
         get_context("spawn").Pool(1) as clients,
     ):
-        served.house.limits = Limits(count().__next__)  # a second passes between any two requests
+        served.app_state.limits = Limits(count().__next__)  # a second passes between any two requests
         secret = served.token("scorekeeper")
         clients.apply(at_tables, (served.url, secret, [opened(served.app)], 20))  # what is loaded on first use is
 
@@ -129,7 +129,7 @@ def kept(url: str, secret: str, match: str, acts: int) -> list[float]:
     """How many milliseconds each note took from a terminal that keeps the record through the server."""
     os.environ["MATCHBOOK_TOKEN"] = secret
     took = []
-    with Matchbook(MatchStore.open(url)) as app:
+    with MatchService(MatchStore.open(url)) as app:
         app.match(match)
         for version in range(7, 7 + acts):
             begun = perf_counter()

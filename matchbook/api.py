@@ -18,11 +18,11 @@ from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.reading.log import action_text, event_text, log_lines, violation_text
+from service.reading.styled_text import plain
 from service.reading.svg import svg_of
 from service.reading.table.picture import pictured
-from service.reading.toned import plain
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Book:
     """A store with its analytics. Close it, or use it in a `with` statement."""
 
     def __init__(self, url: str) -> None:
-        self._app = Matchbook(MatchStore.open(url, create=False))
+        self._app = MatchService(MatchStore.open(url, create=False))
         path, beside = settings.analytics_path(url)
         self._analytics = Analytics(path, self._app.store, beside=beside)
 

@@ -14,9 +14,9 @@ import duckdb
 from domain.text import pluralize
 from projections import saving
 from projections.answers import Answer, AsOf, Cell, cut_notes
+from projections.damage_scan import damage_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
-from projections.examination import damage_notes
 from projections.faults import fault_notes
 from projections.saving import Form, Written
 

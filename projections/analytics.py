@@ -8,26 +8,26 @@ from typing import TypeVar
 import duckdb
 
 from domain.seats import JUDGE
-from projections import adhoc, content, explorer, finding, match_list, questions
+from projections import adhoc, content, finding, match_list, opening_explorer, questions
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
+from projections.damage_scan import examine
 from projections.database import Reader
-from projections.examination import examine
-from projections.explorer import Explored
-from projections.explorer.steps import lay_out
 from projections.faults import fault_notes
 from projections.finding import Searched
 from projections.game_names import named
 from projections.metrics import asking
 from projections.metrics.wording import Wanted
+from projections.opening_explorer import Explored
+from projections.opening_explorer.steps import lay_out
 from projections.projector import Progress
 from projections.publishing import Manifest, publish
 from projections.questions import answer, find_question
 from projections.questions import save as save_answer
 from projections.questions.scope import Value
 from projections.ratings.table import bring_up
+from projections.redacted import Seen, expect_viewpoint, redacted_analytics
 from projections.saving import Form, Written
-from projections.veiled import Seen, expect_viewpoint, veiled
 from projections.winning import played
 from projections.winning.logistic import Gate, Learnt, learnt
 
@@ -61,7 +61,7 @@ class Analytics(AnalyticsFile):
         def answered(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> Answer:
             if viewpoint == JUDGE:
                 lay_out(connection, self._source, asked.game, told)
-            return explorer.answer(connection, asked, as_of)
+            return opening_explorer.answer(connection, asked, as_of)
 
         return self._answered(answered, viewpoint, progress)
 
@@ -80,7 +80,9 @@ class Analytics(AnalyticsFile):
 
         def seen(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
             name = expect_viewpoint(connection, viewpoint)
-            with veiled(connection, self._source, Seen(self.path, name, as_of), progress or self._progress) as inside:
+            with redacted_analytics(
+                connection, self._source, Seen(self.path, name, as_of), progress or self._progress
+            ) as inside:
                 return ask(inside, as_of)
 
         return self._fresh(seen, progress)
@@ -100,7 +102,7 @@ class Analytics(AnalyticsFile):
                 case str():
                     return questions.matches(connection, asked, parameters or {}, row)
                 case Explored():
-                    return explorer.matches(connection, asked, str(row["move"]))
+                    return opening_explorer.matches(connection, asked, str(row["move"]))
                 case _:
                     return asking.matches(connection, asked, row)
 

@@ -24,12 +24,12 @@ from projections.errors import (
     OutdatedAnalytics,
     QueryRefused,
 )
-from projections.ownership import expect_ours, expect_staging_ours
+from projections.file_marker import expect_ours, expect_staging_ours
 from projections.projector import BATCH, Progress, Projector
+from projections.redacted.cache import kept_files
 from projections.schema import comment
 from projections.source import Source
 from projections.staging import staging_of
-from projections.veiled.keeping import kept_files
 
 T = TypeVar("T")
 Ask = Callable[[duckdb.DuckDBPyConnection, AsOf], T]

@@ -20,7 +20,7 @@ from projections.errors import (
     DamagedAnalytics,
     QueryRefused,
 )
-from projections.ownership import set_aside
+from projections.file_marker import set_aside
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     # Fetching missing extensions from the network would take seconds on a machine that is offline.

@@ -5,7 +5,7 @@ line `like events,` represents the columns that identify a row's event, and `lik
 only name the fields of single events are views of `events`; the lines after `--` document their columns. Every other part is a
 query that fills the table of the same name from `new`: the game's new events, with the columns of `events`. A query on `type`
 is skipped if the new events lack the types that it names. Parts for `cards` and `points` are optional; `seats`,
-`endings` and `firsts` refine the facts that the folded match provides (see `folding`).
+`endings` and `firsts` refine the facts that the folded match provides (see `outcome_rows`).
 
 A fact may depend on earlier events of its match: `past` holds the events of the matches in `new`, with the columns of
 `events` and `undone_by`: an event at version v was undone before a later event at w if `undone_by < w`. The facts of an event

@@ -19,7 +19,7 @@ from projections.content import Signing
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
-from projections.folding import insert_faces, insert_folded, unsaid
+from projections.outcome_rows import insert_faces, insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
 from projections.sections import sql_text

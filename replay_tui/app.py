@@ -25,18 +25,18 @@ from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
 from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
-from replay_tui.screens.behind import Behind, MatchWanted, PlayerWanted
+from replay_tui.screens.drill_down import Behind, MatchWanted, PlayerWanted
 from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.errors import UsageProblem
 from service.library import Library
-from service.preferences import Keeper, PreferencesFile
+from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.acts import RecordingDesk
+from service.recording.acts import RecordingService
 from service.recording.forking import Branch, Forked
 from service.settings import preferences_path
 
@@ -83,12 +83,12 @@ class MatchbookApp(PersonalApp):
         place: str = "",
         viewpoint: str = JUDGE,
         zone: tzinfo | None = None,
-        desk: RecordingDesk | None = None,
+        desk: RecordingService | None = None,
         live: AnyHistory | None = None,
         delay: str = "",
         locked: bool = False,
         recording: bool = False,
-        keeper: Keeper | None = None,
+        keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__(keeper)
         self.library = library
@@ -137,7 +137,7 @@ class MatchbookApp(PersonalApp):
             forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
             in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
 
-    def _forked(self, desk: RecordingDesk, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
         made, history = forked
         self._show_live(desk, history)
         if branch.sample:
@@ -208,7 +208,7 @@ class MatchbookApp(PersonalApp):
             shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
             in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
 
-    def _show_live(self, desk: RecordingDesk, history: AnyHistory) -> None:
+    def _show_live(self, desk: RecordingService, history: AnyHistory) -> None:
         from replay_tui.screens.record import RecordScreen
 
         if isinstance(self.screen, MatchesScreen):
@@ -224,12 +224,14 @@ class MatchbookApp(PersonalApp):
 
     def action_table_event(self) -> None:
         """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
-        from replay_tui.screens.noting import Noting
+        from replay_tui.screens.note_controller import NoteController
 
         screen, desk = self.screen, self._desk_for("'matchbook annotate MATCH/ENTRY' notes")
         if desk is not None and isinstance(screen, ReplayScreen):
             saving = partial(setattr, screen, "following", False)
-            Noting(screen, screen.timeline, desk, self.zone, saving).begin(screen.timeline.version(screen.position))
+            NoteController(screen, screen.timeline, desk, self.zone, saving).begin(
+                screen.timeline.version(screen.position)
+            )
 
     def action_correct(self) -> None:
         """Puts the entry right that is looked at."""
@@ -270,7 +272,7 @@ class MatchbookApp(PersonalApp):
         if (desk := self._desk_for("'matchbook new GAME' opens one")) is not None:
             self.push_screen(WizardScreen(desk, self.record_match))
 
-    def _desk_for(self, otherwise: str) -> RecordingDesk | None:
+    def _desk_for(self, otherwise: str) -> RecordingService | None:
         """Record a match; without a recording service, show the command that does it."""
         if self.desk is None:
             self.notify(f"This program only shows matches: {otherwise}", severity="warning")
@@ -336,15 +338,15 @@ class MatchbookApp(PersonalApp):
 
     def action_rules(self) -> None:
         """The rules of what is looked at."""
-        from replay_tui.screens.looking_up import LookingUp
+        from replay_tui.screens.lookup import Lookup
 
-        LookingUp(self).rules()
+        Lookup(self).rules()
 
     def action_cards(self) -> None:
         """The cards and decks of what is looked at."""
-        from replay_tui.screens.looking_up import LookingUp
+        from replay_tui.screens.lookup import Lookup
 
-        LookingUp(self).cards()
+        Lookup(self).cards()
 
     def _viewpoint_in(self, history: AnyHistory) -> Viewpoint:
         """The viewpoint asked for; in a match without that player, the one that knows least."""
@@ -374,13 +376,13 @@ class MatchbookApp(PersonalApp):
         yield from super().get_system_commands(screen)
 
 
-def _forked(desk: RecordingDesk, branch: Branch) -> tuple[Forked, AnyHistory]:
+def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
     made = desk.fork(branch)
     return made, desk.history(made.match)
 
 
 def run(program: Callable[..., MatchbookApp]) -> None:
     """Runs a program, with the preferences of this person, until it is quit."""
-    keeper = Keeper(PreferencesFile(*preferences_path()))
+    keeper = PreferencesStore(PreferencesFile(*preferences_path()))
     program(keeper=keeper).run()
     keeper.save()  # what was set at the last moment

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from textual.dom import DOMNode
 
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 T = TypeVar("T")
 

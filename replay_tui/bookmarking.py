@@ -5,13 +5,13 @@ from functools import partial
 
 from replay_tui.captions import place_text
 from replay_tui.timeline import NoSuchPlace, Timeline
-from service.preferences import Keeper, with_bookmark
+from service.preferences import PreferencesStore, with_bookmark
 
 
 class Bookmarks:
     """Return all bookmarks as positions. Local ones are stored as preferences, not in the record."""
 
-    def __init__(self, timeline: Timeline, keeper: Keeper) -> None:
+    def __init__(self, timeline: Timeline, keeper: PreferencesStore) -> None:
         self._timeline = timeline
         self._keeper = keeper
 

@@ -23,7 +23,7 @@ from service.reading.log import (
     what_if_text,
 )
 from service.reading.record_acts import outcome_text
-from service.reading.toned import WIDE, Line, Span, clean, cut, fit, fold, width_of
+from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut, fit, fold, width_of
 from service.reading.viewpoints import viewpoint_name
 from service.typing.suggestions import Suggestions
 
@@ -36,7 +36,7 @@ _MOST_NEXT: Final = 24
 
 def header_line(
     word: str, address: str, history: AnyHistory, viewpoint: Viewpoint, width: int, *, more: str = "", reading: str = ""
-) -> Line:
+) -> StyledLine:
     """`REPLAY 7kq2m4xd9fra/41 · FRC: The Card Game · Otto v Rin      as judge`. The address is never cut."""
     match = history.match
     names = " v ".join(clean(seat.name) for seat in match.state.seats)
@@ -54,14 +54,16 @@ def header_line(
     return spread(left, (Span(seen, "strong"),), width)
 
 
-def replay_line(word: str, timeline: Timeline, position: int, viewpoint: Viewpoint, width: int) -> Line:
+def replay_line(word: str, timeline: Timeline, position: int, viewpoint: Viewpoint, width: int) -> StyledLine:
     """The top bar of a replay; where the record was put right, it says how it is read."""
     history = timeline.history
     reading = timeline.reading if history.match.corrections else ""
     return header_line(word, place_address(timeline, position), history, viewpoint, width, reading=reading)
 
 
-def moment_line(timeline: Timeline, position: int, badges: Sequence[str], zone: tzinfo | None, width: int) -> Line:
+def moment_line(
+    timeline: Timeline, position: int, badges: Sequence[str], zone: tzinfo | None, width: int
+) -> StyledLine:
     """`entry 41/212 · turn 7 · Scoring · Ana to act · 14:32:07      LIVE`."""
     frame = timeline.frame(position)
     parts = [
@@ -129,7 +131,7 @@ def correction_text(envelope: Envelope, payload: TakenBack | Rewound) -> str:
     return clean(f"entry {envelope.version}: {back} to entry {target_of(payload)}{by}{f': {why}' if why else ''}")
 
 
-def spread(left: Line, right: Line, width: int) -> Line:
+def spread(left: StyledLine, right: StyledLine, width: int) -> StyledLine:
     """Two lines at both ends of a row; the left one is cut where they meet."""
     room = width - width_of(right) - 1 if width_of(right) else width
     if room < 8:
@@ -140,7 +142,7 @@ def spread(left: Line, right: Line, width: int) -> Line:
 
 def record_lines(
     timeline: Timeline, position: int, viewpoint: Viewpoint, badges: tuple[Span, ...], width: int
-) -> tuple[Line, ...]:
+) -> tuple[StyledLine, ...]:
     """`41 · turn 7 · Krabby scores on Wall and fails      saved 41`: what happened last, or in the entry that is gone back to. On
     a narrow screen a second row has what finds no room on the first; on a wide one the table would be drawn otherwise for it."""
     shown, history = timeline.version(position), timeline.history
@@ -149,7 +151,7 @@ def record_lines(
     told = (event_text(history.match.game, frame, viewpoint) for frame in frames_of(history, shown))
     said = " · ".join(filter(None, told)) or action_text(history, shown, viewpoint)
     right = tuple(piece for badge in badges for piece in (Span("  "), badge))
-    head: Line = (Span(f"{number} ", "strong"), Span(f"{turn} · ", "dim"))
+    head: StyledLine = (Span(f"{number} ", "strong"), Span(f"{turn} · ", "dim"))
     room = max(width - width_of((*head, *right)) - 1, 8)
     first, *rest = fold(said, room) if width < WIDE else (said,)
     further = " ".join(row.strip() for row in rest)
@@ -157,7 +159,7 @@ def record_lines(
     return (row, fit((Span(" " * len(f"{number} ")), Span(further)), width)) if further else (row,)
 
 
-def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[Line, ...]:
+def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[StyledLine, ...]:
     """Describe the next duty and its player, or the ending."""
     match = history.match
     if match.outcome is not None:
@@ -175,7 +177,7 @@ def _whose(prompt: Prompt, state: GameState) -> str:
     return "" if not name or clean(prompt.text).startswith(name) else f"{name}: "
 
 
-def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
+def queue_line(queue: tuple[str, ...], *, running: bool) -> StyledLine:
     """`12 lines wait · next: play_student nia · ⏎ on an empty line goes on · esc drops them`."""
     if not queue:
         return ()
@@ -187,7 +189,7 @@ def queue_line(queue: tuple[str, ...], *, running: bool) -> Line:
     return (waiting, Span(f" · next: {following}"), Span(" · ⏎ on an empty line goes on · esc drops them", "dim"))
 
 
-def answer_line(offered: Suggestions, chosen: str = "") -> Line:
+def answer_line(offered: Suggestions, chosen: str = "") -> StyledLine:
     """Describe the verdict on the typed line and the next argument; or the row that enter records instead."""
     verdict = offered.verdict
     broken = next((row.violations for row in offered.rows if row.line == chosen and row.violations), ())
@@ -217,7 +219,7 @@ def entries_text(history: AnyHistory, after: int, viewpoint: Viewpoint) -> tuple
     )
 
 
-def statistics_line(where: str, answer: "Answer | None", zone: tzinfo | None, width: int) -> Line:
+def statistics_line(where: str, answer: "Answer | None", zone: tzinfo | None, width: int) -> StyledLine:
     """Which matches are asked about, how many there are, and how far the analytics follow the store."""
     left, right = f" · {clean(where) or 'all matches'}", ""
     if answer is not None:

@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from rich.cells import cell_len
 
+from service.reading.styled_text import Span, StyledLine
 from service.reading.table.faces import CHANGED
-from service.reading.toned import Line, Span
 
 Way: TypeAlias = Literal["left", "right", "up", "down"]
 
@@ -22,7 +22,7 @@ class Spot(Struct, frozen=True, gc=False):
     column: int
 
 
-def spots(lines: Sequence[Line], keys: Collection[str]) -> list[Spot]:
+def spots(lines: Sequence[StyledLine], keys: Collection[str]) -> list[Spot]:
     """The cards of those keys that are drawn, from top to bottom."""
     found = []
     for row, line in enumerate(lines):
@@ -45,7 +45,7 @@ def nearest(found: Sequence[Spot], here: Spot, way: Way) -> Spot:
     return min(ahead, key=lambda spot: (abs(spot.row - here.row), abs(spot.column - here.column)), default=here)
 
 
-def bracketed(line: Line, spot: Spot) -> Line:
+def bracketed(line: StyledLine, spot: Spot) -> StyledLine:
     """A line with `[` and `]` around a card: in the cells before and behind a chip, in the side edges of a frame."""
     spans, column = list(line), 0
     for number, span in enumerate(spans):

@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.theme import Theme
 
 from service.errors import UsageProblem
-from service.preferences import Keeper, with_theme
-from service.reading.toned import clean
+from service.preferences import PreferencesStore, with_theme
+from service.reading.styled_text import clean
 
 _KINDS: Final = {
     "kind-blue": "#a9cdf5",
@@ -84,9 +84,9 @@ class Kept(Message):
 class PersonalApp(App[None]):
     """An app that looks as it was left the last time."""
 
-    def __init__(self, keeper: Keeper | None = None) -> None:
+    def __init__(self, keeper: PreferencesStore | None = None) -> None:
         super().__init__()
-        self.keeper = keeper or Keeper()
+        self.keeper = keeper or PreferencesStore()
         for theme in THEMES:
             self.register_theme(theme)
         wanted = self.keeper.current.theme

@@ -13,7 +13,7 @@ from domain.decoding import converted, decoded
 from domain.text import control_char
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
-from storage.beside import Beside, unreadable
+from storage.sidecar import Sidecar, unreadable
 
 Role: TypeAlias = Literal["organiser", "judge", "scorekeeper", "player"]
 KIND_TAGS: Final = frozenset({"simulated", "what-if"})
@@ -61,8 +61,8 @@ class Access:
     """The tokens of a store. Several programs may change them: unknown tokens are read again, and `look` reports revoked
     ones. Methods raise the errors of Beside."""
 
-    def __init__(self, beside: Beside, clock: Clock = system_clock) -> None:
-        self._beside = beside
+    def __init__(self, sidecar: Sidecar, clock: Clock = system_clock) -> None:
+        self._beside = sidecar
         self._clock = clock
         self._mutex = Lock()
         self._by_digest: dict[str, Token] = {}

@@ -37,7 +37,7 @@ _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
     ("not-found", (storage.MatchNotFound, storage.AmbiguousMatch, storage.StoreNotFound)),
     ("busy", (storage.Busy, analytics.AnalyticsBusy)),
     ("outcome-unknown", (storage.OutcomeUnknown,)),
-    ("unwritable", (storage.StoreUnwritable, storage.BesideUnusable, analytics.AnalyticsUnwritable)),
+    ("unwritable", (storage.StoreUnwritable, storage.SidecarUnusable, analytics.AnalyticsUnwritable)),
     ("damaged", (storage.StorageError, analytics.DamagedAnalytics, BrokenHistory)),
     (
         "unreadable",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.recorder import Following
 
 __all__ = ["Following", "StoreTail"]
@@ -14,7 +14,7 @@ _AT_ONCE: Final = 1000
 class StoreTail:
     """The end of the log of a store, from now on. For one thread, which is woken from another."""
 
-    def __init__(self, app: Matchbook, wake: Callable[[], None]) -> None:
+    def __init__(self, app: MatchService, wake: Callable[[], None]) -> None:
         """`wake` is called whenever there may be news, until it is closed."""
         self._store = app.store
         self._position = self._store.head_position()

@@ -9,9 +9,9 @@ from projections.answers import Kind, MatchQuery, MatchRow, SortKey
 if TYPE_CHECKING:
     from domain.replay import AnyHistory
     from projections.analytics import Analytics
-    from service.analysis.searching import SearchDesk
-    from service.analysis.statistics import StatisticsDesk
-    from service.recording.matchbook import Matchbook
+    from service.analysis.searching import SearchService
+    from service.analysis.statistics import StatisticsService
+    from service.recording.match_service import MatchService
     from storage.recorder import Following
 
 __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
@@ -20,7 +20,7 @@ __all__ = ["Kind", "Library", "MatchQuery", "MatchRow", "SortKey"]
 class Library:
     """A store and its analytics, for looking at. Calls may block; any error's text is one line to show."""
 
-    def __init__(self, app: "Matchbook", analytics: "Callable[[], Analytics]") -> None:
+    def __init__(self, app: "MatchService", analytics: "Callable[[], Analytics]") -> None:
         """`analytics` opens them when they are first asked, which many who look at a match or serve some never do: DuckDB takes a
         tenth of a second to load."""
         self._app = app
@@ -74,22 +74,22 @@ class Library:
         return self._app.refresh(history)
 
     def follow(self, wake: Callable[[], None]) -> "Following | None":
-        """Has a store that can do so tell of news; see `Matchbook.follow`."""
+        """Has a store that can do so tell of news; see `MatchService.follow`."""
         return self._app.follow(wake)
 
     def leave(self) -> None:
         """Cancel pending reads; writes continue to their end."""
-        self._app.store.recorder.leave()
+        self._app.store.recorder.cancel_reads()
 
     @property
-    def statistics(self) -> "StatisticsDesk":
+    def statistics(self) -> "StatisticsService":
         """The subjects of questions about all matches."""
-        from service.analysis.statistics import StatisticsDesk
+        from service.analysis.statistics import StatisticsService
 
-        return StatisticsDesk(self.analytics)
+        return StatisticsService(self.analytics)
 
-    def search(self, viewpoint: str) -> "SearchDesk":
+    def search(self, viewpoint: str) -> "SearchService":
         """Searches all matches, as judge, spectator or a player."""
-        from service.analysis.searching import SearchDesk
+        from service.analysis.searching import SearchService
 
-        return SearchDesk(self.analytics, self.history, viewpoint)
+        return SearchService(self.analytics, self.history, viewpoint)

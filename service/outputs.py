@@ -104,7 +104,7 @@ def refuse_binary(target: Path) -> None:
     write: whatever is pressed, that is not replaced."""
     if target.is_dir():
         raise UsageProblem(f"{target} is a folder; name a file in it")
-    from projections.ownership import is_part_of_sqlite
+    from projections.file_marker import is_part_of_sqlite
 
     if is_part_of_sqlite(target):
         raise UsageProblem(f"{target} belongs to a SQLite file; choose another file")

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.validation import InvalidValue, validated_json
-from projections.ownership import set_aside
+from projections.file_marker import set_aside
 from service.errors import UsageProblem
 from service.outputs import whole_file
 
@@ -169,7 +169,7 @@ class PreferencesFile:
             connection.close()
 
 
-class Keeper:
+class PreferencesStore:
     """The preferences of a running program: changes count at once, and are saved when somebody has the time.
 
     `save` may block; `current` and `keep` never do.

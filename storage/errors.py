@@ -145,7 +145,7 @@ class ImportRejected(StorageError):
         super().__init__(f"line {line}, column {column}: {message} [{code}]")
 
 
-class BesideUnusable(StorageError):
+class SidecarUnusable(StorageError):
     """The file beside a store (names or tokens) has a foreign format, or its folder is missing."""
 
 

@@ -15,11 +15,11 @@ from eventsourcing.persistence import (
     Transcoder,
 )
 
-from storage.beside import InFile
 from storage.errors import DamagedEntry, StoreUnsupported
 from storage.pseudonyms import Pseudonyms
 from storage.recorder import Recorder
 from storage.records import UNREADABLE, AnyEntry, Codecs, Sealed
+from storage.sidecar import FileSidecar
 
 
 class EntryMapper(Mapper[str]):
@@ -37,7 +37,7 @@ class EntryMapper(Mapper[str]):
             raise StoreUnsupported("entries are stored as they were sealed; to hide or shorten them, encrypt the disk")
         super().__init__(transcoder or JSONTranscoder())
         self.codecs = codecs or Codecs()
-        self.pseudonyms = Pseudonyms(InFile(None))
+        self.pseudonyms = Pseudonyms(FileSidecar(None))
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
         """The row of a sealed entry."""
@@ -46,7 +46,7 @@ class EntryMapper(Mapper[str]):
         return StoredEvent(envelope.match, envelope.version, sealed.topic, sealed.state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
-        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, BesideUnusable."""
+        """The entry that a row holds. Raises DamagedEntry, UnknownGame, StoreTooNew, SidecarUnusable."""
         entry = self.read(
             str(stored_event.originator_id), stored_event.originator_version, stored_event.topic, stored_event.state
         )

@@ -23,8 +23,8 @@ from domain.game import AnyGame
 from domain.registry import UnknownGame
 from domain.upcasting import schema_in
 from storage.errors import BrokenChain, Conflict, DamagedEntry, Fork, ImportRejected
+from storage.file_chain import shorten
 from storage.records import AnyEntry, CatalogueRow, Codecs, NewRow
-from storage.short_heads import shorten
 from storage.store import MatchStore
 from storage.strict_file import FORMAT_VERSION, NAMED_SINCE, CatalogueHeader, Header, Seal, StrictReader, Totals
 from storage.strict_json import reject

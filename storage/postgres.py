@@ -12,14 +12,14 @@ from eventsourcing.utils import Environment, EnvType
 from psycopg import sql
 
 from domain.decoding import decoded
-from storage import postgres_beside
 from storage import postgres_schema as schema
-from storage.beside import What
+from storage import postgres_sidecar
 from storage.errors import StoreNotFound, StoreTooNew, StoreUnsupported, Taken, unguarded
 from storage.postgres_connections import Connection, Connections, Listening
 from storage.postgres_errors import lost, translated
 from storage.recorder import Following, LogSubscription, Setting, Verdict, check_tail
-from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
+from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, Row, States, StoredRow
+from storage.sidecar import SidecarKind
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
     database = "PostgreSQL"
     by = tag = ""
-    streams = False
+    supports_push = False
     datastore: Connections
 
     def __init__(self, connections: Connections) -> None:
@@ -42,7 +42,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         self.place = connections.place
         self._guarded = -_GUARDS_HOLD
         """When tables and triggers were last looked at and found as they should be."""
-        self.late = False
+        self.lazy_create = False
 
     # making ----------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
         if self._select("SELECT to_regclass('matchbook.store')::text") == [(None,)]:
             if not create:
                 raise StoreNotFound(f"{self.place}: no store there; `matchbook init` makes one")
-            self.late = late
+            self.lazy_create = late
             if late:
                 return
             self.make()
@@ -82,7 +82,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
             if account:
                 for grant in schema.GRANTS:
                     connection.execute(sql.SQL(grant).format(sql.Identifier(account)))
-            beside = postgres_beside.make(connection, account)
+            beside = postgres_sidecar.make(connection, account)
             return (*(f"{kind} {name}" for kind, name in missing), *beside)
 
     def deviations(self) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
     # writing ---------------------------------------------------------------------------------------------------------
 
     def insert_rows(
-        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns.
 
@@ -112,7 +112,7 @@ class PostgresRecorder(PostgresApplicationRecorder):
 
         self.on_connection(work, writing=True)
 
-    def _insert(self, connection: Connection, rows: Sequence[NewRow], follows: Tail | None) -> None:
+    def _insert(self, connection: Connection, rows: Sequence[NewRow], follows: LastEntry | None) -> None:
         if not rows:
             return
         tail = (
@@ -190,16 +190,16 @@ class PostgresRecorder(PostgresApplicationRecorder):
         """Calls `wake` whenever any program may have recorded something."""
         return Listening(self.datastore, wake)
 
-    def leave(self) -> None:
+    def cancel_reads(self) -> None:
         """No-op: reads are short."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any process records later."""
         return LogSubscription(self, gt, topics)
 
-    def beside(self, what: What) -> postgres_beside.InTable:
+    def sidecar(self, what: SidecarKind) -> postgres_sidecar.TableSidecar:
         """Rows that are kept beside the store."""
-        return postgres_beside.InTable(self, what)
+        return postgres_sidecar.TableSidecar(self, what)
 
     # checking --------------------------------------------------------------------------------------------------------
 
@@ -214,11 +214,11 @@ class PostgresRecorder(PostgresApplicationRecorder):
             verify_heapam(('matchbook.' || t.name)::regclass) AS h LIMIT 20"""
         return [f"{name}: {problem}" for name, problem in self._select(found)]
 
-    def count_strays(self) -> int:
+    def count_bad_ids(self) -> int:
         """Return no rows: the server enforces column types."""
         return 0
 
-    def count_unplaced(self) -> int:
+    def count_bad_positions(self) -> int:
         """Return the number of entries before position 1, which followers of the log never see."""
         return int(self._select(schema.COUNT_UNPLACED)[0][0])
 
@@ -279,13 +279,13 @@ class PostgresRecorder(PostgresApplicationRecorder):
             tries -= 1
             try:
                 with self.datastore.lent() as connection:
-                    if not self.late:
+                    if not self.lazy_create:
                         return work(connection)
                     with connection.transaction(force_rollback=not writing):
                         self._make(connection)
                         done = work(connection)
                     if writing:
-                        self.late = False
+                        self.lazy_create = False
                     return done
             except psycopg.Error as error:
                 if lost(error):

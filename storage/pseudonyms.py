@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.decoding import decoded
-from storage.beside import Beside, unreadable
+from storage.sidecar import Sidecar, unreadable
 
 _LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _PREFIX: Final = "player-"
@@ -47,8 +47,8 @@ _encode: Final = msgspec.json.encode
 class Pseudonyms:
     """The names of one store. Changes by other programs are read again."""
 
-    def __init__(self, beside: Beside) -> None:
-        self._beside = beside
+    def __init__(self, sidecar: Sidecar) -> None:
+        self._beside = sidecar
         self._mutex = Lock()
         self._known: dict[str, str] = {}
         self._forged: frozenset[str] = frozenset()
@@ -61,18 +61,18 @@ class Pseudonyms:
         return self._beside.place
 
     def known(self) -> Mapping[str, str]:
-        """Name -> pseudonym. Raises BesideUnusable."""
+        """Name -> pseudonym. Raises SidecarUnusable."""
         self._refresh()
         return MappingProxyType(self._known)
 
     def forged(self) -> frozenset[str]:
-        """The pseudonyms behind which other names were put than those that they were made of. Raises BesideUnusable."""
+        """The pseudonyms behind which other names were put than those that they were made of. Raises SidecarUnusable."""
         self._refresh()
         return self._forged
 
     @contextmanager
     def adding(self, names: Iterable[str]) -> Iterator[None]:
-        """Replace these names in all later records, unless the block fails. Raises BesideUnusable."""
+        """Replace these names in all later records, unless the block fails. Raises SidecarUnusable."""
         known = self.known()
         new = {name: _new_row(name) for name in names if name not in known}
         added = self._beside.put(new) if new else frozenset()
@@ -84,18 +84,18 @@ class Pseudonyms:
             raise
 
     def forget(self, name: str) -> str:
-        """Forgets who has a pseudonym, and returns it. Raises KeyError for a name that is not known, BesideUnusable."""
+        """Forgets who has a pseudonym, and returns it. Raises KeyError for a name that is not known, SidecarUnusable."""
         pseudonym = self.known()[name]
         self._beside.drop([name])
         return pseudonym
 
     def hidden(self, payload: bytes) -> bytes:
-        """A payload with each value that is a known name as its pseudonym. Raises BesideUnusable."""
+        """A payload with each value that is a known name as its pseudonym. Raises SidecarUnusable."""
         self._refresh()
         return _swapped(payload, self._hiding)
 
     def told(self, state: bytes) -> bytes:
-        """A stored state with each known pseudonym as the name. Raises BesideUnusable."""
+        """A stored state with each known pseudonym as the name. Raises SidecarUnusable."""
         self._refresh()
         return _swapped(state, self._telling)
 

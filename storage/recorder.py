@@ -6,9 +6,9 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from eventsourcing.persistence import ListenNotifySubscription
 
-from storage.beside import Beside, What
 from storage.errors import BrokenChain
-from storage.records import CatalogueRow, NewRow, Row, States, StoredRow, Tail
+from storage.records import CatalogueRow, LastEntry, NewRow, Row, States, StoredRow
+from storage.sidecar import Sidecar, SidecarKind
 
 Verdict: TypeAlias = Literal["fine", "warning", "wrong"]
 
@@ -40,7 +40,7 @@ class Recorder(Protocol):
     """Name that all entries get as recorder; empty if each recorder gives its own."""
     tag: str
     """A tag required of all matches opened here; empty without one."""
-    streams: bool
+    supports_push: bool
     """Whether `follow` waits to be told, and does not look itself again and again."""
 
     @property
@@ -50,7 +50,7 @@ class Recorder(Protocol):
     # writing
 
     def insert_rows(
-        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns. Existing card definitions are kept.
 
@@ -92,12 +92,12 @@ class Recorder(Protocol):
         """Calls `wake` from a thread of its own, first at once and then whenever any program may have recorded something, or
         when the end of the log can no longer be seen: who is woken then meets the error where it reads."""
 
-    def leave(self) -> None:
+    def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
 
     # keeping
 
-    def beside(self, what: What) -> Beside:
+    def sidecar(self, what: SidecarKind) -> Sidecar:
         """Rows that are kept beside the store, and can be forgotten. They are in no copy of it."""
 
     def make(self, account: str = "") -> tuple[str, ...]:
@@ -112,10 +112,10 @@ class Recorder(Protocol):
     def integrity_problems(self) -> list[str]:
         """Report what the database finds wrong with its own pages."""
 
-    def count_strays(self) -> int:
+    def count_bad_ids(self) -> int:
         """Number of entries whose match id is not text."""
 
-    def count_unplaced(self) -> int:
+    def count_bad_positions(self) -> int:
         """Return the number of entries before position 1, which followers of the log never see."""
 
     def count_mistyped_catalogues(self) -> int:
@@ -138,7 +138,7 @@ class Recorder(Protocol):
         StoreUnsupported where no file holds the store."""
 
 
-def check_tail(stored: tuple[int, bytes] | None, follows: Tail) -> None:
+def check_tail(stored: tuple[int, bytes] | None, follows: LastEntry) -> None:
     """Raise BrokenChain if that entry is missing or different. Later entries by others are a conflict instead: the
     database refuses the row. `stored`: version and head of the last entry."""
     version, head = stored or (0, b"")

@@ -79,7 +79,7 @@ class States(NamedTuple):
     states: bytes
 
 
-class Tail(NamedTuple):
+class LastEntry(NamedTuple):
     """An entry that others are to follow."""
 
     match: str
@@ -237,7 +237,7 @@ def head_after(previous: bytes, topic: str, parts: Parts) -> bytes:
     return next_head(previous, topic, bytes(parts.envelope), payload_digest(parts.salt, bytes(parts.payload)))
 
 
-class Link(NamedTuple):
+class ChainPosition(NamedTuple):
     """The verified part of the chain of a match."""
 
     version: int
@@ -247,7 +247,7 @@ class Link(NamedTuple):
     """The first entry that does not follow from the one before it; 0: all do."""
 
 
-def chain_along(link: Link, rows: Iterable[StoredRow]) -> Link:
+def chain_along(link: ChainPosition, rows: Iterable[StoredRow]) -> ChainPosition:
     """Goes on along the chain, up to the first entry that does not follow or is not as it was stored.
 
     What `head_after` and `join` would tell, at half of their cost: it is done before anything is recorded.
@@ -273,7 +273,7 @@ def chain_along(link: Link, rows: Iterable[StoredRow]) -> Link:
     if write_heads(heads) != b"".join(stored):
         followed = next(n for n, one in enumerate(heads) if write_head(one).encode() != stored[2 * n])
         broken = first + followed + 1
-    return Link(first + followed, heads[followed - 1] if followed else link.head, broken)
+    return ChainPosition(first + followed, heads[followed - 1] if followed else link.head, broken)
 
 
 def store_heads(links: Iterable[tuple[bytes, bytes, bytes]]) -> Iterator[bytes]:

@@ -12,11 +12,11 @@ from urllib.parse import quote
 from eventsourcing.persistence import AggregateRecorder, BaseInfrastructureFactory, InfrastructureFactory
 from eventsourcing.utils import Environment, EnvType
 
-from storage.beside import InFile, What
 from storage.errors import MatchNotFound, StoreNotFound, StoreUnsupported
+from storage.http_client import NewsListener, StoreClient
 from storage.recorder import Following, LogSubscription, Setting
-from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail
-from storage.remote_line import Line, Stream
+from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, Row, States, StoredRow
+from storage.sidecar import FileSidecar, SidecarKind
 from storage.wire import PAGE, Batch, MatchRows, SealedRow, StoreFacts
 
 
@@ -24,20 +24,20 @@ class RemoteRecorder:
     """Rows of a store behind a server, as far as the token reaches."""
 
     database = "the server"
-    streams = True
+    supports_push = True
     late = False
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, client: StoreClient) -> None:
         """Raises what asking the server raises."""
-        self._line = line
+        self._client = client
         try:
             facts = self._facts()
         except MatchNotFound:
-            raise StoreNotFound(f"{line.place}: no Matchbook server that takes terminals") from None
+            raise StoreNotFound(f"{client.place}: no Matchbook server that takes terminals") from None
         self.by, self.tag = facts.by, facts.tag
 
     def _facts(self) -> StoreFacts:
-        return self._line.read("", StoreFacts)
+        return self._client.read("", StoreFacts)
 
     # writing ---------------------------------------------------------------------------------------------------------
 
@@ -45,10 +45,10 @@ class RemoteRecorder:
         self,
         rows: Sequence[NewRow],
         catalogues: Sequence[CatalogueRow] = (),
-        follows: Tail | None = None,  # noqa: ARG002 (the server looks at the chain itself)
+        follows: LastEntry | None = None,  # noqa: ARG002 (the server looks at the chain itself)
     ) -> None:
         """Has rows stored in one transaction, on the server's disk when it returns. Raises as `storage.recorder.Recorder`."""
-        self._line.send(Batch(rows=tuple(map(SealedRow._make, rows)), catalogues=tuple(catalogues)))
+        self._client.send(Batch(rows=tuple(map(SealedRow._make, rows)), catalogues=tuple(catalogues)))
 
     # reading ---------------------------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ class RemoteRecorder:
 
     def _rows(self, match: str, after: int, upto: int) -> MatchRows:
         try:
-            return self._line.read(f"matches/{_in_path(match)}", MatchRows, after=after, upto=upto)
+            return self._client.read(f"matches/{_in_path(match)}", MatchRows, after=after, upto=upto)
         except MatchNotFound:
             return MatchRows(0, ())
 
@@ -86,7 +86,7 @@ class RemoteRecorder:
         """Up to `limit` rows recorded after that position, in order of recording. Positions rise, and have gaps."""
         found: list[Row] = []
         while len(found) < limit:
-            rows = self._line.read("log", list[Row], after=after, limit=min(PAGE, limit - len(found)))
+            rows = self._client.read("log", list[Row], after=after, limit=min(PAGE, limit - len(found)))
             if not rows:
                 break
             found += rows
@@ -103,44 +103,44 @@ class RemoteRecorder:
 
     def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
         """Ids of the matches in scope in order of their bytes; -1: all."""
-        return self._line.read("matches", list[str], prefix=prefix, limit=limit)
+        return self._client.read("matches", list[str], prefix=prefix, limit=limit)
 
     def select_catalogue(self, digest: str) -> CatalogueRow | None:
         """The card definitions of that digest."""
         try:
-            return self._line.read(f"catalogues/{_in_path(digest)}", CatalogueRow)
+            return self._client.read(f"catalogues/{_in_path(digest)}", CatalogueRow)
         except MatchNotFound:
             return None
 
     def select_catalogues(self) -> list[CatalogueRow]:
         """All card definitions."""
-        return self._line.read("catalogues", list[CatalogueRow])
+        return self._client.read("catalogues", list[CatalogueRow])
 
     def follow(self, wake: Callable[[], None]) -> Following:
         """Calls `wake` whenever something in scope was recorded, or may have been."""
-        return Stream(self._line, wake)
+        return NewsListener(self._client, wake)
 
-    def leave(self) -> None:
+    def cancel_reads(self) -> None:
         """Stop repeating reads that fail."""
-        self._line.leave()
+        self._client.cancel_reads()
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
         """Follows the log: entries after that position now, and those that any program records later."""
         return LogSubscription(self, gt, topics)
 
-    def beside(self, what: What) -> InFile:  # noqa: ARG002
+    def sidecar(self, what: SidecarKind) -> FileSidecar:  # noqa: ARG002
         """Return no rows and refuse rows: names and tokens stay on the server."""
-        return InFile(None)
+        return FileSidecar(None)
 
     # keeping and checking: what a server does for its own database ------------------------------------------------------
 
     def make(self, account: str = "") -> NoReturn:  # noqa: ARG002
         """Raises StoreUnsupported: the store is there, and has accounts of its own."""
-        raise StoreUnsupported(f"{self._line.place}: a store is made where it lies: on the server")
+        raise StoreUnsupported(f"{self._client.place}: a store is made where it lies: on the server")
 
     def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
         """Raise StoreUnsupported: copies are made on the server's machine."""
-        raise StoreUnsupported(f"{self._line.place}: a copy is made where the store lies: on the server")
+        raise StoreUnsupported(f"{self._client.place}: a copy is made where the store lies: on the server")
 
     def deviations(self) -> tuple[str, ...]:
         """Return an empty list: the server checks its tables before it records."""
@@ -150,11 +150,11 @@ class RemoteRecorder:
         """Return an empty list: only the server can check this."""
         return []
 
-    def count_strays(self) -> int:
+    def count_bad_ids(self) -> int:
         """Return an empty list: only the server can check this."""
         return 0
 
-    def count_unplaced(self) -> int:
+    def count_bad_positions(self) -> int:
         """Return an empty list: only the server can check this."""
         return 0
 
@@ -179,7 +179,7 @@ class RemoteRecorder:
         """Report whether the server answers, and the name under which it records. The server's own `doctor` checks its disk."""
         begun = monotonic()
         facts = self._facts()
-        yield Setting("server", "fine", f"{self._line.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
+        yield Setting("server", "fine", f"{self._client.place} answers in {(monotonic() - begun) * 1000:.0f} ms")
         yield Setting("token", "fine", f"records as {facts.by}")
 
 
@@ -194,13 +194,13 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
 
     def __init__(self, env: Environment | EnvType | None) -> None:
         BaseInfrastructureFactory.__init__(self, env)
-        self._line = Line(
+        self._client = StoreClient(
             self.env["STORE_NAME"], self.env.get("REMOTE_PASSWORD") or "", float(self.env["REMOTE_LOCK_TIMEOUT"])
         )
 
     def application_recorder(self) -> Any:
         """The recorder of the store. Raises the errors of `storage.errors`."""
-        return RemoteRecorder(self._line)
+        return RemoteRecorder(self._client)
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
         """There is one recorder for all."""
@@ -216,4 +216,4 @@ class RemoteStoreFactory(InfrastructureFactory[Any]):
 
     def close(self) -> None:
         """Lets go of all connections."""
-        self._line.close()
+        self._client.close()

@@ -16,11 +16,11 @@ from eventsourcing.utils import Environment, EnvType
 
 from domain.text import pluralize
 from storage import schema
-from storage.beside import InFile, What
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
 from storage.location import MEMORY, memory
 from storage.recorder import Following, LogSubscription, Setting, check_tail
-from storage.records import ANY_VERSION, CatalogueRow, NewRow, Row, States, StoredRow, Tail, store_head
+from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, Row, States, StoredRow, store_head
+from storage.sidecar import FileSidecar, SidecarKind
 from storage.sqlite_connections import DurableDatastore
 from storage.sqlite_errors import DATABASE_ERRORS, translated
 
@@ -35,7 +35,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
     database = "SQLite"
     by = tag = ""
-    streams = False
+    supports_push = False
 
     def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:
         """`place`: the name for messages. `file`: created with the first rows and used from then on; `datastore` is empty."""
@@ -87,9 +87,9 @@ class SqliteRecorder(SQLiteApplicationRecorder):
             self.datastore, self._file, self._guarded = self._file, None, (None, ())
         return ()
 
-    def beside(self, what: What) -> InFile:
+    def sidecar(self, what: SidecarKind) -> FileSidecar:
         """Return the rows of a file beside the store; a store in memory has no such file."""
-        return InFile(None if self.place == MEMORY else Path(f"{self.place}.{what}"))
+        return FileSidecar(None if self.place == MEMORY else Path(f"{self.place}.{what}"))
 
     def deviations(self) -> tuple[str, ...]:
         """List the differences of tables, triggers and marks of this file from those of a new store."""
@@ -114,7 +114,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     # writing ---------------------------------------------------------------------------------------------------------
 
     def insert_rows(
-        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+        self, rows: Sequence[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None
     ) -> None:
         """Record rows in one transaction: atomic, and on disk when it returns.
 
@@ -215,11 +215,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """Report what SQLite finds wrong with the file."""
         return [problem for (problem,) in self._select("PRAGMA integrity_check(20)") if problem != "ok"]
 
-    def count_strays(self) -> int:
+    def count_bad_ids(self) -> int:
         """Number of entries whose match id is not text."""
         return int(self._select(schema.COUNT_STRAYS)[0][0])
 
-    def count_unplaced(self) -> int:
+    def count_bad_positions(self) -> int:
         """Return the number of entries before position 1, which followers of the log never see."""
         return int(self._select(schema.COUNT_UNPLACED)[0][0])
 
@@ -281,7 +281,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """Calls `wake` whenever any program may have recorded something."""
         return Polling(self.head_position, wake)
 
-    def leave(self) -> None:
+    def cancel_reads(self) -> None:
         """No-op: reads are short."""
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:

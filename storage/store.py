@@ -41,13 +41,13 @@ from storage.records import (
     AnyEntry,
     AnyMatch,
     CatalogueRow,
+    ChainPosition,
     Codecs,
     GameFinder,
-    Link,
+    LastEntry,
     NewRow,
     Row,
     Sealed,
-    Tail,
     chain_along,
     expect_sequence,
     store_heads,
@@ -78,7 +78,7 @@ class MatchStore(Application[str]):
         self._catalogues: dict[str, Catalogue[CardRecord]] = {}
         self.named: set[tuple[str, str, str]] = set()
         """Digest, game and name of definitions that were checked."""
-        self._links: dict[str, Link] = {}
+        self._links: dict[str, ChainPosition] = {}
         """Verified parts of the chains of matches since they were folded."""
         super().__init__(
             {
@@ -93,7 +93,7 @@ class MatchStore(Application[str]):
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
             }
         )
-        self.pseudonyms = self.mapper.pseudonyms = Pseudonyms(self.recorder.beside("names"))
+        self.pseudonyms = self.mapper.pseudonyms = Pseudonyms(self.recorder.sidecar("names"))
 
     @classmethod
     def open(
@@ -210,9 +210,11 @@ class MatchStore(Application[str]):
                 expect_sequence(match.version, match.head, sealed)
                 if (broken := self.broken_from(match)) and not on_damaged:
                     raise BrokenChain(match.id, broken)
-                stored = self._put(sealed, follows=Tail(match.id, match.version, match.head))
+                stored = self._put(sealed, follows=LastEntry(match.id, match.version, match.head))
                 if stored[-1] is sealed[-1].entry:  # sealed onto the end of the chain, so not to be looked at again
-                    self._links[match.id] = Link(stored[-1].envelope.version, read_head(stored[-1].head), broken)
+                    self._links[match.id] = ChainPosition(
+                        stored[-1].envelope.version, read_head(stored[-1].head), broken
+                    )
             for entry in stored:
                 if entry.envelope.version > match.version:
                     match.apply(entry)
@@ -222,16 +224,16 @@ class MatchStore(Application[str]):
         """Return the first entry of a loaded match that does not follow from its predecessor; 0 if all do. The stored entries are
         checked once after folding; `append` makes sure that they are still the same."""
         with self.lock:
-            link = self._links.get(match.id) or Link(0, first_head(match.id))
+            link = self._links.get(match.id) or ChainPosition(0, first_head(match.id))
             if link.version < match.version and not link.broken:
                 link = self._links[match.id] = self.chained(match.id, link, match.version)
             return link.broken
 
-    def chained(self, match_id: str, link: Link | None = None, upto: int | None = None) -> Link:
+    def chained(self, match_id: str, link: ChainPosition | None = None, upto: int | None = None) -> ChainPosition:
         """Return the valid part of a match's stored chain: from its beginning or one of its links to entry `upto` or the last."""
         first = link.version + 1 if link and link.version else None  # from below entry 1 on
         rows = self.recorder.select_stored(match_id, first, upto)
-        link = chain_along(link or Link(0, first_head(match_id)), rows)
+        link = chain_along(link or ChainPosition(0, first_head(match_id)), rows)
         if first is None and rows and misnamed(self, rows[0]):
             return link._replace(broken=1)
         if upto is not None and link.version < upto and not link.broken:
@@ -283,7 +285,7 @@ class MatchStore(Application[str]):
         return self.recorder.follow(wake)
 
     def append_rows(
-        self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+        self, rows: Iterable[NewRow], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None
     ) -> None:
         """Record rows of any number of matches (`Sealed.row`) in one transaction; for imports.
 
@@ -378,7 +380,7 @@ class MatchStore(Application[str]):
         return Match(entry.envelope.match, game, self.catalogue(entry.payload.catalogue, entry.payload.game))
 
     def _put(
-        self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = (), follows: Tail | None = None
+        self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None
     ) -> tuple[AnyEntry, ...]:
         try:
             self.append_rows([s.row for s in sealed], catalogues, follows)

@@ -26,8 +26,8 @@ from domain.upcasting import parse_topic, schema_in
 from domain.validation import InvalidValue, disturbing_field, validated
 from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
+from storage.file_chain import LENGTH, FileChain
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, Codecs, NewRow, encode_entry, split
-from storage.short_heads import LENGTH, FileChain
 from storage.strict_json import Lines, check_ends, check_line, check_size, reject
 
 T = TypeVar("T")

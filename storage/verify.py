@@ -277,9 +277,9 @@ def _file_findings(store: MatchStore) -> Iterator[Damage]:
             yield Damage("", 0, "file", f"{store.recorder.database}: {problem}")
         for deviation in store.recorder.deviations():
             yield Damage("", 0, "guard", deviation)
-        if strays := store.recorder.count_strays():
+        if strays := store.recorder.count_bad_ids():
             yield Damage("", 0, "form", f"entries without a match id that is text: {strays}")
-        if unplaced := store.recorder.count_unplaced():
+        if unplaced := store.recorder.count_bad_positions():
             yield Damage(
                 "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
             )

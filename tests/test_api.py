@@ -9,7 +9,7 @@ import pytest
 import matchbook
 from domain.registry import load_game
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
 from storage.errors import MatchNotFound
@@ -21,7 +21,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two simulated matches."""
     file = tmp_path_factory.mktemp("api") / "club.db"
     game = load_game("frc_card_game")
-    with Matchbook(MatchStore.open(f"sqlite:///{file}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{file}", create=True)) as app:
         assert len(list(run_plan(game, load_catalogue(game), Plan(game=game.name, matches=2), app))) == 2
     return file
 

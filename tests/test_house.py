@@ -21,8 +21,8 @@ from domain.replay import open_history
 from domain.rules import Violation
 from matchbook.conformance.trial import unnamed_rules
 from projections.analytics import Analytics
+from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
-from service.reading.toned import plain
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.changes import HighCardBuffer

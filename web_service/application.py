@@ -14,10 +14,10 @@ from litestar.plugins.core import MsgspecDIPlugin
 from service.permissions import GRANTS
 from web_service import gathering_pages, pages
 from web_service.api import gatherings, judging, matches, public, questions, recording, store, tokens
-from web_service.bodies import MOST_BYTES
-from web_service.callers import allow, caller_of
-from web_service.house import House
+from web_service.app_state import AppState
+from web_service.auth import allow, caller_of
 from web_service.problems import answer, problem_of_request
+from web_service.requests import MOST_BYTES
 
 ROUTES: Final[Sequence[Any]] = (
     *public.ROUTES,
@@ -51,8 +51,8 @@ class _Service(Litestar):
         return [*plugins, MsgspecDIPlugin()]
 
 
-def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
-    """The service over a house. Raises ImproperlyConfiguredException for a route that names no right."""
+def application(app_state: AppState, routes: Sequence[Any] = ROUTES) -> Litestar:
+    """The service over an application state. Raises ImproperlyConfiguredException for a route that names no right."""
     for handler in routes:
         if isinstance(handler, HTTPRouteHandler) and handler.opt.get("right") not in GRANTS:
             raise ImproperlyConfiguredException(f"{sorted(handler.paths)} names no right")
@@ -60,12 +60,12 @@ def application(house: House, routes: Sequence[Any] = ROUTES) -> Litestar:
         route_handlers=list(routes),
         guards=[allow],
         dependencies={
-            "house": Provide(lambda: house, sync_to_thread=False),
+            "app_state": Provide(lambda: app_state, sync_to_thread=False),
             "caller": Provide(_caller, sync_to_thread=False),
         },
         exception_handlers={Exception: _handled},
         after_request=_with_headers,
-        state=State({"house": house}),
+        state=State({"app_state": app_state}),
         openapi_config=None,
         request_max_body_size=MOST_BYTES,
         debug=False,
@@ -81,7 +81,7 @@ def _handled(request: Request[Any, Any, Any], error: Exception) -> Response[Any]
     return pages.problem_page(request, problem)
 
 
-def _caller(request: Request[Any, Any, Any], house: NamedDependency[House]) -> Any:  # noqa: ARG001 (see below)
+def _caller(request: Request[Any, Any, Any], app_state: NamedDependency[AppState]) -> Any:  # noqa: ARG001 (see below)
     """The caller. Dependencies are chained so that they are resolved one after the other: the framework resolves independent
     ones in parallel, at the cost of a task each."""
     return caller_of(request)

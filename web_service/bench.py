@@ -14,8 +14,8 @@ from service.judging.disputes import Dispute, disputes
 from service.judging.form import Blank, blanks
 from service.judging.plan import Plan, plan_to
 from service.reading.drawing import draw_board
-from service.reading.toned import plain
-from service.recording.matchbook import Matchbook
+from service.reading.styled_text import plain
+from service.recording.match_service import MatchService
 from web_service.problems import rule_title
 
 WIDTH: Final = 46
@@ -36,7 +36,7 @@ class Heard(Struct, frozen=True, kw_only=True):
     """Return the steps for the table of a ruling that waits for them."""
 
 
-def contested(app: Matchbook, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
+def contested(app: MatchService, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
     """Return the data of the page. `entry` is a claim, ruling or appeal; for other entries, the first that waits or the
     last is shown. Raises the errors of reading the match."""
     history, rows = app.history(match), disputes(app, match)

@@ -8,10 +8,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from service.contests.gathering_view import GatheringView
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.pages import drawn
 from web_service.parameters import Word
-from web_service.rights import Caller
+from web_service.permissions import Caller
 
 _DESK: Final = (
     ("start", ("seated",), "Start the clock"),
@@ -25,22 +25,22 @@ _DESK: Final = (
 
 @get("/g/{gathering:str}", right="look")
 async def gathering_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str], find: Word = ""
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str], find: Word = ""
 ) -> Response[str]:
     """Tables, clock and standings; players find their seat by name or number."""
-    return await _page(house, caller, gathering, find, "")
+    return await _page(app_state, caller, gathering, find, "")
 
 
 @get("/g/{gathering:str}/show", right="look")
 async def gathering_show(
-    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> Response[str]:
     """The same for a projector: the clock and the seats by name; the standings once the round has ended."""
-    return await _page(house, caller, gathering, "", "show")
+    return await _page(app_state, caller, gathering, "", "show")
 
 
-async def _page(house: House, caller: Caller, gathering: str, find: str, mode: str) -> Response[str]:
-    view, mark = await house.read(lambda: house.gatherings.view(caller, gathering))
+async def _page(app_state: AppState, caller: Caller, gathering: str, find: str, mode: str) -> Response[str]:
+    view, mark = await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
     return drawn(
         "gathering",
         caller,
@@ -49,7 +49,7 @@ async def _page(house: House, caller: Caller, gathering: str, find: str, mode: s
         find=find,
         mode=mode,
         mark=mark,
-        now=int(house.app.clock() // 1_000_000),
+        now=int(app_state.app.clock() // 1_000_000),
         seats=_by_name(view),
         until=lambda at: time.strftime("%H:%M", time.localtime(at)),
         organises=bool(caller.reach("organise")) and not mode,

@@ -14,12 +14,12 @@ from service.contests.gatherings import gathering_of
 from service.contests.results import Contests
 from service.errors import UsageProblem
 from service.reading.delay import AT_ONCE, Delay, Watched
+from web_service.permissions import Caller, tags_of
 from web_service.problems import not_here, problem_of
-from web_service.rights import Caller, tags_of
 
 if TYPE_CHECKING:
     from service.reading.log import AnyMatch
-    from web_service.house import House
+    from web_service.app_state import AppState
 
 FRESH: Final = 0.5
 """Seconds for which a view is shown again."""
@@ -29,8 +29,8 @@ _KEPT: Final = 64
 class GatheringViews:
     """Views of gatherings. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
 
-    def __init__(self, house: "House") -> None:
-        self._house = house
+    def __init__(self, app_state: "AppState") -> None:
+        self._app_state = app_state
         self._mutex = Lock()
         self._views: dict[tuple[str, Delay], tuple[float, GatheringView, str]] = {}
         self._watched: dict[tuple[str, Delay], Watched] = {}
@@ -38,17 +38,17 @@ class GatheringViews:
     def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
         """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
         view; on a private service, only the event's people do. Raises Problem."""
-        house = self._house
+        app_state = self._app_state
         try:
-            gathering = gathering_of(Contests(house.app), gathering_id)
+            gathering = gathering_of(Contests(app_state.app), gathering_id)
         except UsageProblem:
             raise not_here() from None
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
-        if house.private and not own and not self._concerns(caller, gathering):
+        if app_state.private and not own and not self._concerns(caller, gathering):
             raise not_here()
-        delay = AT_ONCE if own else house.delay
+        delay = AT_ONCE if own else app_state.delay
         with self._mutex:
             known = self._views.pop((gathering.id, delay), None)
             if known is None or monotonic() - known[0] > FRESH:
@@ -65,7 +65,7 @@ class GatheringViews:
         if token is None or not (token.tag or token.match):
             return token is not None
         with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
-            tags = (token.tag,) if token.tag else tags_of(self._house.app.store.known(token.match).opened)
+            tags = (token.tag,) if token.tag else tags_of(self._app_state.app.store.known(token.match).opened)
             assert isinstance(gathering.state, Gathering)
             own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
             known = {tag.casefold() for tag in own}
@@ -73,7 +73,7 @@ class GatheringViews:
         return False
 
     def _made(self, gathering: "AnyMatch", delay: Delay) -> GatheringView:
-        app = self._house.app
+        app = self._app_state.app
 
         def seen(tournament: str) -> "AnyMatch":
             if delay == AT_ONCE:

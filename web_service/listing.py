@@ -10,17 +10,17 @@ from domain.text import ending_text
 from service.analysis.views import read_query
 from service.errors import UsageProblem
 from service.library import MatchQuery, MatchRow
-from web_service.answers import ListedMatch, MatchList
-from web_service.house import House
+from web_service.app_state import AppState
+from web_service.permissions import Caller
 from web_service.problems import LOG, not_here, unreadable
-from web_service.rights import Caller
+from web_service.responses import ListedMatch, MatchList
 
 ROWS: Final = 100
 
 
-def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
+def listed(app_state: AppState, caller: Caller, text: str, page: int) -> MatchList:
     """A page of the matches that the filter finds among those that the caller may see. Raises Problem."""
-    if house.private and caller.token is None:
+    if app_state.private and caller.token is None:
         raise not_here()
     try:
         query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS))
@@ -28,32 +28,32 @@ def listed(house: House, caller: Caller, text: str, page: int) -> MatchList:
         raise unreadable(str(error)) from None
     token = caller.token
     if token is not None and token.match:
-        found = _cut(house, caller, token.match)
+        found = _cut(app_state, caller, token.match)
         return MatchList(len(found), 1, tuple(map(_row, found)) if page == 1 else ())
     if token is not None and token.tag:
         if query.tag is not None and query.tag.casefold() != token.tag.casefold():
             return MatchList(0, page, ())
         query = replace(query, tag=token.tag)
-    if house.lags(caller):
+    if app_state.lags(caller):
         query = _of_openings(query)
-    total, rows = house.library.listing(query)
-    if house.lags(caller):
-        rows = tuple(one for row in rows for one in _cut(house, caller, row.id))
+    total, rows = app_state.library.listing(query)
+    if app_state.lags(caller):
+        rows = tuple(one for row in rows for one in _cut(app_state, caller, row.id))
     return MatchList(total, page, tuple(map(_row, rows)))
 
 
-def reachable(house: House, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
+def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
     """Return the ids of matches that the caller may see, in an order that reveals no delayed entry. Raises Problem."""
-    if house.private and caller.token is None:
+    if app_state.private and caller.token is None:
         raise not_here()
     token = caller.token
     if token is not None and token.match:
         return (token.match,)
     if token is not None and token.tag:
         query = replace(query, tag=token.tag)
-    if house.lags(caller):
+    if app_state.lags(caller):
         query = replace(query, sort="opened")
-    return tuple(row.id for row in house.library.listing(query)[1])
+    return tuple(row.id for row in app_state.library.listing(query)[1])
 
 
 def _of_openings(query: MatchQuery) -> MatchQuery:
@@ -63,10 +63,10 @@ def _of_openings(query: MatchQuery) -> MatchQuery:
     return replace(query, sort="opened")
 
 
-def _cut(house: House, caller: Caller, match: str) -> tuple[MatchRow, ...]:
+def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...]:
     """Return the row of a match from the caller's visible part of its record; `None` if it cannot be read."""
     try:
-        history = house.history(caller, match)
+        history = app_state.history(caller, match)
     except Exception as error:
         LOG.warning("listing %s: %s", match, error)
         return ()

@@ -17,12 +17,12 @@ from service.reading.course import Course
 from service.reading.delay import Watched
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
-from service.recording.matchbook import Matchbook
-from web_service.channels import ChannelKey
-from web_service.house import House
+from service.recording.match_service import MatchService
+from web_service.app_state import AppState
+from web_service.broadcast import ChannelKey
 from web_service.listing import reachable
+from web_service.permissions import Caller
 from web_service.problems import LOG
-from web_service.rights import Caller
 
 MOST: Final = 60
 """Tables that are shown."""
@@ -72,7 +72,7 @@ class Table:
     """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it; of a match that is over
     the card is all that is kept, until something more is recorded."""
 
-    def __init__(self, app: Matchbook, key: ChannelKey) -> None:
+    def __init__(self, app: MatchService, key: ChannelKey) -> None:
         """Raises as `Watched`."""
         self._app = app
         self._key = key
@@ -122,17 +122,17 @@ class Table:
 class Overview:
     """The tables that are shown."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, app_state: AppState) -> None:
+        self._app_state = app_state
         self._mutex = Lock()
         self._tables: dict[ChannelKey, Table] = {}
 
     def cards(self, caller: Caller) -> tuple[TableCard, ...]:
         """The tables that the caller may see, in their order. Raises Problem."""
-        delay = self._house.delay_for(caller)
+        delay = self._app_state.delay_for(caller)
         with self._mutex:
             cards = []
-            for match in reachable(self._house, caller, MatchQuery(limit=MOST)):
+            for match in reachable(self._app_state, caller, MatchQuery(limit=MOST)):
                 try:
                     cards.append(self._table(ChannelKey(match, caller.viewpoint, delay)).card())
                 except Exception as error:
@@ -143,7 +143,7 @@ class Overview:
 
     def _table(self, key: ChannelKey) -> Table:
         """Kept for the next look, the last one looked at longest."""
-        table = self._tables.pop(key, None) or Table(self._house.app, key)
+        table = self._tables.pop(key, None) or Table(self._app_state.app, key)
         self._tables[key] = table
         return table
 

@@ -19,19 +19,19 @@ from service.permissions import Right
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
-from service.reading.toned import plain
+from service.reading.styled_text import plain
 from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
-from web_service.answers import StreamEvent
 from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
+from web_service.app_state import AppState
 from web_service.bench import contested
-from web_service.channels import Channel, Follower, event
-from web_service.house import House
+from web_service.broadcast import Channel, Follower, event
 from web_service.listing import ROWS, listed
 from web_service.overview import BLANK, Overview, TableCard, changed
 from web_service.parameters import Number, Word
+from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, not_here
-from web_service.rights import Caller
+from web_service.responses import StreamEvent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -88,29 +88,29 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 
 @get("/", right="look")
-async def overview_page(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Response[str]:
+async def overview_page(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Response[str]:
     """The tables; on a private service, the sign-in page for callers without a token."""
-    if house.private and caller.token is None:
+    if app_state.private and caller.token is None:
         return drawn("enter", caller)
-    cards = await house.read(lambda: overview_of(house).cards(caller))
+    cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
     return drawn("overview", caller, tables=cards, blank=BLANK)
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
-async def overview_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
+async def overview_live(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Stream:
     """Server-sent events: the current state of each table, and again after each change."""
-    follower = house.follower(caller)
-    cards = await house.read(lambda: overview_of(house).cards(caller))
+    follower = app_state.follower(caller)
+    cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_tables(house, caller, follower, cards), media_type=STREAM, headers=headers)
+    return Stream(_tables(app_state, caller, follower, cards), media_type=STREAM, headers=headers)
 
 
 async def _tables(
-    house: House, caller: Caller, follower: Follower, cards: tuple[TableCard, ...]
+    app_state: AppState, caller: Caller, follower: Follower, cards: tuple[TableCard, ...]
 ) -> AsyncIterator[bytes]:
     before: dict[str, TableCard] = {}
     silent = 0.0
-    house.visitors.add(follower)
+    app_state.visitors.add(follower)
     try:
         yield b"retry: 1000\n\n"
         while True:
@@ -127,30 +127,30 @@ async def _tables(
             except TimeoutError:
                 silent += _LOOK
             try:
-                cards = await house.read(lambda: overview_of(house).cards(caller))
+                cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
             except Exception as error:
                 # Viewers see the last state; the follower thread reports that the store is unavailable.
                 if kind_of(error) != "busy":
                     LOG.warning("overview: %s", error)
     finally:
-        house.left(follower)
+        app_state.left(follower)
 
 
-def overview_of(house: House) -> Overview:
+def overview_of(app_state: AppState) -> Overview:
     """The overview of a house, made once."""
-    if house.overview is None:
-        house.overview = Overview(house)
-    found: Overview = house.overview  # type: ignore[assignment]
+    if app_state.overview is None:
+        app_state.overview = Overview(app_state)
+    found: Overview = app_state.overview  # type: ignore[assignment]
     return found
 
 
 @get("/matches", right="look")
 async def matches_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
 ) -> Response[str]:
     """The list of matches."""
     try:
-        found = await house.read(lambda: listed(house, caller, q, page))
+        found = await app_state.read(lambda: listed(app_state, caller, q, page))
     except Problem as problem:
         if problem.status != 400:
             raise
@@ -168,69 +168,69 @@ async def enter_page(caller: NamedDependency[Caller]) -> Response[str]:
 
 @get("/m/{match:str}", right="look")
 async def match_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
 ) -> Response[str]:
     """A match, live and to look back in."""
-    return await _live_page(house, caller, match, view, "replay")
+    return await _live_page(app_state, caller, match, view, "replay")
 
 
 @get("/m/{match:str}/show", right="look")
 async def show_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
 ) -> Response[str]:
     """A match for a projector."""
-    return await _live_page(house, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
+    return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
 
 
 @get("/m/{match:str}/record", right="record")
 async def record_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
 ) -> Response[str]:
     """Recording on a tablet."""
-    return await _live_page(house, caller, match, "", "record")
+    return await _live_page(app_state, caller, match, "", "record")
 
 
 @get("/m/{match:str}/slip", right="confirm")
 async def slip_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
 ) -> Response[str]:
     """The result slip, with the head that a player keeps."""
 
     def look() -> str:
-        house.match(caller, "confirm", match)
-        return written(house.app, match, "html", _links(caller, match, "slip"))
+        app_state.match(caller, "confirm", match)
+        return written(app_state.app, match, "html", _links(caller, match, "slip"))
 
-    text = await house.read(look)
+    text = await app_state.read(look)
     return Response(text, media_type="text/html", headers=NOT_KEPT | {"Content-Security-Policy": policy()})
 
 
 @get("/m/{match:str}/disputes", right="judge")
 async def disputes_page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], entry: Number = 1
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], entry: Number = 1
 ) -> Response[str]:
     """The disputes of a match, and one case with its ruling form."""
 
     def look() -> Response[str]:
-        house.match(caller, "judge", match)
-        return drawn("disputes", caller, **contested(house.app, match, entry, caller.name, caller.part))
+        app_state.match(caller, "judge", match)
+        return drawn("disputes", caller, **contested(app_state.app, match, entry, caller.name, caller.part))
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 _RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "record": "record"}
 
 
-async def _live_page(house: House, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
+async def _live_page(app_state: AppState, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
     def look() -> str:
-        found = house.match(caller, _RIGHTS[mode], match)
+        found = app_state.match(caller, _RIGHTS[mode], match)
         viewpoint = seat_seen(caller, view, found.state.seats)
-        with house.channel(caller, match, viewpoint).held() as channel:
-            return _drawn_live(house, caller, channel, mode)
+        with app_state.channel(caller, match, viewpoint).held() as channel:
+            return _drawn_live(app_state, caller, channel, mode)
 
-    return Response(await house.read(look), media_type="text/html")
+    return Response(await app_state.read(look), media_type="text/html")
 
 
-def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> str:
+def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:
     history, whole, viewpoint = channel.history, channel.whole(), channel.key.viewpoint
     name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
     data = {"match": whole.match, "first": whole.entry, "plan": whole.plan, "view": name}
@@ -245,7 +245,7 @@ def _drawn_live(house: House, caller: Caller, channel: Channel, mode: str) -> st
         plain=_plain(history, viewpoint),
         badge=badge,
         mode=mode,
-        tools=_tools(house, caller, history, viewpoint, mode),
+        tools=_tools(app_state, caller, history, viewpoint, mode),
         beside=(files("web_service") / "assets" / "panel.html").read_text("utf-8") if mode == "record" else "",
     )
 
@@ -256,7 +256,7 @@ def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
 
 
-def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoint, mode: str) -> str:
+def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: Viewpoint, mode: str) -> str:
     """Return the additions to a live page's title bar: its delay, and links to other views."""
     match, seats = history.match, history.match.state.seats
     links = _links(caller, match.id, mode)
@@ -270,7 +270,7 @@ def _tools(house: House, caller: Caller, history: AnyHistory, viewpoint: Viewpoi
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
-    delay = f'<span class="eyes">{escape(house.delay_for(caller))} behind</span>' if house.lags(caller) else ""
+    delay = f'<span class="eyes">{escape(app_state.delay_for(caller))} behind</span>' if app_state.lags(caller) else ""
     return (
         f'<p id="stale" role="status" hidden></p>{delay}<nav class="links" aria-label="Elsewhere">{shown}</nav>'
         '<button type="button" class="button" id="behind" hidden>Live</button>'

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from service.errors import UsageProblem
+from web_service.app_state import AppState
 from web_service.application import application
-from web_service.house import House
 from web_service.server import Server, server
 
 
@@ -48,7 +48,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def run(
-    house: House,
+    app_state: AppState,
     listener: socket.socket,
     proxies: tuple[str, ...] = (),
     started: Callable[[Server], None] | None = None,
@@ -58,9 +58,9 @@ def run(
     signal.signal(signal.SIGTERM, lambda *_: None)
     try:
         host, port, *_ = listener.getsockname()
-        made = server(application(house), house, host, port, proxies)
+        made = server(application(app_state), app_state, host, port, proxies)
         if started is not None:
             started(made)
         made.run(sockets=[listener])
     finally:
-        house.close()
+        app_state.close()

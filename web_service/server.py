@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, cast
 import uvicorn
 from litestar import Litestar
 
+from web_service.app_state import AppState
 from web_service.connections import Connection, Room
-from web_service.house import House
 
 if TYPE_CHECKING:
     import asyncio
@@ -26,13 +26,13 @@ _GRACE: Final = 2
 class Server(uvicorn.Server):
     """Ends open streams before it waits for them: they would go on for ever."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, app_state: AppState) -> None:
         super().__init__(config)
-        self._house = house
+        self._app_state = app_state
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to end."""
-        self._house.end_streams()
+        self._app_state.end_streams()
         super().handle_exit(sig, frame)
 
 
@@ -49,7 +49,7 @@ def connections() -> int:
 
 
 def server(
-    app: Litestar, house: House, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
+    app: Litestar, app_state: AppState, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
 ) -> Server:
     """A server that runs when told to. `proxies` are addresses whose forwarded headers are believed."""
     room = room or Room(connections(), proxies)
@@ -68,4 +68,4 @@ def server(
         lifespan="off",
         ws="none",
     )
-    return Server(config, house)
+    return Server(config, app_state)

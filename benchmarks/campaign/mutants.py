@@ -25,7 +25,7 @@ GAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood", "
 PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "storage": (
         ("storage/*.py",),
-        ("tests/storage", "tests/service/test_beside.py", "tests/web_service/test_remote.py"),
+        ("tests/storage", "tests/service/test_sidecar.py", "tests/web_service/test_remote.py"),
     ),
     "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
     **{

@@ -9,12 +9,12 @@ import click
 
 from domain.chain import read_head
 from domain.text import pluralize
-from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.session import Session, as_json_or_text, naming, print_json, print_table, say
+from matchbook.cli.worker_pool import crew_of, with_crew
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.crew import Crew
+    from service.worker_pool import WorkerPool
     from storage.verify import Verified
 
 _all = click.option("--all", "every", is_flag=True, help="Every match of the store.")
@@ -114,11 +114,11 @@ def verify_command(
     _check_head(expect)
     if expect and checkpoint:
         raise UsageProblem("--expect and --checkpoint both say what the record had: give one")
-    crew = crew_of(workers, cluster)
+    pool = crew_of(workers, cluster)
     reports = (
-        _held_against(session, subject, checkpoint, crew)
+        _held_against(session, subject, checkpoint, pool)
         if checkpoint
-        else _verified(session, subject, expect or "", crew)
+        else _verified(session, subject, expect or "", pool)
     )
     damaged = any(report.findings for report in reports)
     edited = told_edits(session.analytics) if every and not damaged else ""
@@ -135,7 +135,7 @@ def verify_command(
     return ExitCode.DAMAGED if damaged else ExitCode.FINDINGS if edited else ExitCode.FINE
 
 
-def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew") -> "tuple[Verified, ...]":
+def _held_against(session: Session, subject: str | None, file: Path, pool: "WorkerPool") -> "tuple[Verified, ...]":
     """Verify against a signed checkpoint, which is named in its findings."""
     from matchbook.cli.witnessing import key_ring
     from service.resources import read_bytes
@@ -145,7 +145,7 @@ def _held_against(session: Session, subject: str | None, file: Path, crew: "Crew
     data = read_bytes(file)
     try:
         checkpoint, key = key_ring().open(data)
-        reports = held_against(_verified(session, subject, checkpoint.head, crew), checkpoint, whole=subject is None)
+        reports = held_against(_verified(session, subject, checkpoint.head, pool), checkpoint, whole=subject is None)
     except (NoteForged, NoteRejected) as error:
         raise type(error)(f"{file}: {error}") from None
     if reports[0].witnessed:
@@ -172,12 +172,12 @@ def _is_file(subject: str) -> bool:
         return False
 
 
-def _verified(session: Session, subject: str | None, expect: str, crew: "Crew") -> "tuple[Verified, ...]":
+def _verified(session: Session, subject: str | None, expect: str, pool: "WorkerPool") -> "tuple[Verified, ...]":
     """A match file, a match, or (`None`) the store and all its matches."""
     from service.reading.audit import verify_everything, verify_file, verify_matches
 
     if subject is None:
-        return verify_everything(session.app, session.url, expect, crew)
+        return verify_everything(session.app, session.url, expect, pool)
     if _is_file(subject):
         with naming(Path(subject)):
             return (verify_file(None, Path(subject), expect),)

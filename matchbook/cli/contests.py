@@ -13,7 +13,7 @@ from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.recording.matchbook import Receipt
+    from service.recording.match_service import Receipt
     from storage.records import AnyMatch
 
 
@@ -142,8 +142,8 @@ def _show(kind: str) -> click.Command:
     def show(session: Session, contest: str, as_json: bool) -> None:
         from domain.seats import JUDGE
         from service.contests.results import Contests
+        from service.reading.styled_text import plain
         from service.reading.table.picture import pictured
-        from service.reading.toned import plain
 
         found = Contests(session.app).contest(session.match_id(contest))
         session.warn_of(found.id)
@@ -272,7 +272,7 @@ for _command in (_new, _open, _record, _show, _standings, _sync):
 def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
     """Records one act of a contest. `fields` makes its values of what names mean in it."""
     from service.contests.results import Contests, command_of
-    from service.recording.matchbook import names_of
+    from service.recording.match_service import names_of
 
     contest_id = session.match_id(contest)
     found = Contests(session.app).contest(contest_id)

@@ -37,7 +37,7 @@ def explore_command(
     matchbook explore frc_tcg "play_robot comet15" end_turn where least=2 since=2026-01-01
     matchbook explore frc_card_game --at 7kq2/12 where player=Ada
     """
-    from service.analysis.exploring import explored, game_explored
+    from service.analysis.opening_explorer import explored, game_explored
 
     name = game_explored(session.analytics, counted_game(game))
     moves, filters = split_where(words)

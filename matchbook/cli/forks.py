@@ -6,7 +6,7 @@ from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, on_damaged, print_json, print_table, say
 from service.addresses import find_frame, format_address, parse_address
 from service.errors import UsageProblem
-from service.reading.comparison import Comparison, compare, step_text
+from service.reading.match_diff import Comparison, compare, step_text
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.forking import Branch, fork, origin_of
 

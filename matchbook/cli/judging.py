@@ -17,7 +17,7 @@ from service.errors import UsageProblem
 if TYPE_CHECKING:
     from domain.amending import Address
     from domain.notation import Names
-    from service.recording.matchbook import Receipt
+    from service.recording.match_service import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])
 _at = click.option(
@@ -71,7 +71,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
     Without a server roles are declared, not proven.
     """
     from domain.judging import Appointed
-    from service.judging.desk import record
+    from service.judging.judge_actions import record
 
     match_id, names = _names(session, match)
     act = Appointed(official=name, role=role, conflicts=tuple(names.seat(tie) for tie in ties))
@@ -102,7 +102,7 @@ def contest_command(
     happen did not. interpretation: what a rule means. conduct: how somebody behaves.
     """
     from domain.judging import Contested
-    from service.judging.desk import record
+    from service.judging.judge_actions import record
 
     place, dash, last = address.partition("-")
     match_id, version = entry_of(session, place)
@@ -200,9 +200,9 @@ def rule_command(
     """
     from domain.judging import Ruled
     from service.addresses import parse_address
-    from service.judging.desk import Ruling, rule
     from service.judging.form import given_of
     from service.judging.guide import guided
+    from service.judging.judge_actions import Ruling, rule
 
     if len(effects) > len(penalties):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
@@ -249,7 +249,7 @@ def rewind_command(
 ) -> None:
     """Undo play as the ruling in entry RULING says (`rule --later`): once the table has done it, and drawn what is random."""
     from domain.judging import Rewound
-    from service.judging.desk import before_error, rewind
+    from service.judging.judge_actions import before_error, rewind
 
     match_id, ruling, names = _named_entry(session, address)
     target = before_error(session.app, match_id, ruling) if to is None else _act(to)
@@ -276,8 +276,8 @@ def penalise_command(
     as_json: bool,
 ) -> None:
     """Give PLAYER (or `person NAME`, who does not play) a penalty by the ruling in entry RULING, with what it does in the game."""
-    from service.judging.desk import penalise
     from service.judging.form import receiver_of
+    from service.judging.judge_actions import penalise
 
     match_id, ruling, names = _named_entry(session, address)
     given = structs.replace(receiver_of(player, names), penalty=penalty, amount=amount or 0, effect=effect)
@@ -294,7 +294,7 @@ def penalise_command(
 def appeal_command(session: Session, address: str, player: str, text: str, at_version: int | None) -> None:
     """PLAYER appeals to the head judge against the ruling in entry RULING; `rule` decides it."""
     from domain.judging import Appealed
-    from service.judging.desk import record
+    from service.judging.judge_actions import record
 
     match_id, ruling, names = _named_entry(session, address)
     act = Appealed(about=ruling, seat=names.seat(player), text=text)
@@ -323,7 +323,7 @@ def withdraw_command(
     matchbook withdraw 7kq2/31 "this was table 4" --official Jo --role head_judge
     """
     from domain.judging import Withdrawn
-    from service.judging.desk import withdraw
+    from service.judging.judge_actions import withdraw
 
     match_id, entry = entry_of(session, address)
     act = Withdrawn(about=entry, official=session.app.by if official is None else official, role=role, text=text)
@@ -338,14 +338,14 @@ def withdraw_command(
 @click.pass_obj
 def confirm_command(session: Session, match: str, player: str, at_version: int | None) -> None:
     """Record that PLAYER confirms the result of MATCH and its record; the entry contains the head hash."""
-    from service.judging.desk import confirm
+    from service.judging.judge_actions import confirm
 
     match_id, names = _names(session, match)
     print_receipt(session, confirm(session.app, match_id, names.seat(player), at_version=at_version))
 
 
 def _names(session: Session, address: str) -> "tuple[str, Names]":
-    from service.recording.matchbook import names_of
+    from service.recording.match_service import names_of
 
     match_id = session.match_id(address)
     return match_id, names_of(session.app.match(match_id))

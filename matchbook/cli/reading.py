@@ -26,7 +26,7 @@ from matchbook.cli.session import (
 from projections.answers import SortKey, Status
 from service.clock import format_time
 from service.errors import UsageProblem
-from service.reading.difference import differences
+from service.reading.moment_diff import differences
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 
 if TYPE_CHECKING:
@@ -165,8 +165,8 @@ def show_command(
     as_json: bool,
 ) -> None:
     """Show the board of MATCH: what was known then, or with --hindsight what is known by now."""
+    from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
-    from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
     frame, event = _moment(history, match, at, reading)
@@ -356,8 +356,8 @@ def print_replay(
 ) -> None:
     """The log, and the last board (or the one after the entry that is named) as text."""
     from service.reading.log import log_lines
+    from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
-    from service.reading.toned import plain
 
     history = _history(session, session.match_id(match), delay)
     frame, event = _moment(history, match, reading=reading)

@@ -23,7 +23,7 @@ from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
-    from service.recording.matchbook import Receipt
+    from service.recording.match_service import Receipt
     from storage.records import AnyEntry, AnyMatch
 
 
@@ -366,7 +366,7 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 @click.pass_obj
 def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str) -> None:
     """End MATCH by what the players agreed, outside the rulebook (abandoned without --winner or --drawn)."""
-    from service.recording.matchbook import names_of
+    from service.recording.match_service import names_of
 
     match_id = session.match_id(match)
     names = names_of(session.app.match(match_id))

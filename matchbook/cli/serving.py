@@ -16,17 +16,17 @@ from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from service.access import Access, Role
-    from service.recording.matchbook import Matchbook
+    from service.recording.match_service import MatchService
 
 _ROLES = ("organiser", "judge", "scorekeeper", "player")
 
 
-def access_to(app: "Matchbook") -> "Access":
+def access_to(app: "MatchService") -> "Access":
     """The tokens of a store."""
     from service.access import Access
 
     app.store.location.expect_at_hand("tokens are made, and stores served,")
-    return Access(app.store.recorder.beside("tokens"))
+    return Access(app.store.recorder.sidecar("tokens"))
 
 
 @click.command("serve")
@@ -55,7 +55,7 @@ def serve_command(
     It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
     """
     try:
-        from web_service.house import House
+        from web_service.app_state import AppState
         from web_service.running import alone, listening, run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
@@ -71,7 +71,9 @@ def serve_command(
         _bots(session) if demo else nullcontext(),
     ):
         session.begin_store()
-        house = House(session.viewer, session.recording_as, access, delay=held, private=private, insecure=insecure_lan)
+        app_state = AppState(
+            session.viewer, session.recording_as, access, delay=held, private=private, insecure=insecure_lan
+        )
         shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         say(f"matchbook: http://{shown}/ (ctrl+c ends it)")
         if demo:
@@ -79,7 +81,7 @@ def serve_command(
             say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
         elif not access.tokens():
             say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
-        run(house, listener, proxies)
+        run(app_state, listener, proxies)
 
 
 @contextmanager
@@ -150,7 +152,7 @@ def _seat(session: Session, match_id: str, player: str | None) -> int | None:
         return None
     if not match_id:
         raise UsageProblem("--player needs --match: a seat is one of a match")
-    from service.recording.matchbook import names_of
+    from service.recording.match_service import names_of
 
     return names_of(session.app.match(match_id)).seat(player)
 

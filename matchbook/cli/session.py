@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.library import Library
-    from service.recording.acts import RecordingDesk
-    from service.recording.matchbook import Matchbook
+    from service.recording.acts import RecordingService
+    from service.recording.match_service import MatchService
     from storage.records import AnyEntry, AnyMatch
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -41,7 +41,7 @@ class Session:
         self._on_damaged = ""
         self.official, self.role = "", ""
         """Return the official who orders the entries of this call, and the role; empty if not required."""
-        self._app: Matchbook | None = None
+        self._app: MatchService | None = None
         self._looked_at: list[AnyHistory] = []
         self._shown = ExitStack()
 
@@ -51,12 +51,12 @@ class Session:
         return settings.store_url(self._store)
 
     @property
-    def app(self) -> "Matchbook":
+    def app(self) -> "MatchService":
         """The application over the store, which must exist. Raises the store's errors."""
         return self._open(create=False)
 
     @property
-    def new_app(self) -> "Matchbook":
+    def new_app(self) -> "MatchService":
         """The application over the store, which is created with the first entry, so that a refused one leaves no file. Raises the
         errors of the store."""
         return self._open(create=True)
@@ -67,16 +67,18 @@ class Session:
         if store.recorder.late:
             store.recorder.make()
 
-    def _open(self, *, create: bool) -> "Matchbook":
+    def _open(self, *, create: bool) -> "MatchService":
         if self._app is None:
-            from service.recording.matchbook import Matchbook
+            from service.recording.match_service import MatchService
             from storage.store import MatchStore
 
             store = MatchStore.open(self.url, create=create, late=create)
             if self._by and store.recorder.by not in ("", self._by):
                 store.close()
                 raise UsageProblem(f"--by: behind a server entries bear the name of the token, {store.recorder.by}")
-            self._app = Matchbook(store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints())
+            self._app = MatchService(
+                store, recorder=self._by, on_damaged=self._on_damaged, stored=_standing_checkpoints()
+            )
         return self._app
 
     @cached_property
@@ -113,17 +115,17 @@ class Session:
         return Analytics(path, store, beside=beside, progress=progress)
 
     @property
-    def desk(self) -> "RecordingDesk":
+    def desk(self) -> "RecordingService":
         """Where the terminal program records."""
-        from service.recording.acts import RecordingDesk
+        from service.recording.acts import RecordingService
 
-        return RecordingDesk(self.app, lambda: self.viewer.analytics)
+        return RecordingService(self.app, lambda: self.viewer.analytics)
 
-    def recording_as(self, name: str) -> "Matchbook":
+    def recording_as(self, name: str) -> "MatchService":
         """The application over the same store in somebody else's name."""
-        from service.recording.matchbook import Matchbook
+        from service.recording.match_service import MatchService
 
-        return Matchbook(self.app.store, recorder=name or self.app.by, stored=_standing_checkpoints())
+        return MatchService(self.app.store, recorder=name or self.app.by, stored=_standing_checkpoints())
 
     def accept_damage(self, reason: str) -> None:
         """Record entries on broken chains from now on, with the reason."""

@@ -7,9 +7,9 @@ import click
 
 from domain.simulation import simulation_of
 from domain.text import pluralize
-from matchbook.cli.crew import crew_of, with_crew
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from matchbook.cli.worker_pool import crew_of, with_crew
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.kits import meant_game
@@ -72,16 +72,16 @@ def simulate_command(
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
     plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
-    crew = crew_of(workers, cluster)
+    pool = crew_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         if record:
             if lake or workers > 1 or cluster:
                 raise UsageProblem("--record: one process records; leave out --lake, --workers and --cluster")
             played = one_by_one(loaded, cards, plan, session.new_app)
         elif lake:
-            played = into_lake(crew, lake, keep, plan, cards, size=shard)
+            played = into_lake(pool, lake, keep, plan, cards, size=shard)
         else:
-            played = counted_by(crew, plan, cards)
+            played = counted_by(pool, plan, cards)
         for part in played:
             summary.take_in(part)
             advance(part.matches)

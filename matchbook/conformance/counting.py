@@ -11,10 +11,10 @@ from domain.registry import game_names
 from matchbook.conformance.trial import Subject, play
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
-from projections.folding import FOLDED, AnyMatch, rows_of, unsaid
+from projections.outcome_rows import FOLDED, AnyMatch, rows_of, unsaid
 from projections.questions import bad_questions, questions
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
 _MATCHES: Final = 4
@@ -34,14 +34,17 @@ def counts_alike(subject: Subject) -> Iterator[str]:
     if game.name not in game_names():
         return
     with TemporaryDirectory() as folder, MatchStore.open(":memory:", find_game=lambda _: game) as store:
-        analytics, app = Analytics(Path(folder) / "analytics.duckdb", store), Matchbook(store, recorder="conformance")
+        analytics, app = (
+            Analytics(Path(folder) / "analytics.duckdb", store),
+            MatchService(store, recorder="conformance"),
+        )
         for number in range(min(_MATCHES, subject.matches)):
             trial = play(subject, number)
-            recorder = app.new_recorder(Opening(game=game.name, catalogue=subject.catalogue))
+            batch = app.new_batch(Opening(game=game.name, catalogue=subject.catalogue))
             for step in trial.steps:
-                recorder.record(step.command, step.events)
-            recorder.store()
-            match = store.load(recorder.match.id)
+                batch.record(step.command, step.events)
+            batch.store()
+            match = store.load(batch.match.id)
             if unsaid(game.name) == FOLDED:
                 continue
             [read] = analytics.sql(_READ.format(match.id)).rows

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from domain.text import pluralize, suggestion
 from projections.answers import SMALL, AsOf, Kind
+from projections.damage_scan import damage_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownMetric
-from projections.examination import damage_notes
 from projections.faults import fault_notes
 
 Value: TypeAlias = str | int | bool | None

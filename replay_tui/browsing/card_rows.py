@@ -13,8 +13,8 @@ from domain.text import pluralize
 from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.card_tables import CardGroup, Column, card_groups, kind_of, kinds_of, told
-from service.reading.catalogues import Deck, Shelf
-from service.reading.toned import Line, Span, clean, pad
+from service.reading.catalogues import CatalogueIndex, Deck
+from service.reading.styled_text import Span, StyledLine, clean, pad
 
 _GAP: Final = 2
 _ID: Final = 14
@@ -23,7 +23,7 @@ _NAME: Final = (16, 30)
 _SOURCE: Final = 22
 
 
-def card_list_rows(shelf: Shelf, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
+def card_list_rows(shelf: CatalogueIndex, cards: Sequence[CardRecord], width: int) -> Iterator[LinkRow]:
     """Return the game's findings about a catalogue, the cards by kind, and their totals."""
     if shelf.findings:
         yield from finding_rows(shelf.findings, width)
@@ -48,7 +48,7 @@ class _Layout(Struct, frozen=True):
     id: int
     columns: tuple[Column, ...]
 
-    def line(self, name: Span, card_id: str, values: Sequence[str]) -> Line:
+    def line(self, name: Span, card_id: str, values: Sequence[str]) -> StyledLine:
         """One row; `values` are those of all columns."""
         line: list[Span] = [*pad((name,), self.name), Span(" " * _GAP), *pad((Span(clean(card_id), "dim"),), self.id)]
         for value, column in zip(values, self.columns, strict=False):
@@ -94,7 +94,9 @@ def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
         yield from text_rows(f"· {note}", width, "plain", Link("rule", note.rule))
 
 
-def card_rows(card: CardRecord, shelf: Shelf, holders: Iterable[tuple[Deck, int]], width: int) -> Iterator[LinkRow]:
+def card_rows(
+    card: CardRecord, shelf: CatalogueIndex, holders: Iterable[tuple[Deck, int]], width: int
+) -> Iterator[LinkRow]:
     """One card: all its fields in words, and the decks that hold it."""
     yield from text_rows(card.name or "(no name)", width, "strong")
     yield from text_rows(f"{card.card_id} · catalogue {shelf.label}: {shelf.catalogue.name}", width, "dim")
@@ -137,8 +139,8 @@ def deck_list_rows(decks: Sequence[Deck], width: int) -> Iterator[LinkRow]:
 
 
 def _deck_line(
-    label: str, origin: str, values: Sequence[Line], name: int, source: int, *, strong: bool = False
-) -> Line:
+    label: str, origin: str, values: Sequence[StyledLine], name: int, source: int, *, strong: bool = False
+) -> StyledLine:
     line: list[Span] = [*pad((Span(clean(label), "strong" if strong else "plain"),), name - 2), Span("  ")]
     if source:
         line += pad((Span(clean(origin), "strong" if strong else "dim"),), source)

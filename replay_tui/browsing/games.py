@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.game import AnyGame
 from replay_tui.browsing.scene import Scene
 from replay_tui.captions import spread
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.viewpoints import viewpoint_name
 
 
@@ -36,7 +36,7 @@ class Games:
         """Move to an existing entry."""
         self._number += by
 
-    def header_line(self, name: str, width: int) -> Line:
+    def header_line(self, name: str, width: int) -> StyledLine:
         """`RULES · Robin in the Hood      game 1 of 4`."""
         scene = self.scene
         origin = f"game {self._number + 1} of {len(self._every)}"

@@ -9,7 +9,7 @@ from replay_tui.browsing.rule_rows import list_rows, rule_rows
 from replay_tui.browsing.scene import Scene
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.rulebook import breaches, rule_citation, rules_in_order, searched_text, sections_of
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 from service.reading.wordsearch import WordSearch
 
 WORDS_HINT = "words · ⏎ keeps · esc back"

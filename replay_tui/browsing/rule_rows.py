@@ -11,7 +11,7 @@ from replay_tui.browsing.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
 from service.reading.rulebook import KIND_WORDS, Breach, Section
-from service.reading.toned import Span, clean, pad
+from service.reading.styled_text import Span, clean, pad
 
 FOUND_SIGN: Final = "*"
 _KIND: Final = 12

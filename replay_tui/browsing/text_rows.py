@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.board import Tone
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.reading.toned import Line, Span, clean, fold, pad, width_of
+from service.reading.styled_text import Span, StyledLine, clean, fold, pad, width_of
 
 LABEL: Final = 16
 """Cells of the labels before texts."""
@@ -26,7 +26,7 @@ def labelled_rows(label: str, text: str, width: int, tone: Tone = "plain") -> It
         yield LinkRow((*pad((Span(clean(label) if number == 0 else "", "dim"),), room), Span(row, tone)))
 
 
-def right_aligned(text: str, width: int, tone: Tone = "plain") -> Line:
+def right_aligned(text: str, width: int, tone: Tone = "plain") -> StyledLine:
     """A text at the right end of a column."""
     shown = (Span(text, tone),)
     return (Span(" " * max(0, width - width_of(shown))), *shown)

@@ -9,7 +9,7 @@ from domain.board import Tone
 from domain.text import ending_text
 from replay_tui.timeline import local_time
 from service.library import Kind, MatchQuery, MatchRow, SortKey
-from service.reading.toned import WIDE, Line, Span, clean, cut
+from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
 """The orders that the list shows in its columns."""
@@ -40,14 +40,14 @@ class Columns:
         rest = room - 1 - time - game - entries - result - violations - 5 * self._gap
         self._widths = (time, game, max(rest, 8), entries, result, violations)
 
-    def heading(self) -> Line:
+    def heading(self) -> StyledLine:
         """The titles; an arrow at the column that is sorted by."""
         sorted_by = _SORTED_BY.get(self._query.sort, "")
         arrow = "↓" if self._query.descending else "↑"
         titles = ("Opened" if self._query.sort == "opened" else "Updated", "Game", "Players", "Entries", "Result", "!")
         return self._line(tuple(title + arrow if title == sorted_by else title for title in titles), strong=True)
 
-    def row(self, row: MatchRow) -> Line:
+    def row(self, row: MatchRow) -> StyledLine:
         """One match."""
         shown = row.opened_at if self._query.sort == "opened" else row.updated_at
         players = " v ".join(row.players) + (f"  {row.title}" if row.title else "")
@@ -62,7 +62,7 @@ class Columns:
             )
         )
 
-    def _line(self, texts: tuple[str, ...], *, strong: bool = False) -> Line:
+    def _line(self, texts: tuple[str, ...], *, strong: bool = False) -> StyledLine:
         """The cells, those of one tone as one span: each span costs when it is drawn."""
         spans: list[Span] = []
         for column, (text, width) in enumerate(zip(texts, self._widths, strict=True)):

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from replay_tui.background import trouble_text
-from replay_tui.match_list.wishes import Wish, Wishes
+from replay_tui.match_list.read_queue import ReadQueue, ReadRequest
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from service.library import Library, MatchQuery, MatchRow
 from service.progress import Progress, Stopped
@@ -33,7 +33,7 @@ class Reader:
     wanted: MatchQuery = field(default_factory=lambda: MatchQuery(limit=PAGE))
     status: str = ""
     """Describe the list: the number of matches, or that it is being read."""
-    _wishes: Wishes = field(default_factory=Wishes)
+    _wishes: ReadQueue = field(default_factory=ReadQueue)
     _begun: bool = False
     """A first list was shown."""
     _long: bool = False
@@ -74,20 +74,20 @@ class Reader:
     # --- in the worker -------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        while (wish := self._wishes.next()) is not None:
+        while (request := self._wishes.next()) is not None:
             try:
-                count, rows = self._fulfil(wish)
+                count, rows = self._fulfil(request)
             except Stopped:
-                self._tell(self._stopped, wish)
+                self._tell(self._stopped, request)
             except Exception as error:
-                self._tell(self._failed, wish, error)
+                self._tell(self._failed, request, error)
             else:
-                self._tell(self._came, wish, count, rows)
-                self._tell(self._begin_marking, wish, rows)
+                self._tell(self._came, request, count, rows)
+                self._tell(self._begin_marking, request, rows)
 
-    def _fulfil(self, wish: Wish) -> tuple[int, tuple[MatchRow, ...]]:
-        if not wish.anew:
-            return 0, tuple(self.library.matches(wish.of_page))
+    def _fulfil(self, request: ReadRequest) -> tuple[int, tuple[MatchRow, ...]]:
+        if not request.anew:
+            return 0, tuple(self.library.matches(request.of_page))
         progress = Progress("entries")
 
         def report(done: int, total: int) -> None:
@@ -96,10 +96,10 @@ class Reader:
             if done < total:
                 self._tell(self._reached, progress.at(done, total))
 
-        count, rows = self.library.listing(wish.of_page, report)
+        count, rows = self.library.listing(request.of_page, report)
         return count, tuple(rows)
 
-    def _mark(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
+    def _mark(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
         """Looks at the matches of a page, a few at a time so that other pages can be read between: which are damaged."""
         for start in range(0, len(rows), _LOOKED_AT):
             if get_current_worker().is_cancelled:
@@ -107,7 +107,7 @@ class Reader:
             damage = self.library.damage([row.id for row in rows[start : start + _LOOKED_AT]])
             if damage:
                 rows = tuple(replace(row, damage=damage.get(row.id, row.damage)) for row in rows)
-                self._tell(self._marked, wish, rows)
+                self._tell(self._marked, request, rows)
 
     def _tell(self, callback: Callable[..., None], *told: Any) -> None:
         if not get_current_worker().is_cancelled:
@@ -115,29 +115,29 @@ class Reader:
 
     # --- what came -----------------------------------------------------------------------------------------------------
 
-    def _came(self, wish: Wish, count: int, rows: tuple[MatchRow, ...]) -> None:
-        if wish.query != self.wanted or not self.screen.is_mounted:
+    def _came(self, request: ReadRequest, count: int, rows: tuple[MatchRow, ...]) -> None:
+        if request.query != self.wanted or not self.screen.is_mounted:
             return
         self._long = False
-        if not wish.anew:
-            self.table.show_page(wish.page, rows)
+        if not request.anew:
+            self.table.show_page(request.page, rows)
             return
         if not self._begun:
             gc.freeze()  # all that was loaded until now stays: going through it took 50 ms, in the middle of a page
         self._begun = True
-        self.table.show_list(wish.query, count, wish.page, rows)
+        self.table.show_list(request.query, count, request.page, rows)
         if not count:
             self.table.show_notice(*self.nothing_found())
         self.show_status(f"{count:,} match{'' if count == 1 else 'es'}")
         self.screen.refresh_bindings()
 
-    def _begin_marking(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
-        if rows and wish.query == self.wanted and self.screen.is_mounted:
-            self.screen.run_worker(partial(self._mark, wish, rows), thread=True, group="mark", exit_on_error=False)
+    def _begin_marking(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
+        if rows and request.query == self.wanted and self.screen.is_mounted:
+            self.screen.run_worker(partial(self._mark, request, rows), thread=True, group="mark", exit_on_error=False)
 
-    def _marked(self, wish: Wish, rows: tuple[MatchRow, ...]) -> None:
-        if wish.query == self.wanted and self.screen.is_mounted:
-            self.table.show_page(wish.page, rows)
+    def _marked(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
+        if request.query == self.wanted and self.screen.is_mounted:
+            self.table.show_page(request.page, rows)
 
     def _reached(self, progress: str) -> None:
         self._long = True
@@ -147,8 +147,8 @@ class Reader:
                 "Reading what was recorded since the last time.", progress, "esc stops; what was read is kept"
             )
 
-    def _stopped(self, wish: Wish) -> None:
-        del wish
+    def _stopped(self, request: ReadRequest) -> None:
+        del request
         self._long = False
         self.show_status("reading stopped")
         if not self.table.count:
@@ -156,8 +156,8 @@ class Reader:
                 "The matches are not all read yet.", "The part that was read is kept.", "F5 goes on · q quits"
             )
 
-    def _failed(self, wish: Wish, error: Exception) -> None:
-        if wish.query != self.wanted or not self.screen.is_mounted:
+    def _failed(self, request: ReadRequest, error: Exception) -> None:
+        if request.query != self.wanted or not self.screen.is_mounted:
             return
         self._long = False
         self.table.show_notice("The matches cannot be listed.", trouble_text(error), "F5 tries again · q quits")

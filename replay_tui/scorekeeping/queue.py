@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from domain.text import pluralize
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 
 class Queue:

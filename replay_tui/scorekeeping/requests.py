@@ -19,7 +19,7 @@ from service.clock import system_clock
 from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
-from service.recording.acts import Outcome, RecordingDesk, undo_target
+from service.recording.acts import Outcome, RecordingService, undo_target
 from service.recording.going_back import expect_return
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
@@ -50,7 +50,7 @@ class Intent(Struct, frozen=True):
 class Requests:
     """Later entries must be seen before acting on them."""
 
-    def __init__(self, timeline: Timeline, desk: RecordingDesk, zone: tzinfo | None) -> None:
+    def __init__(self, timeline: Timeline, desk: RecordingService, zone: tzinfo | None) -> None:
         self.happened_at: int | None = None
         """Table time of the next action; `None`: the time of recording."""
         self._timeline = timeline

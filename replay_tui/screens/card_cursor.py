@@ -15,7 +15,7 @@ from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.card_story import card_history, card_lines, cards_on, printed_lines, told_card
-from service.reading.toned import Line, Span, fold
+from service.reading.styled_text import Span, StyledLine, fold
 
 _BROAD = 118
 _NUMBER = 5
@@ -120,11 +120,11 @@ class CardCursor(ModalScreen[None]):
             pane.show_lines(told)
             pane.call_after_refresh(self._tell_more, pane, found[1].key, told)
 
-    def _tell_more(self, pane: LinesView, key: str, told: tuple[Line, ...]) -> None:
+    def _tell_more(self, pane: LinesView, key: str, told: tuple[StyledLine, ...]) -> None:
         if pane.lines is told:
             pane.show_lines((*told, *self._was(key, pane.room)))
 
-    def _is(self, where: str, card: CardView, width: int) -> Iterator[Line]:
+    def _is(self, where: str, card: CardView, width: int) -> Iterator[StyledLine]:
         for text in card_lines(self._board.plan, where, card):
             yield from folded(text, width)
         printed = [
@@ -135,7 +135,7 @@ class CardCursor(ModalScreen[None]):
         yield from printed
         yield (Span("In this match, up to here", "strong"),)
 
-    def _was(self, key: str, width: int) -> Iterator[Line]:
+    def _was(self, key: str, width: int) -> Iterator[StyledLine]:
         history, version = self.timeline.history, self.timeline.version(self._board.position)
         for number, text in card_history(history, key, version, self._board.viewpoint):
             for row, part in enumerate(fold(text, max(8, width - _NUMBER))):

@@ -28,8 +28,8 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.pages import Pages
 from replay_tui.widgets.prompt import Prompt
-from service.reading.catalogues import Collection, Deck, Shelf, collection, copies_of, read_file, searched_card
-from service.reading.toned import Span, clean
+from service.reading.catalogues import CatalogueIndex, Collection, Deck, collection, copies_of, read_file, searched_card
+from service.reading.styled_text import Span, clean
 from service.reading.wordsearch import Found, WordSearch
 
 _NOTHING = Collection((), ())
@@ -52,7 +52,7 @@ class CardsScreen(Screen[None]):
         """Part of the displayed catalogue."""
         self.filter = ""
         self._search = WordSearch({})
-        self._searched: Shelf | None = None
+        self._searched: CatalogueIndex | None = None
         """The searched text."""
         self.found = Found(())
         """The cards that the filter lets through."""
@@ -101,7 +101,7 @@ class CardsScreen(Screen[None]):
             self._show_list()
 
     @property
-    def shelf(self) -> Shelf | None:
+    def shelf(self) -> CatalogueIndex | None:
         """The catalogue that is shown."""
         return self.held.shelves[self.number] if self.number < len(self.held.shelves) else None
 
@@ -121,7 +121,7 @@ class CardsScreen(Screen[None]):
         self._show_text()
         self.write_bars()
 
-    def _show_cards(self, shelf: Shelf, at: Link | None) -> None:
+    def _show_cards(self, shelf: CatalogueIndex, at: Link | None) -> None:
         if shelf is not self._searched:
             self._searched = shelf
             self._search = WordSearch({card.card_id: searched_card(card) for card in shelf.catalogue})
@@ -130,7 +130,7 @@ class CardsScreen(Screen[None]):
         self.pages.list.border_title = escape(clean(f"{shelf.label}: {shelf.catalogue.name}"))
         self.pages.list.write(partial(self._card_rows, shelf, cards), at)
 
-    def _card_rows(self, shelf: Shelf, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
+    def _card_rows(self, shelf: CatalogueIndex, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
         if cards or not self.filter:
             return tuple(card_list_rows(shelf, cards, width))
         return (
@@ -359,7 +359,7 @@ class CardsScreen(Screen[None]):
         if cell_len(trouble) > self.size.width - 2:
             self.notify(trouble, title="Not read", severity="error", markup=False, timeout=15)
 
-    def _was_read(self, game: AnyGame, read: Shelf | Deck) -> None:
+    def _was_read(self, game: AnyGame, read: CatalogueIndex | Deck) -> None:
         if game is not self.games.game:
             return
         self._close_prompt()

@@ -22,11 +22,11 @@ from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
-from service.judging.bench import Bench
 from service.judging.case import Hearing, states_of
 from service.judging.checklist import Checklist
+from service.judging.judging_service import JudgingService
+from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
-from service.reading.toned import Line, Span, clean
 from service.reading.viewpoints import next_viewpoint, viewpoint_name
 
 _INDENT: Final = 2
@@ -40,7 +40,7 @@ class CaseScreen(Screen[None]):
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
-    def __init__(self, bench: Bench, match_id: str, entry: int, *, ruling: bool = False) -> None:
+    def __init__(self, bench: JudgingService, match_id: str, entry: int, *, ruling: bool = False) -> None:
         """`entry`: a claim, or a ruling or appeal about one. `ruling`: the form is wanted at once."""
         super().__init__()
         self.bench = bench
@@ -96,7 +96,7 @@ class CaseScreen(Screen[None]):
         case, game = hearing.case, history.match.game
         seen = f"as {viewpoint_name(self.viewpoint, history.match.state.seats)}"
         span = str(case.first) if case.first == case.last else f"{case.first}-{case.last}"
-        left: Line = (Span(f"CASE {self.match_id}/{span} ", "strong"), Span(clean(case.state), "now"))
+        left: StyledLine = (Span(f"CASE {self.match_id}/{span} ", "strong"), Span(clean(case.state), "now"))
         self.query_one("#header", LineBar).line = spread(left, (Span(clean(seen), "strong"),), self.size.width)
         states = states_of(history, case)
         before, after = (game.board(state, self.viewpoint) for state in states)
@@ -110,7 +110,7 @@ class CaseScreen(Screen[None]):
         pane = self.query_one("#told", LinesView)
         pane.show_lines(tuple(self._told(hearing, pane.room)))
 
-    def _told(self, hearing: Hearing, width: int) -> Iterator[Line]:
+    def _told(self, hearing: Hearing, width: int) -> Iterator[StyledLine]:
         case = hearing.case
         yield from folded(case.text, width, "strong")
         yield from _part("Said", (row.text for row in case.statements), width)
@@ -191,7 +191,7 @@ class CaseScreen(Screen[None]):
         self.app.push_screen(HelpScreen("Contested entry"))
 
 
-def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[Line]:
+def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:
     """A quiet heading with its content; empty without content."""
     rows = list(texts)
     if rows:

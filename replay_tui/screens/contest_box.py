@@ -10,7 +10,7 @@ from domain.judging import ClaimKind
 from replay_tui.keymap.judging import CONTEST_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
-from service.reading.toned import Line, Span
+from service.reading.styled_text import Span, StyledLine
 
 
 class ContestBox(ModalScreen[ClaimKind]):
@@ -37,7 +37,7 @@ class ContestBox(ModalScreen[ClaimKind]):
         pane.focus()
         pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[StyledLine]:
         yield from folded(self._done, width, "strong")
         for key in CONTEST_BOX[:-1]:
             yield (Span(f" {key.keys}  ", "strong"), Span(key.help))

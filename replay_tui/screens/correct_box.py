@@ -23,7 +23,7 @@ from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Span, clean
+from service.reading.styled_text import Span, clean
 from service.recording.correcting import AnyAct, Change
 from service.typing.suggestions import Suggester
 

@@ -13,12 +13,12 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import Answer, CorrectionScreen
-from replay_tui.screens.noting import not_recorded
+from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
-from service.reading.toned import clean
-from service.recording.acts import ConflictWith, Foreseen, Impossible, Outcome, Recorded, RecordingDesk, Refused
+from service.reading.styled_text import clean
+from service.recording.acts import ConflictWith, Foreseen, Impossible, Outcome, Recorded, RecordingService, Refused
 from service.recording.correcting import Asked, Change
 
 
@@ -28,7 +28,7 @@ class Correcting:
 
     screen: Screen[None]
     timeline: Timeline
-    desk: RecordingDesk
+    desk: RecordingService
     look: Callable[[], None]
     """Reads on in the match at once."""
 

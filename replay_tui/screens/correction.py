@@ -22,8 +22,8 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
-from service.reading.toned import Line, Span, clean
 from service.recording.acts import Foreseen
 from service.recording.correcting import Row
 
@@ -132,7 +132,7 @@ class CorrectionScreen(Screen[Answer]):
         pane.show_lines(tuple(lines))
         pane.show_from(max(0, min(here - pane.page // 2, len(lines) - pane.page)))
 
-    def _told(self) -> Iterator[Line]:
+    def _told(self) -> Iterator[StyledLine]:
         """The summary before the single actions."""
         room, found = self.query_one("#acts", LinesView).room, self.preview
         if self._news:
@@ -146,7 +146,7 @@ class CorrectionScreen(Screen[Answer]):
         if self.reason:
             yield from folded(f"Why: {self.reason}", room)
 
-    def _row(self, group: Group, room: int, *, chosen: bool) -> Iterator[Line]:
+    def _row(self, group: Group, room: int, *, chosen: bool) -> Iterator[StyledLine]:
         row = group.first
         acts = row.act if group.count == 1 else f"{row.act}-{group.last.act}"
         said = " → ".join(dict.fromkeys(filter(None, (row.before, row.after)))) if group.count == 1 else ""

@@ -19,10 +19,10 @@ from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
-from service.reading.comparison import Comparison, Difference, step_text
-from service.reading.difference import differences_between
 from service.reading.log import action_text, what_if_text
-from service.reading.toned import Line, Span, clean, plain
+from service.reading.match_diff import Comparison, Difference, step_text
+from service.reading.moment_diff import differences_between
+from service.reading.styled_text import Span, StyledLine, clean, plain
 from service.reading.viewpoints import viewpoint_name
 
 TEXT_WIDTH: Final = 120
@@ -83,8 +83,8 @@ class DifferencesScreen(Screen[Target | None]):
     def write_bars(self) -> None:
         """The subject of the comparison, and the entry of the row under the cursor."""
         width = self.size.width
-        left: Line = (Span("REPLAY ", "strong"), Span(clean(self.sheet.title), "strong"))
-        seen: Line = (Span(f"as {self.sheet.viewpoint}", "strong"),)
+        left: StyledLine = (Span("REPLAY ", "strong"), Span(clean(self.sheet.title), "strong"))
+        seen: StyledLine = (Span(f"as {self.sheet.viewpoint}", "strong"),)
         self.query_one("#header", LineBar).line = spread(left, seen, width)
         row = self.query_one(ChangeTable).chosen
         told = f"entry {row.target[1]} · {self.sheet.told(row.target)}" if row and row.target else self.sheet.nothing

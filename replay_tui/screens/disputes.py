@@ -16,14 +16,14 @@ from replay_tui.keymap.key import bindings
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.noting import not_recorded
+from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
-from service.judging.bench import Bench
 from service.judging.disputes import Dispute
-from service.reading.toned import Now, Span, clean, fold
+from service.judging.judging_service import JudgingService
+from service.reading.styled_text import Now, Span, clean, fold
 from service.recording.acts import Outcome, Recorded
 
 
@@ -33,7 +33,7 @@ class DisputesScreen(Screen[None]):
     BINDINGS = bindings((*DISPUTES, *COMMON))
     AUTO_FOCUS = "#disputes"
 
-    def __init__(self, bench: Bench, match_id: str = "") -> None:
+    def __init__(self, bench: JudgingService, match_id: str = "") -> None:
         """`match_id`: whose; empty: of all matches, what waits."""
         super().__init__()
         self.bench = bench

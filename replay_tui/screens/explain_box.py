@@ -22,7 +22,7 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
 from service.reading.explaining import Answer, Explanation, explain, explain_line
 from service.reading.log import AnyAct, AnyMatch, Reading
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 
 _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
     "failed": ("! failed", "bad"),
@@ -84,7 +84,7 @@ class ExplainBox(ModalScreen[None]):
         self.dismiss(None)
 
 
-def explanation_lines(found: Explanation | str, width: int) -> Iterator[Line]:
+def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLine]:
     """The verdicts of the rules, or why they are hidden."""
     if isinstance(found, str):
         yield from folded(found, width, "bad")

@@ -15,10 +15,10 @@ from domain.positions import FIRST_TURNS
 from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import EXPLORER
-from replay_tui.screens.behind import open_behind
+from replay_tui.latest_query import LatestQuery
+from replay_tui.screens.drill_down import open_behind
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
@@ -29,10 +29,10 @@ from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL
-from service.analysis.exploring import Explored, explored, place_of, tabulated
+from service.analysis.opening_explorer import Explored, explored, place_of, tabulated
 from service.analysis.scope import read_where, where_text
-from service.analysis.statistics import Answer, StatisticsDesk
-from service.reading.toned import Line, Span, clean
+from service.analysis.statistics import Answer, StatisticsService
+from service.reading.styled_text import Span, StyledLine, clean
 
 _NOTE_ROWS: Final = {True: 5, False: 2}
 """Rows of notes, in a high terminal and in a low one."""
@@ -46,7 +46,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def __init__(
         self,
-        desk: StatisticsDesk,
+        desk: StatisticsService,
         game: str,
         place: Callable[[], str] | None = None,
         step: Callable[[int], None] | None = None,
@@ -63,7 +63,9 @@ class ExplorerScreen(ModalScreen[None]):
         self.where: tuple[str, ...] = ()
         self.answer: Answer | None = None
         self._asked: Explored | None = None
-        self.enquiry = Enquiry(self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read")
+        self.latest_query = LatestQuery(
+            self, desk.explore, came=self._came, failed=self._failed, say=self._say, what="read"
+        )
 
     def compose(self) -> ComposeResult:
         """From top to bottom, in the lower half."""
@@ -80,7 +82,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def on_unmount(self) -> None:
         """Leave without waiting for pending queries."""
-        self.enquiry.drop()
+        self.latest_query.drop()
 
     @property
     def table(self) -> AnswerTable:
@@ -90,7 +92,7 @@ class ExplorerScreen(ModalScreen[None]):
     @property
     def asking(self) -> Explored | None:
         """The pending query."""
-        return self.enquiry.asking
+        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
@@ -100,11 +102,11 @@ class ExplorerScreen(ModalScreen[None]):
         try:
             self._asked = explored(self._game, self._place(), self.moves, self.where)
         except (ValueError, LookupError) as problem:
-            self.enquiry.drop()
+            self.latest_query.drop()
             self._say(trouble_text(problem))
         else:
             self.table.show_notice((_told("asking …"),))
-            self.enquiry.want(self._asked)
+            self.latest_query.want(self._asked)
         self._write_path()
         self.refresh_bindings()
 
@@ -196,7 +198,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
-        if self.enquiry.stop():
+        if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 goes on · esc goes back")
         else:
             self.dismiss()
@@ -229,7 +231,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.table.focus()
 
 
-def explorer_over(below: Screen[object], desk: StatisticsDesk, game: AnyGame) -> ExplorerScreen:
+def explorer_over(below: Screen[object], desk: StatisticsService, game: AnyGame) -> ExplorerScreen:
     """The explorer of the position of a replay or record; over another screen, of where the game begins."""
     if not isinstance(below, ReplayScreen | RecordScreen):
         return ExplorerScreen(desk, game.name)
@@ -238,5 +240,5 @@ def explorer_over(below: Screen[object], desk: StatisticsDesk, game: AnyGame) ->
     return ExplorerScreen(desk, game.name, lambda: place_of(game, timeline.frame(below.position).state), step)
 
 
-def _told(text: str, *, strong: bool = False) -> Line:
+def _told(text: str, *, strong: bool = False) -> StyledLine:
     return (Span(f"  {clean(text)}", "strong" if strong else "plain"),)

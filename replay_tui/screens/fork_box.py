@@ -17,7 +17,7 @@ from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.branching import FORK_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.forking import Branch
 
 _LARGEST_SEED: Final = 999_999
@@ -99,7 +99,7 @@ class ForkBox(ModalScreen[Answer | None]):
 
     watch_sampling = watch_seed = watch_worth = write
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[StyledLine]:
         """Important lines first; small screens scroll to the rest."""
         yield from folded("A match of its own goes on from", width)
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)

@@ -11,8 +11,8 @@ from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import Key, bindings
 from replay_tui.widgets.lines import LinesView
+from service.reading.styled_text import Span, StyledLine, fold, pad
 from service.reading.table.legend import legend
-from service.reading.toned import Line, Span, fold, pad
 
 _KEYS_WIDTH = 13
 
@@ -43,7 +43,7 @@ class HelpScreen(ModalScreen[None]):
         pane.border_subtitle = "esc closes"
         pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[StyledLine]:
         if self._plan is not None:
             yield from legend(self._plan, width)
             yield ()
@@ -58,7 +58,7 @@ class HelpScreen(ModalScreen[None]):
                 yield from _rows(shown, text, width)
 
 
-def _rows(sign: str, meaning: str, width: int) -> Iterator[Line]:
+def _rows(sign: str, meaning: str, width: int) -> Iterator[StyledLine]:
     """A key and what it does, clear of it on as many rows as it takes."""
     for number, row in enumerate(fold(meaning, max(8, width - _KEYS_WIDTH - 1))):
         yield (*pad((Span(sign if number == 0 else "", "strong"),), _KEYS_WIDTH), Span(" "), Span(row))

@@ -11,10 +11,10 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.contest_box import ContestBox
 from replay_tui.screens.disputes import DisputesScreen
-from replay_tui.screens.noting import Noting, not_recorded
+from replay_tui.screens.note_controller import NoteController, not_recorded
 from replay_tui.timeline import Timeline
 from service.reading.log import titled_text
-from service.recording.acts import Outcome, Recorded, RecordingDesk
+from service.recording.acts import Outcome, Recorded, RecordingService
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Judging:
 
     screen: Screen[None]
     timeline: Timeline
-    desk: RecordingDesk
+    desk: RecordingService
     zone: tzinfo | None
 
     @property
@@ -55,4 +55,4 @@ class Judging:
             return
         self.screen.notify(f"saved {outcome.version}: entry {version} is contested", timeout=4)
         title = f"Contested in entry {outcome.version}. Add a statement?"
-        Noting(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)
+        NoteController(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)

@@ -19,7 +19,7 @@ from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import Reader
 from replay_tui.personal import Kept
-from replay_tui.screens.behind import PlayerWanted
+from replay_tui.screens.drill_down import PlayerWanted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -29,8 +29,8 @@ from replay_tui.widgets.prompt import Prompt
 from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
 from service.library import Library, MatchQuery
-from service.preferences import Keeper, View, with_view
-from service.reading.toned import Span, clean
+from service.preferences import PreferencesStore, View, with_view
+from service.reading.styled_text import Span, clean
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class MatchesScreen(Screen[None]):
         library: Library,
         open_match: Callable[[str], None],
         zone: tzinfo | None,
-        keeper: Keeper,
+        keeper: PreferencesStore,
         *,
         among: tuple[str, ...] | None = None,
         title: str = "Matchbook",

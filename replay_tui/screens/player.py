@@ -9,11 +9,11 @@ from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.enquiry import Enquiry, Report
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import PLAYER
-from replay_tui.screens.behind import MatchWanted, open_behind
+from replay_tui.latest_query import LatestQuery, Report
+from replay_tui.screens.drill_down import MatchWanted, open_behind
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -23,8 +23,8 @@ from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.players import Place, PlayerPage, ask_page, behind, narrowing, page_lines
 from service.analysis.scope import read_where, where_text
-from service.analysis.statistics import StatisticsDesk
-from service.reading.toned import Span, clean
+from service.analysis.statistics import StatisticsService
+from service.reading.styled_text import Span, clean
 
 
 class PlayerScreen(Screen[None]):
@@ -33,7 +33,7 @@ class PlayerScreen(Screen[None]):
     BINDINGS = bindings((*PLAYER, *COMMON))
     AUTO_FOCUS = "#page"
 
-    def __init__(self, desk: StatisticsDesk, players: Sequence[str], where: tuple[str, ...] = ()) -> None:
+    def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._desk = desk
         self._players = tuple(players)
@@ -42,7 +42,7 @@ class PlayerScreen(Screen[None]):
         self.page: PlayerPage | None = None
         self._places: list[Place] = []
         """Where the rows lead."""
-        self.enquiry = Enquiry(self, self._ask, came=self._came, failed=self._failed, say=self._say)
+        self.latest_query = LatestQuery(self, self._ask, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -59,7 +59,7 @@ class PlayerScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Leave without waiting for pending queries."""
-        self.enquiry.drop()
+        self.latest_query.drop()
 
     @property
     def player(self) -> str:
@@ -69,7 +69,7 @@ class PlayerScreen(Screen[None]):
     @property
     def asking(self) -> object:
         """The pending query."""
-        return self.enquiry.asking
+        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class PlayerScreen(Screen[None]):
         self.page = None
         self.query_one(TextPad).sentences = ()
         self._say("asking …")
-        self.enquiry.want((self.player, self.where))
+        self.latest_query.want((self.player, self.where))
         self._write_header()
         self.refresh_bindings()
 
@@ -155,7 +155,7 @@ class PlayerScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
-        if self.enquiry.stop():
+        if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         else:
             self.app.pop_screen()

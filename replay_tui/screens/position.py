@@ -23,7 +23,7 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Line, Span, clean, fit, pad
+from service.reading.styled_text import Span, StyledLine, clean, fit, pad
 from service.recording.position_form import DECLARE, FormFaults, Part, PositionForm, Standing, findings, position_form
 from service.typing.suggestions import Suggester, Suggestion
 
@@ -117,7 +117,7 @@ class PositionScreen(Screen[PositionForm]):
 
     def _show(self) -> None:
         pane = self.query_one(LinesView)
-        lines: list[Line] = []
+        lines: list[StyledLine] = []
         here = 0
         for row, group in enumerate(self._groups()):
             lines += group
@@ -128,17 +128,17 @@ class PositionScreen(Screen[PositionForm]):
         pane.scroll_to(y=max(0, here - 1 - height // 2), animate=False)
         self._offer()
 
-    def _groups(self) -> Iterator[tuple[Line, ...]]:
+    def _groups(self) -> Iterator[tuple[StyledLine, ...]]:
         """The lines of each row, under the name of whose it is."""
         whose = ""
         room = self.query_one(LinesView).room
         for row, part in enumerate(self.form.parts):
-            head: tuple[Line, ...] = ()
+            head: tuple[StyledLine, ...] = ()
             if part.group != whose:
                 whose, head = part.group, ((Span(clean(part.group), "strong"),),)
             yield (*head, self._row(row, part, room), *_faults(self._found.at.get(row, ""), room))
 
-    def _row(self, row: int, part: Part, room: int) -> Line:
+    def _row(self, row: int, part: Part, room: int) -> StyledLine:
         standing = part.standing(self._suggester.names)
         here = row == self.row
         sign = ">" if here else "*" if part.changed else " "
@@ -233,7 +233,7 @@ class PositionScreen(Screen[PositionForm]):
         self.app.push_screen(HelpScreen("Position"))
 
 
-def _faults(text: str, room: int) -> tuple[Line, ...]:
+def _faults(text: str, room: int) -> tuple[StyledLine, ...]:
     """The faults of a part, below it."""
     lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
     return tuple((Span("    ", "bad"), *line) for line in lines)

@@ -19,10 +19,10 @@ from replay_tui.background import in_background
 from replay_tui.following import Follower, News
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD
+from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
-from replay_tui.scorekeeping.recalled import Recalled
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
@@ -30,8 +30,8 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.judging import Judging
 from replay_tui.screens.position import Declaring
 from replay_tui.screens.record_boxes import TableEvents
-from replay_tui.screens.requesting import Requesting
-from replay_tui.screens.sending import Sender
+from replay_tui.screens.record_prompts import RecordPrompts
+from replay_tui.screens.send_controller import SendController
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.command_line import CommandLine
@@ -41,9 +41,9 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Line, Span, clean, fold, width_of
+from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
-from service.recording.acts import RecordingDesk
+from service.recording.acts import RecordingService
 from service.typing.suggestions import Suggestions
 
 
@@ -65,7 +65,7 @@ class RecordScreen(Screen[None]):
     def __init__(
         self,
         history: AnyHistory,
-        desk: RecordingDesk,
+        desk: RecordingService,
         *,
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,
@@ -78,12 +78,12 @@ class RecordScreen(Screen[None]):
         self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
         self.rows = SuggestionList(id="offers")
         self.offers = Offers(self.timeline, self.line, self.rows)
-        self.recalled = Recalled(self.timeline)
+        self.command_history = CommandHistory(self.timeline)
         reading = partial(in_background, self, group="poll")
         self.follower = Follower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
         self.requests = Requests(self.timeline, desk, zone)
         self.queue = Queue(self._write_queue)
-        self.sender = Sender(
+        self.sender = SendController(
             screen=self,
             bars=self,
             timeline=self.timeline,
@@ -94,7 +94,7 @@ class RecordScreen(Screen[None]):
             follower=self.follower,
             queue=self.queue,
         )
-        self.prompts = Requesting(self, self.requests, self.sender, partial(setattr, self, "position"))
+        self.prompts = RecordPrompts(self, self.requests, self.sender, partial(setattr, self, "position"))
         self.judging = Judging(self, self.timeline, desk, zone)
         self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
@@ -153,7 +153,7 @@ class RecordScreen(Screen[None]):
 
     on_resize = watch_position = write_bars
 
-    def _tell(self, line: Line) -> None:
+    def _tell(self, line: StyledLine) -> None:
         """After the command line if it fits; else whole, in place of the offers."""
         width = self.size.width
         beside = width_of(line) <= width // 2 and not self.has_class("asking")
@@ -264,7 +264,7 @@ class RecordScreen(Screen[None]):
         """Moves the highlight; up from no row, the lines that were recorded before come back."""
         self._keep_up()
         recalls = self.rows.highlighted is None and self.viewpoint == JUDGE
-        if recalls and (line := self.recalled.step(self.line.value, by)) is not None:
+        if recalls and (line := self.command_history.step(self.line.value, by)) is not None:
             self.line.put(line)
         elif self.rows.move(by):
             self._show_ahead()

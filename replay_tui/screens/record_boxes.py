@@ -19,7 +19,7 @@ from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 
 T = TypeVar("T")
 _OF_THE_END: Final = ("table.back", "table.time", "table.end")
@@ -67,7 +67,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         pane.focus()
         pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[StyledLine]:
         yield (Span(clean(self.broken.line), "strong"),)
         for violation, rule in zip(self.broken.violations, self.broken.rules, strict=True):
             yield ()
@@ -222,7 +222,7 @@ class ConflictBox(ModalScreen[bool]):
         pane.focus()
         pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines(self, width: int) -> Iterator[StyledLine]:
         for entry in self.entries:
             yield from folded(entry, width)
         yield ()

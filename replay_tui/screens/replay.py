@@ -24,27 +24,27 @@ from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.judging import JUDGED
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
-from replay_tui.moving import MOVES, Seeker, Sought, marked, none_further, target
+from replay_tui.navigation import MOVES, Navigator, Target, marked, none_further, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Player
 from replay_tui.rows import ZOOMS, Wording, Zoom
-from replay_tui.screens.asking import Asking
 from replay_tui.screens.card_cursor import CardCursor
-from replay_tui.screens.comparing import Comparing
+from replay_tui.screens.comparison_controller import ComparisonController
 from replay_tui.screens.explain_box import act_of, explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.panes import Panes
+from replay_tui.screens.replay_prompts import ReplayPrompts
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.details import Details
+from replay_tui.widgets.entry_summary import EntrySummary
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import Prompt
 from replay_tui.widgets.timeline_row import TimelineRow
-from replay_tui.widgets.told import Told
 from service.library import Library
-from service.preferences import Keeper
+from service.preferences import PreferencesStore
 from service.reading.viewpoints import next_viewpoint
 
 _DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)), ("mark", ("violation", 1)))
@@ -75,7 +75,7 @@ class ReplayScreen(Screen[None]):
         zone: tzinfo | None = None,
         delay: str = "",
         locked: bool = False,
-        keeper: Keeper | None = None,
+        keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__()
         self.timeline = Timeline(history)
@@ -88,10 +88,10 @@ class ReplayScreen(Screen[None]):
         self.player = Player(self.timeline, self.set_timer, self._advance, self.write_bars)
         reading = partial(in_background, self, group="poll")
         self.follower = Follower(self.timeline, library.refresh, reading, self._grown)
-        self.seeker = Seeker(self.timeline, zone)
-        self.kept = Bookmarks(self.timeline, keeper or Keeper())
-        self.comparing = Comparing(self, self.timeline, library, self.go_to)
-        self.prompts = Asking(self, self.seeker, self._sought)
+        self.seeker = Navigator(self.timeline, zone)
+        self.kept = Bookmarks(self.timeline, keeper or PreferencesStore())
+        self.comparing = ComparisonController(self, self.timeline, library, self.go_to)
+        self.prompts = ReplayPrompts(self, self.seeker, self._sought)
         self.panes = Panes(self)
         self.following = self.running
         """True if the position follows the end of a match in progress."""
@@ -112,7 +112,7 @@ class ReplayScreen(Screen[None]):
             with Horizontal(id="lower"):
                 yield EventList(timeline, id="events").data_bind(cls.position, cls.viewpoint, cls.zoom, cls.wording)
                 yield Details(timeline, self.zone, id="details").data_bind(cls.position, cls.viewpoint)
-        yield Told(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
+        yield EntrySummary(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.viewpoint, cls.bookmarks)
         yield LineBar(id="place")
         yield Prompt(id="prompt")
@@ -215,7 +215,7 @@ class ReplayScreen(Screen[None]):
         self.bookmarks = self.kept.all()
         for pane in (self.query_one(BoardView), self.query_one(EventList), self.query_one(Details)):
             pane.redraw()
-        self.query_one(Told).redraw()
+        self.query_one(EntrySummary).redraw()
         self.query_one(TimelineRow).refresh()
         self.write_bars()
 
@@ -299,7 +299,7 @@ class ReplayScreen(Screen[None]):
         """Asks where to go, or what to look for; the board moves while one types."""
         self.prompts.open(purpose, self.position, following=self.following)
 
-    def _sought(self, sought: Sought) -> None:
+    def _sought(self, sought: Target) -> None:
         self.following = self.following and not sought.there
         self.position = sought.position
 

@@ -22,7 +22,7 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
 from replay_tui.widgets.pages import Pages
 from replay_tui.widgets.prompt import Prompt
-from service.reading.toned import Span, clean
+from service.reading.styled_text import Span, clean
 
 
 class RulesScreen(Screen[None]):

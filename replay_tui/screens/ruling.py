@@ -22,14 +22,14 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
-from service.judging.bench import Bench, Prepared, trouble_of
 from service.judging.case import Hearing, citable, rules_found
-from service.judging.desk import Ruling
 from service.judging.form import Blank, blanks, idle, ruling_of
+from service.judging.judge_actions import Ruling
+from service.judging.judging_service import JudgingService, Prepared, trouble_of
 from service.reading.log import AnyMatch
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.acts import Outcome
-from service.recording.matchbook import names_of
+from service.recording.match_service import names_of
 
 
 class RuleSearch(Input):
@@ -44,7 +44,7 @@ class RulingScreen(Screen[int]):
     BINDINGS = bindings(RULING)
     AUTO_FOCUS = "#search"
 
-    def __init__(self, bench: Bench, match: AnyMatch, hearing: Hearing) -> None:
+    def __init__(self, bench: JudgingService, match: AnyMatch, hearing: Hearing) -> None:
         super().__init__()
         self.bench = bench
         self.match = match
@@ -98,7 +98,7 @@ class RulingScreen(Screen[int]):
         cited = Span(clean(said), "good") if said else Span("no rule yet: a ruling rests on one", "warn")
         self.query_one("#cited", LineBar).line = (Span("cites ", "strong"), cited)
 
-    def _rows(self) -> Iterator[Line]:
+    def _rows(self) -> Iterator[StyledLine]:
         for number, rule in enumerate(self.found):
             here, sign = number == self.chosen, "✓" if rule.id in self.cited else " "
             head = Span(f"{'>' if here else ' '}{sign} {rule.id:<7} ", "strong" if here else "plain")

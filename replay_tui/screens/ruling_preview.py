@@ -20,10 +20,10 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
-from service.judging.bench import trouble_of
 from service.judging.checklist import Checklist
-from service.judging.desk import Foresight
-from service.reading.toned import Line, Span, clean
+from service.judging.judge_actions import Foresight
+from service.judging.judging_service import trouble_of
+from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.acts import ConflictWith, Outcome, Recorded
 
 Store = Callable[[Checklist | None], Outcome]
@@ -92,7 +92,7 @@ class PreviewScreen(Screen[int]):
         here = next((n for n, (row, _) in enumerate(rows) if row == self.chosen), 0)
         pane.show_from(max(0, min(here - pane.page // 2, len(rows) - pane.page)))
 
-    def _brought(self, width: int) -> Iterator[Line]:
+    def _brought(self, width: int) -> Iterator[StyledLine]:
         if self.foresight is None:
             return
         yield (Span("It would be recorded", "dim"),)
@@ -106,7 +106,7 @@ class PreviewScreen(Screen[int]):
         if self.foresight.result:
             yield from folded(f"The result: {self.foresight.result}", width, "warn")
 
-    def _changed(self, width: int) -> Iterator[Line]:
+    def _changed(self, width: int) -> Iterator[StyledLine]:
         if self.foresight is None:
             return
         yield (Span("On the board", "dim"),)
@@ -115,7 +115,7 @@ class PreviewScreen(Screen[int]):
         if not self.foresight.changed:
             yield (Span("nothing changes"),)
 
-    def _rows(self, done: Checklist, width: int) -> Iterator[tuple[int, Line]]:
+    def _rows(self, done: Checklist, width: int) -> Iterator[tuple[int, StyledLine]]:
         """Lines, each with its row; -1 if the cursor cannot reach it."""
         plan = done.plan
         simple = f"no simple backup: {'; '.join(plan.not_simple)}" if plan.not_simple else "a simple backup"
@@ -134,7 +134,7 @@ class PreviewScreen(Screen[int]):
             answer = {"": "k keep · r re-roll", "keep": "keep: the same numbers count", "reroll": "re-roll"}[done.dice]
             yield from self._row(-1, bool(done.dice), f"dice fell in entry {', '.join(plan.dice)}: {answer}", width)
 
-    def _row(self, number: int, done: bool, text: str, width: int) -> Iterator[tuple[int, Line]]:
+    def _row(self, number: int, done: bool, text: str, width: int) -> Iterator[tuple[int, StyledLine]]:
         """A row with its box, as many lines as it takes."""
         here = number == self.chosen
         sign = Span(f"{'>' if here else ' '} {'[x]' if done else '[ ]'} ", "strong")
@@ -142,7 +142,7 @@ class PreviewScreen(Screen[int]):
             yield number, (sign, *line)
             sign = _INDENT
 
-    def _known(self, done: Checklist, width: int) -> Iterator[Line]:
+    def _known(self, done: Checklist, width: int) -> Iterator[StyledLine]:
         yield (Span(f"{pluralize(done.plan.decisions, 'decision')} since; what was learned since", "dim"),)
         for gained in done.plan.gained:
             yield from folded(f"{self._player(gained.seat)} has seen {', '.join(gained.cards)}", width, "warn")

@@ -9,10 +9,10 @@ from textual.screen import Screen
 from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SEARCH
+from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
@@ -23,8 +23,8 @@ from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.found import Found
 from service.analysis.scope import where_text
-from service.analysis.searching import FoundEntries, Search, SearchDesk, read_search
-from service.reading.toned import Line, Span, clean, cut, fold, pad
+from service.analysis.searching import FoundEntries, Search, SearchService, read_search
+from service.reading.styled_text import Span, StyledLine, clean, cut, fold, pad
 
 _EXAMPLES = (
     "drawn before t3",
@@ -39,12 +39,12 @@ class SearchScreen(Screen[None]):
     BINDINGS = bindings((*SEARCH, *COMMON))
     AUTO_FOCUS = "#found"
 
-    def __init__(self, desk: SearchDesk) -> None:
+    def __init__(self, desk: SearchService) -> None:
         super().__init__()
         self._desk = desk
         self.search: Search | None = None
         self.found: FoundEntries | None = None
-        self.enquiry = Enquiry(self, desk.find, came=self._came, failed=self._failed, say=self._say)
+        self.latest_query = LatestQuery(self, desk.find, came=self._came, failed=self._failed, say=self._say)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -63,12 +63,12 @@ class SearchScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Leave without waiting for pending searches."""
-        self.enquiry.drop()
+        self.latest_query.drop()
 
     @property
     def asking(self) -> Search | None:
         """The pending search."""
-        return self.enquiry.asking
+        return self.latest_query.asking
 
     # --- searching -----------------------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class SearchScreen(Screen[None]):
         self.search, self.found = search, None
         self.query_one(TextPad).sentences = ()
         self._say("searching …")
-        self.enquiry.want(search)
+        self.latest_query.want(search)
         self._write_header()
         self.refresh_bindings()
 
@@ -135,7 +135,7 @@ class SearchScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Stops a long reading, else leaves."""
-        if self.enquiry.stop():
+        if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 searches again · esc goes back")
         else:
             self.app.pop_screen()
@@ -179,8 +179,8 @@ def _rows(entries: tuple[Found, ...], width: int) -> Iterator[LinkRow]:
         room = min(widest, max(12, width // 3))
         place = f"{entry.version}".rjust(5)
         moment = (*pad((Span(cut(clean(entry.moment), room), "dim"),), room), Span("  "))
-        line: Line = (Span(f"{place} ", "dim"), *moment)
+        line: StyledLine = (Span(f"{place} ", "dim"), *moment)
         told = fold(clean(entry.sentence), max(12, width - room - 8))
         for row, text in enumerate(told):
-            before: Line = line if row == 0 else (Span(" " * (room + 8)),)
+            before: StyledLine = line if row == 0 else (Span(" " * (room + 8)),)
             yield LinkRow((*before, Span(text)), Link("entry", str(number)) if row == 0 else None)

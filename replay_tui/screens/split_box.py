@@ -11,7 +11,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SPLIT_BOX
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.analysis.statistics import Metric, dimensions_of
-from service.reading.toned import Span, fit
+from service.reading.styled_text import Span, fit
 
 _NAME = 19
 

@@ -13,13 +13,13 @@ from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import statistics_line
-from replay_tui.enquiry import Enquiry
 from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import STATISTICS
-from replay_tui.screens.behind import PlayerWanted, open_behind
+from replay_tui.latest_query import LatestQuery
+from replay_tui.screens.drill_down import PlayerWanted, open_behind
+from replay_tui.screens.export_controller import ExportController
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.saving import Saving
 from replay_tui.screens.split_box import SplitBox
 from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.chart_view import ChartView
@@ -35,7 +35,7 @@ from service.analysis.scope import read_where, where_text
 from service.analysis.statistics import (
     Answer,
     Metric,
-    StatisticsDesk,
+    StatisticsService,
     Subject,
     Wish,
     dimensions,
@@ -46,7 +46,7 @@ from service.analysis.statistics import (
     wish,
 )
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
-from service.reading.toned import Span, clean
+from service.reading.styled_text import Span, clean
 
 _NOTE_ROWS: Final = {True: 6, False: 3}
 """Rows of notes, in a wide terminal and in a narrow one."""
@@ -58,7 +58,7 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings((*STATISTICS, *COMMON))
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: StatisticsDesk, where: tuple[str, ...] = (), zone: tzinfo | None = None) -> None:
+    def __init__(self, desk: StatisticsService, where: tuple[str, ...] = (), zone: tzinfo | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.zone = zone
@@ -72,8 +72,8 @@ class StatisticsScreen(Screen[None]):
         """The answer to what is wanted, once it is here; its rows in the order that is shown."""
         self._answered: Answer | None = None
         """It as it came."""
-        self.enquiry = Enquiry(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
-        self.saving = Saving(self)
+        self.latest_query = LatestQuery(self, desk.ask, came=self._came, failed=self._failed, say=self._say)
+        self.saving = ExportController(self)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -97,7 +97,7 @@ class StatisticsScreen(Screen[None]):
 
     def on_unmount(self) -> None:
         """Leave without waiting for pending queries."""
-        self.enquiry.drop()
+        self.latest_query.drop()
 
     def on_resize(self, event: Resize) -> None:
         """Fits the bars to the new width."""
@@ -149,7 +149,7 @@ class StatisticsScreen(Screen[None]):
         self._explain()
         if wanted.elsewhere:
             games = (subject.game,) if isinstance(subject, Metric) else subject.games
-            self.enquiry.drop()
+            self.latest_query.drop()
             self._say(
                 f"This is asked of {', '.join(games)}.",
                 f"The scope is {where_text(self.where)}.",
@@ -157,7 +157,7 @@ class StatisticsScreen(Screen[None]):
             )
         else:
             self.table.show_notice(((), (Span("  asking …"),)))
-            self.enquiry.want(wanted)
+            self.latest_query.want(wanted)
         self._write_header()
 
     def _failed(self, error: Exception) -> None:
@@ -255,9 +255,9 @@ class StatisticsScreen(Screen[None]):
         there = self.answer is not None and bool(self.answer.rows)
         match action:
             case "chart" | "turn":
-                possible = self.enquiry.asking is not None or (self.is_running and bool(self.chart.charts))
+                possible = self.latest_query.asking is not None or (self.is_running and bool(self.chart.charts))
             case "read":
-                possible = self.enquiry.asking is not None or there
+                possible = self.latest_query.asking is not None or there
             case "save" | "sort":
                 possible = there
             case "reverse":
@@ -315,7 +315,7 @@ class StatisticsScreen(Screen[None]):
 
     def action_back(self) -> None:
         """One layer back: a long wait, the explanation, the hidden list, the chart, the table, the scope, the screen."""
-        if self.enquiry.stop():
+        if self.latest_query.stop():
             self._say("Stopped.", "The part that was read is kept.", "F5 asks again · esc goes back")
         elif self.has_class("explained"):
             self.action_explain()

@@ -13,8 +13,8 @@ from replay_tui.personal import Kept
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import Prompt
 from service.errors import UsageProblem
-from service.preferences import Change, Keeper, View, with_view_renamed, without_view
-from service.reading.toned import Line, Span, clean, pad
+from service.preferences import Change, PreferencesStore, View, with_view_renamed, without_view
+from service.reading.styled_text import Span, StyledLine, clean, pad
 
 _NAME_WIDTH = 24
 
@@ -25,7 +25,7 @@ class ViewsScreen(ModalScreen[str | None]):
     BINDINGS = bindings(VIEWS)
     AUTO_FOCUS = "#views"
 
-    def __init__(self, keeper: Keeper, current: str) -> None:
+    def __init__(self, keeper: PreferencesStore, current: str) -> None:
         super().__init__()
         self._keeper = keeper
         names = [view.name for view in self._views]
@@ -54,12 +54,12 @@ class ViewsScreen(ModalScreen[str | None]):
 
     def _draw(self) -> None:
         pane = self.query_one(LinesView)
-        none: tuple[Line, ...] = ((Span("No views yet: m on the list keeps its filter and order."),),)
+        none: tuple[StyledLine, ...] = ((Span("No views yet: m on the list keeps its filter and order."),),)
         pane.show_lines(tuple(self._line(n, view) for n, view in enumerate(self._views)) or none)
         pane.scroll_to(y=max(0, self._place - pane.size.height + 3), animate=False)
         self.refresh_bindings()
 
-    def _line(self, number: int, view: View) -> Line:
+    def _line(self, number: int, view: View) -> StyledLine:
         current = number == self._place
         name = pad((Span(clean(view.name), "now" if current else "strong"),), _NAME_WIDTH)
         return Span(">" if current else " "), *name, Span(f"  {clean(view.query) or 'all matches'}")

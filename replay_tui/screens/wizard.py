@@ -19,8 +19,8 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.toned import Line, Span, clean, pad
-from service.recording.acts import RecordingDesk
+from service.reading.styled_text import Span, StyledLine, clean, pad
+from service.recording.acts import RecordingService
 from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, steps_of, values_of
 from service.typing.fuzzy import strict_prefix
 from service.typing.suggestions import Suggestion
@@ -48,7 +48,7 @@ class WizardScreen(Screen[None]):
     BINDINGS = bindings(WIZARD)
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: RecordingDesk, opened: Callable[[str], None]) -> None:
+    def __init__(self, desk: RecordingService, opened: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
         self.draft = Draft()
@@ -122,7 +122,7 @@ class WizardScreen(Screen[None]):
         offers.highlighted = None
         offers.rows = tuple(self._rows())
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[StyledLine]:
         steps = steps_of(self.draft)
         here = steps.index(self.step)
         for place, step in enumerate(steps):

@@ -12,7 +12,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import ANSWER_TABLE
 from replay_tui.widgets.lines import LinesView
 from service.analysis.tables import Tabulation
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.styled_text import Span, StyledLine, clean, fold
 
 CURSOR = ">"
 
@@ -55,7 +55,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
         self.cursor = self.validate_cursor(self.cursor)
         self._lay_out(1 + self.count)
 
-    def show_notice(self, lines: tuple[Line, ...]) -> None:
+    def show_notice(self, lines: tuple[StyledLine, ...]) -> None:
         """Says something in place of a table."""
         self.table = None
         self.lines = lines

@@ -10,13 +10,13 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import BOARD
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
+from service.reading.board_diff import changed_keys
 from service.reading.card_story import cards_on
-from service.reading.changed import changed_keys
 from service.reading.hindsight import hindsight
 from service.reading.record_acts import outcome_text
+from service.reading.styled_text import Span, StyledLine
 from service.reading.table.layout import least_rows
 from service.reading.table.picture import drawn
-from service.reading.toned import Line, Span
 
 
 class BoardView(LinesView):
@@ -104,7 +104,7 @@ class BoardView(LinesView):
             return "Board: PREVIEW, not recorded"
         return "Board in hindsight" if self.hindsight else self.title
 
-    def _conclusion(self, board: Board) -> tuple[Line, ...]:
+    def _conclusion(self, board: Board) -> tuple[StyledLine, ...]:
         """Return the agreed result, if the board itself has no result."""
         outcome = self.timeline.concluded(self.position)
         if outcome is None or board.result:

@@ -13,7 +13,7 @@ from replay_tui.keymap.branching import CHANGE_TABLE
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.event_list import CURSOR
 from replay_tui.widgets.lines import LinesView
-from service.reading.toned import GAP, Line, Span, clean, cut, fold, pad
+from service.reading.styled_text import GAP, Span, StyledLine, clean, cut, fold, pad
 
 MOST_LINES: Final = 8
 """That a row takes; what is longer ends in `…`."""
@@ -56,7 +56,7 @@ class ChangeTable(LinesView):
 
     def on_resize(self) -> None:
         """Breaks the texts for the new width."""
-        lines: list[Line] = []
+        lines: list[StyledLine] = []
         self._row_of_line = []
         for index, row in enumerate(self.rows):
             for line in row_lines(row, self.room - 1, self._entries):
@@ -119,7 +119,7 @@ class ChangeTable(LinesView):
         return self.strip((sign, *self.lines[number]), self.room, "changes--cursor" if here else "")
 
 
-def row_lines(row: Row, width: int, entries: int) -> Iterator[Line]:
+def row_lines(row: Row, width: int, entries: int) -> Iterator[StyledLine]:
     """Return the lines of a row: place, both texts, entries; a heading has its own line."""
     heading = row.target is None
     if heading and not row.left:

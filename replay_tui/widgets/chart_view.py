@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual_plotext import Plot, PlotextPlot
 
 from service.analysis.charts import SMALL, Chart, Histogram, Lines, round_numbers
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 _FRAME: Final = 3
 """Rows of the frame and the axis."""

@@ -12,7 +12,7 @@ from domain.board import Tone
 from replay_tui.keymap.judging import CHOICE
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LineBar
-from service.reading.toned import Now, Span
+from service.reading.styled_text import Now, Span
 
 
 class Choice(LineBar, can_focus=True):

@@ -24,7 +24,7 @@ from service.reading.log import (
     titled_text,
     violation_text,
 )
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.styled_text import Span, StyledLine, clean, fold
 
 _LABEL: Final = 14
 """Cells of the labels; what is longer than its row goes on under its beginning."""
@@ -54,7 +54,7 @@ class Details(LinesView):
 
     on_resize = watch_viewpoint = redraw
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[StyledLine]:
         history, version = self.timeline.history, self.timeline.version(self.position)
         entry = history.entries[version - 1]
         for violation in action_parts(entry.payload)[2]:
@@ -75,7 +75,7 @@ class Details(LinesView):
         yield from self._envelope(entry)
         yield from self._raw(self.timeline.recorded.entries[version - 1])
 
-    def _violation(self, violation: Violation) -> Iterator[Line]:
+    def _violation(self, violation: Violation) -> Iterator[StyledLine]:
         """The rule as one reads it, and to the judge what was wrong: that may name what is hidden."""
         game = self.timeline.history.match.game
         rule = find_rule(game, violation.rule)
@@ -95,7 +95,7 @@ class Details(LinesView):
             if noted <= here and isinstance(payload, Annotated) and payload.about == version:
                 yield f"entry {noted}: {action_text(history, noted, self.viewpoint)}"
 
-    def _envelope(self, entry: AnyEntry) -> Iterator[Line]:
+    def _envelope(self, entry: AnyEntry) -> Iterator[StyledLine]:
         envelope = entry.envelope
         rows = [
             ("at the table", self._time(envelope.happened_at)),
@@ -111,7 +111,7 @@ class Details(LinesView):
             for number, part in enumerate(fold(clean(value), max(self.room - _LABEL, 1))):
                 yield (Span(f"{'' if number else label:<{_LABEL}}{part}", "dim"),)
 
-    def _raw(self, entry: AnyEntry) -> Iterator[Line]:
+    def _raw(self, entry: AnyEntry) -> Iterator[StyledLine]:
         """The stored payload. It may hold hidden cards, so that only the judge reads it."""
         if self.viewpoint != JUDGE:
             yield from self._text(f"{'raw entry':<{_LABEL}}only for the judge", "dim")
@@ -122,5 +122,5 @@ class Details(LinesView):
     def _time(self, microseconds: int) -> str:
         return local_time(microseconds, self.zone).strftime("%Y-%m-%d %H:%M:%S")
 
-    def _text(self, text: str, tone: Tone = "plain") -> Iterator[Line]:
+    def _text(self, text: str, tone: Tone = "plain") -> Iterator[StyledLine]:
         return folded(text, self.room, tone)

@@ -26,7 +26,7 @@ from service.reading.log import (
     told_texts,
     turn_text,
 )
-from service.reading.toned import WIDE, Line, Now, Span, pad
+from service.reading.styled_text import WIDE, Now, Span, StyledLine, pad
 
 CURSOR = ">"
 _NARROW = 60
@@ -106,7 +106,7 @@ class EventList(LinesView):
 
     # --- rows ----------------------------------------------------------------------------------------------------------
 
-    def row_line(self, row: Row, *, top: bool) -> Line:
+    def row_line(self, row: Row, *, top: bool) -> StyledLine:
         """A row without its cursor. The top row in view always names its turn and phase."""
         if row.kind == "turns":
             return self._turn_line(row)
@@ -114,7 +114,7 @@ class EventList(LinesView):
             return self._event_line(row, top=top)
         return self._action_line(row, top=top)
 
-    def _turn_line(self, row: Row) -> Line:
+    def _turn_line(self, row: Row) -> StyledLine:
         timeline = self.timeline
         index = timeline.turn_at(row.position)
         starts = timeline.turn_starts
@@ -131,7 +131,7 @@ class EventList(LinesView):
             Span(signs, "bad"),
         )
 
-    def _action_line(self, row: Row, *, top: bool) -> Line:
+    def _action_line(self, row: Row, *, top: bool) -> StyledLine:
         timeline, version = self.timeline, row.version
         undone = timeline.history.match.undone.get(version)
         violations = action_parts(timeline.history.entries[version - 1].payload)[2]
@@ -177,7 +177,7 @@ class EventList(LinesView):
             return action_text(history, version, self.viewpoint)
         return told_texts(history, version, self.viewpoint)[0]
 
-    def _event_line(self, row: Row, *, top: bool) -> Line:
+    def _event_line(self, row: Row, *, top: bool) -> StyledLine:
         timeline = self.timeline
         frame = timeline.frame(row.position)
         text = event_text(timeline.history.match.game, frame, self.viewpoint) or self._told(row.version)
@@ -197,7 +197,7 @@ class EventList(LinesView):
     def _gutter_width(self) -> int:
         return 6 + self._phase_width if self._phase_width else 4
 
-    def _gutter(self, version: int, *, top: bool) -> Line:
+    def _gutter(self, version: int, *, top: bool) -> StyledLine:
         """Turn and phase in which an entry was made, where they begin."""
         now = self.timeline.found(version)
         turn = f"r{now.round}t{now.turn}" if now.round else f"t{now.turn}"

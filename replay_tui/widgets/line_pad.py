@@ -3,14 +3,14 @@
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, wrap
+from replay_tui.widgets.lines import StyledText
+from service.reading.styled_text import StyledLine, wrap
 
 
-class LinePad(Toned):
+class LinePad(StyledText):
     """Join pieces, on at most that many rows; empty text takes no rows."""
 
-    pieces: reactive[tuple[Line, ...]] = reactive((), layout=False)
+    pieces: reactive[tuple[StyledLine, ...]] = reactive((), layout=False)
 
     def __init__(self, *, most: int, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -22,7 +22,7 @@ class LinePad(Toned):
 
     on_resize = watch_pieces
 
-    def _rows(self) -> list[Line]:
+    def _rows(self) -> list[StyledLine]:
         return wrap(self.pieces, self.size.width or self.app.size.width)
 
     def render_line(self, y: int) -> Strip:

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from domain.board import Tone
 from replay_tui.keymap.everywhere import SCROLL
 from replay_tui.keymap.key import bindings
-from service.reading.toned import Line, Span, clean, fit, fold
+from service.reading.styled_text import Span, StyledLine, clean, fit, fold
 
 _HEIGHT_STEP: Final = 8
 _FRAME: Final = 2
@@ -25,7 +25,7 @@ _SHADE: Final = "shade"
 """The tone for the background of shaded pieces."""
 
 
-def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[Line]:
+def folded(text: str, width: int, tone: Tone = "plain") -> Iterator[StyledLine]:
     """A text broken into lines."""
     for row in fold(clean(text), width):
         yield (Span(row, tone),)
@@ -41,7 +41,7 @@ class _Tone(DOMNode):
         widget.app.stylesheet.apply(self)
 
 
-class Toned(Widget):
+class StyledText(Widget):
     """A widget that draws toned lines in its own colours."""
 
     _tone_styles: dict[tuple[str, str], Style] | None = None
@@ -51,7 +51,7 @@ class Toned(Widget):
         self._tone_styles = None
         super().notify_style_update()
 
-    def strip(self, line: Line, width: int, ground: str = "") -> Strip:
+    def strip(self, line: StyledLine, width: int, ground: str = "") -> Strip:
         """A line as a strip of exactly a width; `ground` names the class that colours a cursor row."""
         segments = [
             Segment(clean(span.text), self._style(span.tone, _SHADE if span.shade else ground))
@@ -72,32 +72,32 @@ class Toned(Widget):
         return style
 
 
-class LineBar(Toned):
+class LineBar(StyledText):
     """One row of text."""
 
-    line: reactive[Line] = reactive((), layout=False)
+    line: reactive[StyledLine] = reactive((), layout=False)
 
     def render_line(self, y: int) -> Strip:
         """Return the row; blank below the last."""
         return self.strip(self.line if y == 0 else (), self.size.width)
 
 
-class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
+class LinesView(ScrollView, StyledText, can_focus=True, inherit_bindings=False):
     """Many rows, of which only those in view are drawn."""
 
     BINDINGS = bindings(SCROLL)
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[StyledLine, ...] = ()
 
-    def show_lines(self, lines: tuple[Line, ...]) -> None:
+    def show_lines(self, lines: tuple[StyledLine, ...]) -> None:
         """Replaces what is shown."""
         self.lines = lines
         self.set_height(len(lines))
         self.refresh()
 
-    def fill_box(self, lines: tuple[Line, ...]) -> None:
+    def fill_box(self, lines: tuple[StyledLine, ...]) -> None:
         """Shows them in a box as high as what it says, as far as there is room."""
         self.styles.height = min(len(lines) + _FRAME, self.app.size.height - _FRAME)
         self.call_after_refresh(self.show_lines, lines)
@@ -133,7 +133,7 @@ class LinesView(ScrollView, Toned, can_focus=True, inherit_bindings=False):
         place = event.get_content_offset(self)
         return None if place is None else self.top + place.y
 
-    def line_at(self, row: int) -> Line:
+    def line_at(self, row: int) -> StyledLine:
         """One row of all."""
         return self.lines[row] if 0 <= row < len(self.lines) else ()
 

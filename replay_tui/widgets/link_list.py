@@ -14,7 +14,7 @@ from domain.board import Tone
 from replay_tui.keymap.browsing import LINKS
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView
-from service.reading.toned import Line, Span, clean, fold
+from service.reading.styled_text import Span, StyledLine, clean, fold
 
 CURSOR = ">"
 
@@ -29,7 +29,7 @@ class Link(Struct, frozen=True):
 class LinkRow(Struct, frozen=True):
     """One row; without a link it is only read."""
 
-    line: Line
+    line: StyledLine
     link: Link | None = None
 
 

@@ -14,7 +14,7 @@ from replay_tui.keymap.matches import MATCH_TABLE
 from replay_tui.match_list.columns import Columns
 from replay_tui.widgets.lines import LinesView
 from service.library import MatchQuery, MatchRow
-from service.reading.toned import Line, Span, clean
+from service.reading.styled_text import Span, StyledLine, clean
 
 PAGE: Final = 500
 """Rows that are read at once: a thousand take hardly longer than a hundred."""
@@ -48,7 +48,7 @@ class MatchTable(LinesView):
         self.zone = zone
         self.query_shown = MatchQuery()
         self.count = 0
-        self.notice: tuple[Line, ...] = ()
+        self.notice: tuple[StyledLine, ...] = ()
         """The message in place of rows: an empty result, an error."""
         self._pages: dict[int, tuple[MatchRow, ...]] = {}
         self._columns = Columns(0, self.query_shown, zone)
@@ -187,7 +187,7 @@ class MatchTable(LinesView):
             drawn = self._drawn[index] = self.strip((Span(" "), *self._columns.row(row)), self.room)
         return drawn
 
-    def _text(self, row: MatchRow | None) -> Line:
+    def _text(self, row: MatchRow | None) -> StyledLine:
         return (Span("…", "dim"),) if row is None else self._columns.row(row)
 
     def _row(self, index: int) -> MatchRow | None:

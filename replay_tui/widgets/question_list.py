@@ -11,7 +11,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import QUESTION_LIST
 from replay_tui.widgets.lines import LinesView
 from service.analysis.statistics import Metric, Question, Subject
-from service.reading.toned import Line, Span
+from service.reading.styled_text import Span, StyledLine
 
 
 class QuestionList(LinesView):
@@ -74,7 +74,7 @@ class QuestionList(LinesView):
         if row is not None and row != self._headed:
             self.cursor = row - (row > self._headed)
 
-    def line_at(self, row: int) -> Line:
+    def line_at(self, row: int) -> StyledLine:
         """`> dice`, `- dice` where it is about other games."""
         if row == self._headed:
             return (Span("metrics", "strong"),)

@@ -14,7 +14,7 @@ from replay_tui.widgets.prompt import Prompt
 from service.analysis.scope import completed, completed_name, names_next, possible, read_where, where_text
 from service.analysis.searching import completed_search, read_search, words_next
 from service.analysis.statistics import read_wish
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 _SHOWN: Final = 6
 """Values that are named at once."""

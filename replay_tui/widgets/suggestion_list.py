@@ -6,15 +6,15 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, Now, Span, clean, fit, pad, width_of
+from replay_tui.widgets.lines import StyledText
+from service.reading.styled_text import Now, Span, StyledLine, clean, fit, pad, width_of
 from service.typing.suggestions import Suggestion
 
 NUMBERED: Final = 10
 _GAP: Final = 2
 
 
-class SuggestionList(Toned):
+class SuggestionList(StyledText):
     """Rows run down the columns; the highlighted one is always in view."""
 
     rows: reactive[tuple[Suggestion, ...]] = reactive((), layout=False)
@@ -45,7 +45,7 @@ class SuggestionList(Toned):
             return self.strip((*fit(tuple(line), width - 6), Span(f" +{after}", "dim")), width)
         return self.strip(tuple(line), width)
 
-    def _page(self, height: int, width: int) -> tuple[list[Line], int, list[list[Line]]]:
+    def _page(self, height: int, width: int) -> tuple[list[StyledLine], int, list[list[StyledLine]]]:
         """All cells, the first visible one, and the columns from there: the page of the highlight. The command is written
         after its title if all rows have room for both; otherwise the title replaces it."""
         cells = [self._cell(index, row, written=True) for index, row in enumerate(self.rows)]
@@ -59,7 +59,7 @@ class SuggestionList(Toned):
                 return cells, first, columns
             first += shown
 
-    def _cell(self, index: int, row: Suggestion, *, written: bool) -> Line:
+    def _cell(self, index: int, row: Suggestion, *, written: bool) -> StyledLine:
         here = index == self.highlighted
         number = f"{(index + 1) % 10}" if index < NUMBERED and self.numbered else " "
         tone: Tone | Now = "now" if here else "plain" if row.count else "dim"
@@ -74,9 +74,9 @@ class SuggestionList(Toned):
         return (Span(f"{sign}{number} ", "strong"), *named, Span(more, "dim"), Span(quick, "dim"))
 
 
-def _columns(cells: list[Line], height: int, width: int) -> list[list[Line]]:
+def _columns(cells: list[StyledLine], height: int, width: int) -> list[list[StyledLine]]:
     """As many columns as there is room for, each as wide as its widest cell; at least one."""
-    columns: list[list[Line]] = []
+    columns: list[list[StyledLine]] = []
     left = width
     for start in range(0, len(cells), height):
         column = cells[start : start + height]

@@ -3,14 +3,14 @@
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, Span, clean, fold
+from replay_tui.widgets.lines import StyledText
+from service.reading.styled_text import Span, StyledLine, clean, fold
 
 
-class TextPad(Toned):
+class TextPad(StyledText):
     """Sentences below each other, wrapped between words. Text that does not fit ends with `…`."""
 
-    sentences: reactive[Line] = reactive((), layout=False)
+    sentences: reactive[StyledLine] = reactive((), layout=False)
     most: reactive[int] = reactive(4)
     """Rows at most."""
 

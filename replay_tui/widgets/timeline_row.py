@@ -13,8 +13,8 @@ from textual.strip import Strip
 from domain.board import Tone
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.timeline import MARK_SIGNS, Timeline
-from replay_tui.widgets.lines import Toned
-from service.reading.toned import Line, Span, clean, cut, pad
+from replay_tui.widgets.lines import StyledText
+from service.reading.styled_text import Span, StyledLine, clean, cut, pad
 
 HEIGHTS: Final = "▁▂▃▄▅▆▇"
 HERE: Final = "┃"
@@ -24,7 +24,7 @@ _NAME: Final = 8
 _PLAYERS: Final = 2
 
 
-class TimelineRow(Toned):
+class TimelineRow(StyledText):
     """A row per player for the main gauge, and one of marks; without a row for marks, they are in the first."""
 
     position: reactive[int] = reactive(0)
@@ -70,7 +70,7 @@ class TimelineRow(Toned):
 
     # --- content of the row --------------------------------------------------------------------------------------------
 
-    def _gauge(self, player: int, signs: dict[int, str]) -> Line:
+    def _gauge(self, player: int, signs: dict[int, str]) -> StyledLine:
         """`Ada ▇▇▅▃┃▂▂▁ 2600 points`: what was, where we are, what comes; the value is that of the position."""
         gauge, here = self.course.gauge, self._column_of(self.position)
         if gauge is None:
@@ -96,7 +96,7 @@ class TimelineRow(Toned):
         share = (values[player] - gauge.low) / max(1, gauge.high - gauge.low)
         return HEIGHTS[min(len(HEIGHTS) - 1, max(0, round(share * (len(HEIGHTS) - 1))))]
 
-    def _marks(self) -> Line:
+    def _marks(self) -> StyledLine:
         """Return marks by column, and the current position."""
         signs, here = self._signs(), self._column_of(self.position)
         spans = [

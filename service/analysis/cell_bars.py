@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from projections.answers import SMALL, Cell
 from service.analysis.charts import Shaped, number_of, read_plan
-from service.reading.toned import Line, Span
+from service.reading.styled_text import Span, StyledLine
 
 LEAST: Final = 10
 """Cells of a bar."""
@@ -40,7 +40,7 @@ class Reaches(Struct, frozen=True):
     most: ClassVar[int] = 26
     """Cells that it may take."""
 
-    def line(self, row: int, width: int) -> Line:
+    def line(self, row: int, width: int) -> StyledLine:
         """`  ├──●──┤  │ `: interval, value, and the value to compare with; `████` without an interval."""
         cell = self.cells[row]
         if cell is None:
@@ -68,12 +68,12 @@ class Results(Struct, frozen=True):
     cells: tuple[tuple[int, int, int], ...]
     most: ClassVar[int] = 14
 
-    def line(self, row: int, width: int) -> Line:
+    def line(self, row: int, width: int) -> StyledLine:
         """`█████▒░░░`; empty if all numbers are zero."""
         return results_bar(self.cells[row], width)
 
 
-def results_bar(counts: tuple[int, int, int], width: int) -> Line:
+def results_bar(counts: tuple[int, int, int], width: int) -> StyledLine:
     """Won `█`, drawn `▒`, lost `░`; what there is of has a cell at least, as far as they go."""
     total = sum(counts)
     if not total:

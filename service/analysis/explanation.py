@@ -6,13 +6,13 @@ from typing import Final
 from projections.answers import Answer
 from projections.metrics import Metric, described, dimensions, splits
 from projections.questions import Question, parameters_of
-from service.reading.toned import Line, Span, clean, fold, pad
+from service.reading.styled_text import Span, StyledLine, clean, fold, pad
 
 _NAMES: Final = 18
 """Cells of the names on the left."""
 
 
-def explanation(subject: Question | Metric, answer: Answer | None, width: int) -> Iterator[Line]:
+def explanation(subject: Question | Metric, answer: Answer | None, width: int) -> Iterator[StyledLine]:
     """Formula, unit, coverage, bias; columns and parameters, or dimensions; and the notes on its answer."""
     yield (Span(subject.title, "strong"),)
     if isinstance(subject, Metric):
@@ -28,7 +28,7 @@ def explanation(subject: Question | Metric, answer: Answer | None, width: int) -
             yield from _paragraphs({name: text}, width)
 
 
-def _paragraphs(said: Mapping[str, str], width: int) -> Iterator[Line]:
+def _paragraphs(said: Mapping[str, str], width: int) -> Iterator[StyledLine]:
     """Names on the left, their texts beside them."""
     names = min(_NAMES, width // 4)
     for name, text in said.items():

@@ -11,7 +11,7 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from projections.answers import Answer
 from service.reading.log import command_text, event_text, told_texts, turn_text
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 _GONE: Final = "damaged record: this cannot be told"
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 from projections.answers import SMALL, Answer
 from projections.questions import questions
 from service.analysis.cell_bars import results_bar, sparkline
-from service.analysis.statistics import StatisticsDesk, Wish, wish
-from service.reading.toned import Line, Span, clean, cut, pad
+from service.analysis.statistics import StatisticsService, Wish, wish
+from service.reading.styled_text import Span, StyledLine, clean, cut, pad
 
 Part: TypeAlias = Literal["profile", "rating-history", "head-to-head"]
 Row: TypeAlias = Mapping[str, object]
@@ -60,7 +60,7 @@ def ask_page(ask: Ask, player: str, where: Sequence[str]) -> PlayerPage:
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
-def behind(desk: StatisticsDesk, player: str, where: Sequence[str], place: Place) -> tuple[str, ...]:
+def behind(desk: StatisticsService, player: str, where: Sequence[str], place: Place) -> tuple[str, ...]:
     """The ids of the matches behind a row of the page. Raises as the question does."""
     return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
 
@@ -69,7 +69,7 @@ def _wanted(part: Part, player: str, where: Sequence[str]) -> Wish:
     return wish(questions()[part], (*where, f"player={player}"))
 
 
-def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[Line, Place | None]]:
+def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, Place | None]]:
     """The page in so many cells, each row with where it leads; a part for each game."""
     for place, profile in enumerate(page.rows("profile")):
         game = str(profile["game"])
@@ -80,7 +80,7 @@ def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[Line, Place | Non
         yield from _latest(page, game)
 
 
-def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tuple[Line, Place]]:
+def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tuple[StyledLine, Place]]:
     behind = Place("profile", row, about=f"{page.player} · {game}")
     history = page.rows("rating-history", game)
     yield _row("results", (Span(_share(row)), Span("  "), *_bar(row)), behind)
@@ -101,7 +101,7 @@ def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tupl
         yield _row("rating", (Span(told), Span(line, "now")), rated)
 
 
-def _opponents(page: PlayerPage, game: str) -> Iterator[tuple[Line, Place]]:
+def _opponents(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, Place]]:
     for place, row in enumerate(page.rows("head-to-head", game)):
         about = f"{page.player} v {row['opponent']} · {game}"
         name = pad((Span(clean(cut(str(row["opponent"]), 14))),), 15)
@@ -109,7 +109,7 @@ def _opponents(page: PlayerPage, game: str) -> Iterator[tuple[Line, Place]]:
         yield _row("against" if place == 0 else "", line, Place("head-to-head", row, about=about))
 
 
-def _latest(page: PlayerPage, game: str) -> Iterator[tuple[Line, Place]]:
+def _latest(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, Place]]:
     for place, row in enumerate(reversed(page.rows("rating-history", game)[-_LATEST:])):
         change = _float(row["change"])
         moved = f"{_float(row['rating']) or 0:7,.0f} {change:+5.0f}" if change is not None else ""
@@ -122,7 +122,7 @@ def _latest(page: PlayerPage, game: str) -> Iterator[tuple[Line, Place]]:
 _TONES: Final[Mapping[str, Literal["good", "dim", "bad"]]] = {"W": "good", "D": "dim", "L": "bad"}
 
 
-def _row(label: str, line: Line, place: Place) -> tuple[Line, Place]:
+def _row(label: str, line: StyledLine, place: Place) -> tuple[StyledLine, Place]:
     return (Span(f"{label:{_LABEL}}", "dim"), *line), place
 
 
@@ -133,7 +133,7 @@ def _share(row: Row) -> str:
     return f"{share:5.1f} % [{low:.1f}, {high:.1f}] n={'~' if n < SMALL else ''}{n:,}"
 
 
-def _bar(row: Row) -> Line:
+def _bar(row: Row) -> StyledLine:
     won, drawn, lost = (int(str(row[name])) for name in ("won", "drawn", "lost"))
     return (*results_bar((won, drawn, lost), _BAR), Span(f" W{won} D{drawn} L{lost}", "dim"))
 

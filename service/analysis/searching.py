@@ -110,7 +110,7 @@ def completed_search(text: str, known: Known) -> str | None:
     return before + whole + ("" if whole.endswith("=") else " ")
 
 
-class SearchDesk:
+class SearchService:
     """Searches all matches of a store. Calls may block; any error's text is one line to show."""
 
     def __init__(self, analytics: "Analytics", history_of: Callable[[str], AnyHistory], viewpoint: str = JUDGE) -> None:

@@ -11,9 +11,9 @@ from msgspec import Struct
 from domain.registry import installed_games
 from domain.text import suggestion
 from projections.answers import Answer
-from projections.explorer import Explored
 from projections.metrics import Metric, dimensions, metrics, splits
 from projections.metrics.wording import narrows, read_wanted
+from projections.opening_explorer import Explored
 from projections.questions import Question, questions
 from projections.questions.scope import PARAMETERS
 from service.analysis.scope import Scope, read_where, scope_text, split_words
@@ -25,7 +25,7 @@ from service.progress import Stopped
 if TYPE_CHECKING:
     from projections.analytics import Analytics
 
-__all__ = ["Answer", "Explored", "Metric", "Question", "Report", "StatisticsDesk", "Stopped", "Wanted", "dimensions"]
+__all__ = ["Answer", "Explored", "Metric", "Question", "Report", "StatisticsService", "Stopped", "Wanted", "dimensions"]
 
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
@@ -217,7 +217,7 @@ def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
     return " · ".join(str(row[name]) for name in named if row.get(name) is not None)
 
 
-class StatisticsDesk:
+class StatisticsService:
     """Questions about all matches of a store. Calls may block; any error's text is one line to show."""
 
     def __init__(self, analytics: "Analytics") -> None:

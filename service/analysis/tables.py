@@ -14,7 +14,7 @@ from projections.metrics import dimensions
 from service.analysis.cell_bars import LEAST as LEAST_BAR
 from service.analysis.cell_bars import Reaches, Results, bars_of
 from service.analysis.charts import Shaped, read_plan
-from service.reading.toned import GAP, Line, Span, clean, pad, width_of
+from service.reading.styled_text import GAP, Span, StyledLine, clean, pad, width_of
 
 WIDEST: Final = 28
 LEAST: Final = 8
@@ -60,7 +60,7 @@ class Tabulation(Struct, frozen=True):
         """How many columns can be shifted out."""
         return max(0, len(self.columns) - self.pinned - 1)
 
-    def line(self, row: int | None, shift: int, room: int) -> Line:
+    def line(self, row: int | None, shift: int, room: int) -> StyledLine:
         """Return one row as text cells, scrolled past the first columns after the pinned ones; `None` for the heading.
 
         A column that does not fit is left out: half a number is a wrong number.
@@ -70,7 +70,7 @@ class Tabulation(Struct, frozen=True):
             spans += [*pad(self._cell(column, row, width), width), Span(" " * GAP)]
         return tuple(spans[:-1])
 
-    def _cell(self, column: AnyColumn, row: int | None, width: int) -> Line:
+    def _cell(self, column: AnyColumn, row: int | None, width: int) -> StyledLine:
         if row is not None and not isinstance(column, Column):
             return column.line(row, width)
         text = column.title if row is None or not isinstance(column, Column) else column.cells[row]

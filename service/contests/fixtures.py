@@ -18,7 +18,7 @@ from domain.seats import CarriedOver, Seat, SeatSetup, TableSetup
 from domain.text import first_of, pluralize
 from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
 from service.resources import load_catalogue, load_deck
 from storage.records import AnyMatch
 

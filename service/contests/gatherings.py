@@ -26,8 +26,8 @@ from service.clock import id_of, new_match_id
 from service.contests.fixtures import Wishes, match_of_pairing
 from service.contests.results import Contests, Synced, command_of, others_play
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook, Receipt
-from service.recording.recorder import Recorder, store_together
+from service.recording.entry_batch import EntryBatch, store_together
+from service.recording.match_service import MatchService, Receipt
 from storage.errors import Conflict
 from storage.records import AnyMatch
 
@@ -49,7 +49,7 @@ _NONE: Final = Wishes()
 class Gatherings:
     """The use cases over gatherings in one store."""
 
-    def __init__(self, app: Matchbook) -> None:
+    def __init__(self, app: MatchService) -> None:
         self.app = app
         self.contests = Contests(app)
 
@@ -183,10 +183,10 @@ class Gatherings:
 
     def _paired(
         self, contest: AnyMatch, number: int, following: int, free: Sequence[int]
-    ) -> tuple[Recorder, Sequence[Pairing]]:
+    ) -> tuple[EntryBatch, Sequence[Pairing]]:
         """Return the matches of the round to seat, with the command that pairs them if necessary. `following`: the default round
         of a Swiss tournament."""
-        recorder, state = self.app.new_entries(contest), _tournament(contest)
+        batch, state = self.app.new_entries(contest), _tournament(contest)
         if state.bracket == "swiss":
             wanted = number or following
             if wanted > state.rounds_paired + 1:
@@ -195,19 +195,19 @@ class Gatherings:
                 pairs, bye = state.next_round()
                 _expect_tables(len(pairs), free)
                 players = tuple(player for pair in pairs for player in pair) + (() if bye is None else (bye,))
-                recorder.act(PairRound(players=players))
+                batch.act(PairRound(players=players))
         elif state.pairings:
             wanted = number or state.round
         else:
-            recorder.act(DrawBracket())
+            batch.act(DrawBracket())
             wanted = number or 1
-        after = recorder.state
+        after = batch.state
         assert isinstance(after, Tournament)
         found = [one for one in after.pairings if one.round == wanted and not one.bye and len(one.players) == 2]
         if not found or wanted > (after.round or wanted):
             raise UsageProblem(f"round {wanted} cannot be seated: round {after.round} is not over")
         _expect_tables(len(found), free)
-        return recorder, found
+        return batch, found
 
     def _linked(self, gathering_id: str, contest: AnyMatch, state: GameState, found: Round) -> Round:
         """Return a round with a match for each pairing that lacks one, if the tournament names its game."""
@@ -226,7 +226,7 @@ class Gatherings:
 
     def _opened(
         self, gathering: str, contest: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: Wishes
-    ) -> Iterator[Recorder]:
+    ) -> Iterator[EntryBatch]:
         """The matches of a round that are not there yet, decided and not stored."""
         by_number = {pairing.number: pairing for pairing in pairings}
         for seating in found.seatings:
@@ -235,10 +235,10 @@ class Gatherings:
             opening = match_of_pairing(contest, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            recorder = self.app.new_recorder(replace(opening, title=title, tags=tags), match_id=seating.match)
+            batch = self.app.new_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
             for command in opening.commands:
-                recorder.act(command)
-            yield recorder
+                batch.act(command)
+            yield batch
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(gathering.id):

@@ -30,8 +30,8 @@ from domain.seats import Seat, SeatSetup, TableSetup
 from domain.text import first_of
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook, Receipt
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService, Receipt
 from service.resources import load_catalogue
 from storage.errors import BrokenChain
 from storage.records import AnyMatch
@@ -65,7 +65,7 @@ class Synced(Struct, frozen=True):
 class Contests:
     """The use cases over contests in one store."""
 
-    def __init__(self, app: Matchbook) -> None:
+    def __init__(self, app: MatchService) -> None:
         self.app = app
 
     def record_result(self, contest_id: str, match_id: str, *, as_played: bool = False) -> Receipt:

@@ -12,11 +12,11 @@ from service.addresses import find_frame
 from service.errors import UsageProblem
 from service.reading.log import Reading
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import MAX_MATCH_BYTES, read_bytes
 from storage.match_file import export_match as write_match
 from storage.match_file import import_match
-from storage.match_view import ViewHeader, is_view, write_view
+from storage.redacted_file import ViewHeader, is_view, write_view
 
 Form = Literal["html", "text", "svg"]
 
@@ -31,12 +31,12 @@ class Taken(Struct, frozen=True):
     """Entries that the store did not hold before."""
 
 
-def export_match(app: Matchbook, match_id: str) -> bytes:
+def export_match(app: MatchService, match_id: str) -> bytes:
     """A match as a match file. Raises MatchNotFound, DamagedEntry."""
     return write_match(app.store, match_id)
 
 
-def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
+def export_view(app: MatchService, history: AnyHistory, viewpoint: str, *, telling: bool = True) -> bytes:
     """Return a match as far as a viewpoint may read it, with its hash chain; without `narration` only the chain.
 
     Raises UsageProblem, DamagedEntry."""
@@ -59,7 +59,7 @@ def export_view(app: Matchbook, history: AnyHistory, viewpoint: str, *, telling:
     return write_view(header, rows, lambda version: entry_lines(history, version, point) if telling else ())
 
 
-def import_file(app: Matchbook, path: Path, *, rehearsed: bool = False) -> Taken:
+def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> Taken:
     """Reads a match file into the store, whole or not at all; `rehearsed`: only says what would come of it. Raises
     UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)

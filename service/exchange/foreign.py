@@ -19,8 +19,8 @@ from domain.text import pluralize, sanitize, suggestion
 from service.clock import id_of
 from service.errors import UsageProblem
 from service.reading.record_acts import outcome_text
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening, Recorder
+from service.recording.entry_batch import EntryBatch, Opening
+from service.recording.match_service import MatchService
 from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes
 from storage.errors import Conflict
 
@@ -73,7 +73,7 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: Matchbook, path: Path, game: AnyGame, form: str, *, rehearsed: bool = False) -> Iterator[Adopted]:
+def adopt(app: MatchService, path: Path, game: AnyGame, form: str, *, rehearsed: bool = False) -> Iterator[Adopted]:
     """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
     report what would be recorded.
 
@@ -89,7 +89,7 @@ def adopt(app: Matchbook, path: Path, game: AnyGame, form: str, *, rehearsed: bo
 
 
 def _adopted(
-    app: Matchbook,
+    app: MatchService,
     file: str,
     game: AnyGame,
     catalogue: Catalogue[CardRecord],
@@ -109,39 +109,39 @@ def _adopted(
         tags=tuple(dict.fromkeys(sanitize(tag) for tag in foreign.tags)),
     )
     try:
-        recorder = app.new_recorder(opening, match_id=match_id, happened_at=foreign.happened_at)
+        batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
         for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
-            recorder.act(command)
-        opened = recorder.version
+            batch.act(command)
+        opened = batch.version
         for number, command in enumerate(foreign.commands):
-            recorder.act(command, happened_at=foreign.times[number] if foreign.times else None)
-        remarks = (*foreign.remarks, *_concluded(recorder, foreign.concluded, game.formats[form].title))
+            batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
+        remarks = (*foreign.remarks, *_concluded(batch, foreign.concluded, game.formats[form].title))
         for note in foreign.notes:
-            recorder.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
+            batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
-            recorder.store_unread()
+            batch.store_unread()
     except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
         held = app.match(match_id).version
-    entries, added = (held, 0) if held else (recorder.version, recorder.version)
-    broken = recorder.broken_rules if added else 0
+    entries, added = (held, 0) if held else (batch.version, batch.version)
+    broken = batch.broken_rules if added else 0
     return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
 
 
-def _concluded(recorder: Recorder, outcome: Outcome | None, source: str) -> Iterator[str]:
+def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Iterator[str]:
     """Records how it ended where the commands do not say, with a note that the file is where that comes from: no player confirmed
     it. Says so where they say something else."""
-    played = recorder.match.game.outcome(recorder.state)
+    played = batch.match.game.outcome(batch.state)
     if outcome is not None and played is None:
-        recorder.add(Concluded(outcome=outcome, note=f"as its file says ({source})"))
+        batch.add(Concluded(outcome=outcome, note=f"as its file says ({source})"))
     elif (
         outcome is not None
         and played is not None
         and (outcome.winners, outcome.drawn) != (played.winners, played.drawn)
     ):
-        seats = recorder.state.seats
+        seats = batch.state.seats
         yield f"its result is {outcome_text(outcome, seats)}, the play ends with {outcome_text(played, seats)}, which is recorded"
 
 

@@ -22,12 +22,11 @@ from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
+from service.recording.entry_batch import AHEAD, expect_one_line, undone_conclusion
 from service.recording.forking import WHAT_IF_TAG
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import AHEAD, expect_one_line, undone_conclusion
+from service.recording.match_service import MatchService
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
-from storage.notes import NAME
 from storage.records import (
     UNREADABLE,
     AnyEntry,
@@ -41,15 +40,16 @@ from storage.records import (
     join,
     split,
 )
+from storage.signed_notes import NAME
 from storage.wire import PAGE, Batch, EntryRow, MatchRows, SealedRow, StoreFacts
 
-__all__ = ["PAGE", "Batch", "CatalogueRow", "Keeper", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
+__all__ = ["PAGE", "Batch", "CatalogueRow", "EntryGate", "MatchRows", "Row", "SealedRow", "SharedStore", "StoreFacts"]
 
 _SKEW: Final = 30 * 1_000_000
 """Microseconds by which the time of an entry may differ from ours: what spectators see late goes by it."""
 
 
-class Keeper(Struct, frozen=True, kw_only=True):
+class EntryGate(Struct, frozen=True, kw_only=True):
     """A person who records from another machine, according to the token."""
 
     name: str
@@ -70,7 +70,7 @@ class Keeper(Struct, frozen=True, kw_only=True):
 class SharedStore:
     """The part of a store in a keeper's scope. Thread-safe."""
 
-    def __init__(self, app: Matchbook, keeper: Keeper) -> None:
+    def __init__(self, app: MatchService, keeper: EntryGate) -> None:
         self._app, self._keeper = app, keeper
         self._recorder = app.store.recorder
         self._mine: dict[str, bool] = {}

@@ -19,7 +19,7 @@ from domain.replay import AnyHistory
 from domain.rules import Rule
 from domain.seats import JUDGE, GameState, Viewpoint
 from service.errors import UsageProblem
-from service.judging.desk import AnyDocket
+from service.judging.judge_actions import AnyDocket
 from service.judging.report import Case, case_of
 from service.reading.explaining import Explanation, explain
 from service.reading.log import violation_text

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from domain.judging import Appealed, Contested, Judging, Ruled
 from domain.procedure.settlement import unsettled
-from service.judging.desk import AnyDocket, docket_of
+from service.judging.judge_actions import AnyDocket, docket_of
 from service.reading.record_acts import record_act_text
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 
 
 class Dispute(Struct, frozen=True):
@@ -21,7 +21,7 @@ class Dispute(Struct, frozen=True):
     """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`, empty for what needs no answer."""
 
 
-def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
+def disputes(app: MatchService, match_id: str) -> tuple[Dispute, ...]:
     """Return the officials' entries of a match, in order."""
     match = app.match(match_id)
     docket = docket_of(app, match)
@@ -37,12 +37,12 @@ def disputes(app: Matchbook, match_id: str) -> tuple[Dispute, ...]:
     )
 
 
-def open_disputes(app: Matchbook) -> tuple[Dispute, ...]:
+def open_disputes(app: MatchService) -> tuple[Dispute, ...]:
     """The claims and appeals of all matches that wait for a ruling."""
     return tuple(one for match in _judged(app) for one in disputes(app, match) if one.state == "open")
 
 
-def _judged(app: Matchbook) -> Iterator[str]:
+def _judged(app: MatchService) -> Iterator[str]:
     """The matches of which officials have recorded something."""
     return (
         match

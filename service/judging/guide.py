@@ -14,11 +14,11 @@ from domain.procedure.guide import Infraction, infraction_named, infractions
 from domain.seats import seat_name
 from domain.text import join_words, suggestion
 from service.errors import UsageProblem
-from service.recording.recorder import fitting
+from service.recording.entry_batch import validated_request
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.judging.desk import Ruling
+    from service.judging.judge_actions import Ruling
     from storage.records import AnyMatch
 
     Ledger: TypeAlias = Callable[[], Analytics] | None
@@ -38,7 +38,7 @@ class Guided(Struct, frozen=True):
 def cited(ruling: "Ruling") -> "Ruling":
     """Return a ruling with the id of the infraction that it names or cites among its rules; several words without a title in
     the guide belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
-    ruling = fitting(ruling)
+    ruling = validated_request(ruling)
     ruled = ruling.ruled
     own = infraction_named(ruled.infraction)
     if own is None and _ID.fullmatch(ruled.infraction.strip()):

@@ -11,10 +11,10 @@ from domain.judging import Merged
 from domain.names import fold_name
 from domain.notation import Names, print_command
 from service.errors import UsageProblem
-from service.judging.desk import added, docket_of
+from service.judging.judge_actions import added, docket_of
 from service.recording.correcting import Asked, Change, decided
-from service.recording.matchbook import Matchbook, Receipt
-from service.recording.recorder import store_together
+from service.recording.entry_batch import store_together
+from service.recording.match_service import MatchService, Receipt
 from service.typing.scoresheet import Line
 from storage.records import AnyMatch
 
@@ -34,7 +34,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """Commands of the other, in their place."""
 
 
-def differences(app: Matchbook, mine: str, theirs: str) -> tuple[Difference, ...]:
+def differences(app: MatchService, mine: str, theirs: str) -> tuple[Difference, ...]:
     """Where two records of one match part. Raises UsageProblem for records of different matches."""
     a, b = app.match(mine), app.match(theirs)
     _expect_one_match(a, b)
@@ -56,7 +56,9 @@ def differences(app: Matchbook, mine: str, theirs: str) -> tuple[Difference, ...
     return tuple(found)
 
 
-def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, reason: str = "") -> tuple[Receipt, ...]:
+def merge(
+    app: MatchService, mine: str, theirs: str, chosen: Collection[int], *, reason: str = ""
+) -> tuple[Receipt, ...]:
     """The record goes on with the chosen differences as the other has them, as one correction and acts behind it; the other is
     marked as merged and counts no more. Raises UsageProblem, and what a correction raises."""
     with app.store.lock:
@@ -68,14 +70,14 @@ def merge(app: Matchbook, mine: str, theirs: str, chosen: Collection[int], *, re
         wanted = [one for one in found if one.number in chosen]
         why = reason or f"as {theirs} has it"
         match = app.match(mine)
-        recorders = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
+        batches = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
         if changes := tuple(change for one in wanted for change in _changes(one)):
             proposal = decided(app, match, Asked(match=mine, changes=changes, reason=why, as_played=True))
-            recorders[0].add(app.ordered(match, proposal.payload), after=proposal.state)
+            batches[0].add(app.ordered(match, proposal.payload), after=proposal.state)
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
-        recorders[0].play((Line(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
-        store_together(app.store, recorders)
-        return tuple(Receipt(entry=entry, stands=app.match(one.match.id)) for one in recorders for entry in one.entries)
+        batches[0].play((Line(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
+        store_together(app.store, batches)
+        return tuple(Receipt(entry=entry, stands=app.match(one.match.id)) for one in batches for entry in one.entries)
 
 
 def _changes(one: Difference) -> Sequence[Change]:

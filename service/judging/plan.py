@@ -21,8 +21,8 @@ from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
 from domain.text import pluralize
 from domain.tokens import tokens_in
 from service.errors import UsageProblem
-from service.reading.difference import differing
 from service.reading.log import command_text, event_text
+from service.reading.moment_diff import differing
 
 AnyAct: TypeAlias = Action[GameState, Command, Event]
 

@@ -25,15 +25,15 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint, seat_name
 from service.clock import format_time
 from service.errors import UsageProblem
-from service.judging.desk import AnyDocket
 from service.judging.disputes import state_of
-from service.reading.difference import differing
+from service.judging.judge_actions import AnyDocket
 from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text
+from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.reading.svg import svg_of
 from service.reading.table.picture import pictured
 from service.reading.viewpoints import viewpoint_name
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.records import AnyEntry
 from storage.verify import verify_match
 
@@ -135,7 +135,7 @@ class Report(Struct, frozen=True, kw_only=True):
     timeline: tuple[Row, ...]
 
 
-def report_on(app: Matchbook, match_id: str, viewpoint: Viewpoint = JUDGE) -> Report:
+def report_on(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> Report:
     """The report on a match. Raises what reading the match raises."""
     verified = verify_match(app.store, match_id)
     return report_of(app.history(match_id), viewpoint, verified.head, tuple(found.text for found in verified.findings))
@@ -155,7 +155,7 @@ def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Ca
     return writer.case(claim, act)
 
 
-def written(app: Matchbook, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:
+def written(app: MatchService, match_id: str, form: Form, viewpoint: Viewpoint = JUDGE) -> str:
     """The report in one of its forms. Raises what reading the match raises."""
     report = report_on(app, match_id, viewpoint)
     if form == "json":
@@ -181,7 +181,7 @@ def _filled(form: Form, report: Report, pictures: Mapping[int, tuple[str, str]])
     return template.render(r=report, pictures=pictures, style=style, style_hash=digest).strip() + "\n"
 
 
-def _pictures(app: Matchbook, report: Report, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
+def _pictures(app: MatchService, report: Report, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
     """The boards before and after what each claim is about, by the claim's entry."""
     match = app.match(report.match)
     game, found = match.game, {}

@@ -11,16 +11,16 @@ from domain.match import BrokenHistory, Match
 from domain.registry import UnknownGame
 from domain.rendering import first_unrenderable
 from service.clock import format_time
-from service.crew import Crew
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook, history_game
+from service.recording.match_service import MatchService, history_game
 from service.resources import MAX_MATCH_BYTES, read_bytes
 from service.witnessing.proofs import verify_proof
+from service.worker_pool import WorkerPool
 from storage.errors import StorageError
 from storage.match_file import verify_file as verify_file_bytes
-from storage.match_view import is_view, verify_view
 from storage.proofs import is_proof
 from storage.records import AnyEntry, AnyMatch
+from storage.redacted_file import is_view, verify_view
 from storage.verify import Verified, read_verified, verify_file_of, verify_match, verify_store
 
 
@@ -38,7 +38,7 @@ class AuditReport(Struct, frozen=True):
     """Under which rules it was recorded, where they are not those of today."""
 
 
-def audit_match(app: Matchbook, match_id: str, *, told: bool = True) -> AuditReport:
+def audit_match(app: MatchService, match_id: str, *, told: bool = True) -> AuditReport:
     """Audits one match. Where stored bytes were altered, actions are not checked again; where its game is not installed,
     that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
     verified, entries = read_verified(app.store, match_id)
@@ -62,7 +62,7 @@ def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
         latest = max(latest, at)
 
 
-def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:
+def audit_under(app: MatchService, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:
     """Report the differences of a match under another version of its kit: every action is checked and resolved again on the
     recorded state. Recorded violations that remain are not a difference. The store is unchanged.
 
@@ -80,7 +80,7 @@ def audit_under(app: Matchbook, match_id: str, kit: Catalogue[CardRecord]) -> Au
 
 
 def _replayed(
-    app: Matchbook, match_id: str, entries: Sequence[AnyEntry], *, told: bool
+    app: MatchService, match_id: str, entries: Sequence[AnyEntry], *, told: bool
 ) -> tuple[tuple[Finding, ...], str]:
     """Check and resolve every action again, display every entry to every viewpoint, and return the findings and the older rules
     of the match."""
@@ -96,29 +96,29 @@ def _replayed(
     return tuple(findings), older_rules(game, entries)
 
 
-def verify_matches(app: Matchbook, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:
+def verify_matches(app: MatchService, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:
     """Verifies some matches. Raises MatchNotFound."""
     return tuple(verify_match(app.store, match, expect) for match in matches)
 
 
 def verify_everything(
-    app: Matchbook, url: str = "", expect: str = "", crew: Crew | None = None
+    app: MatchService, url: str = "", expect: str = "", pool: WorkerPool | None = None
 ) -> tuple[Verified, ...]:
     """Verifies the store's file and every match of it, shared out over a crew; `expect` is a head that the whole store had."""
-    if crew is not None and (crew.cluster or crew.hands > 1):
+    if pool is not None and (pool.cluster or pool.hands > 1):
         try:
             matches = [match.decode() for match in app.store.recorder.select_stored_ids()]
         except (StorageError, UnicodeDecodeError):
             return tuple(verify_store(app.store, expect))
-        return (verify_file_of(app.store, expect), *crew.each_match(app, url, matches, _verified))
+        return (verify_file_of(app.store, expect), *pool.each_match(app, url, matches, _verified))
     return tuple(verify_store(app.store, expect))
 
 
-def _verified(app: Matchbook, match: str) -> Verified:
+def _verified(app: MatchService, match: str) -> Verified:
     return verify_match(app.store, match)
 
 
-def verify_file(app: Matchbook | None, path: Path, expect: str = "") -> Verified:
+def verify_file(app: MatchService | None, path: Path, expect: str = "") -> Verified:
     """Verify a match file, a copy for one viewpoint or a proof, without a store.
 
     Raises UnreadableFile, ImportRejected; NoteRejected, NoteForged for a proof."""

@@ -14,7 +14,7 @@ from domain.rules import Note, Violation
 from domain.seats import GameState, Viewpoint
 from domain.validation import InvalidValue, toml_tables
 from service.reading.card_tables import told
-from service.reading.toned import cut
+from service.reading.styled_text import cut
 from service.reading.viewpoints import viewpoint_name
 from service.resources import (
     UnreadableFile,
@@ -31,7 +31,7 @@ _MOST_SHOWN: Final = 60
 """Cells of an invalid path."""
 
 
-class Shelf(Struct, frozen=True):
+class CatalogueIndex(Struct, frozen=True):
     """A catalogue, and what the game finds wrong with it."""
 
     label: str
@@ -49,7 +49,7 @@ class Deck(Struct, frozen=True):
     source: str
     """`sample deck`, `registered for Ana`, `file`."""
     deck: DeckList
-    shelf: Shelf
+    shelf: CatalogueIndex
     """The cards that it was checked with."""
     findings: tuple[Violation, ...]
     unseen: dict[str, int] | None = None
@@ -72,7 +72,7 @@ class MatchView(Struct, frozen=True):
 class Collection(Struct, frozen=True):
     """All that can be looked at of a game."""
 
-    shelves: tuple[Shelf, ...]
+    shelves: tuple[CatalogueIndex, ...]
     """That of the match first."""
     decks: tuple[Deck, ...]
     """Those that are registered first."""
@@ -101,7 +101,7 @@ def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
     return Collection(shelves, (*registered, *decks))
 
 
-def registered_decks(table: MatchView, shelf: Shelf) -> Iterator[Deck]:
+def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Deck]:
     """The lists that this viewpoint may know, with what of them it has not seen by now."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)
@@ -111,7 +111,7 @@ def registered_decks(table: MatchView, shelf: Shelf) -> Iterator[Deck]:
             yield Deck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
 
 
-def read_file(game: AnyGame, path: str, shelves: Sequence[Shelf]) -> Shelf | Deck:
+def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | Deck:
     """A catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
     file = _file(path.strip())
     text = read_text(file)
@@ -142,7 +142,7 @@ def _file(path: str) -> Path:
     return file
 
 
-def copies_of(card: str, decks: Iterable[Deck], shelf: Shelf) -> Iterator[tuple[Deck, int]]:
+def copies_of(card: str, decks: Iterable[Deck], shelf: CatalogueIndex) -> Iterator[tuple[Deck, int]]:
     """The decks made of these cards that hold a card, each with its copies."""
     for deck in decks:
         if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
@@ -154,11 +154,11 @@ def searched_card(card: CardRecord) -> str:
     return " ".join((card.card_id, card.name, *(f"{field.label} {field.text}" for field in told(card))))
 
 
-def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Shelf:
-    return Shelf(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
+def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> CatalogueIndex:
+    return CatalogueIndex(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
 
 
-def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[Shelf]) -> Deck:
+def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> Deck:
     """Checked with the catalogue that has most of its cards; the first of several such."""
     if not shelves:
         raise CatalogueError(f"{label}: no catalogue to check it with")

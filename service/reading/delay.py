@@ -11,7 +11,7 @@ from domain.replay import AnyHistory, open_history
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
 from service.library import Library, MatchQuery, MatchRow
-from service.recording.matchbook import Matchbook, history_game
+from service.recording.match_service import MatchService, history_game
 from storage.errors import DamagedEntry
 from storage.records import AnyEntry, AnyMatch
 
@@ -79,7 +79,7 @@ def _turn(moment: TurnInfo) -> tuple[int, int]:
     return moment.round, moment.turn
 
 
-def delayed_entries(app: Matchbook, match_id: str, after: int, delay: Delay, now: int) -> list[AnyEntry]:
+def delayed_entries(app: MatchService, match_id: str, after: int, delay: Delay, now: int) -> list[AnyEntry]:
     """The entries after one that may be seen by now. Raises MatchNotFound, DamagedEntry."""
     with app.store.lock:
         try:
@@ -92,8 +92,8 @@ def delayed_entries(app: Matchbook, match_id: str, after: int, delay: Delay, now
     return [entry for entry in later if entry.envelope.version <= until]
 
 
-def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None = None) -> AnyHistory:
-    """The match as spectators may see it now (microseconds): younger entries are not in it. Raises as `Matchbook.history`."""
+def delayed_history(app: MatchService, match_id: str, delay: Delay, now: int | None = None) -> AnyHistory:
+    """The match as spectators may see it now (microseconds): younger entries are not in it. Raises as `MatchService.history`."""
     entries = delayed_entries(app, match_id, 0, delay, system_clock() if now is None else now)
     history = open_history(*history_game(entries, app.store), entries)
     try:
@@ -106,8 +106,8 @@ def delayed_history(app: Matchbook, match_id: str, delay: Delay, now: int | None
 class Watched:
     """A delayed view of a match, entry by entry. `AT_ONCE`: without a delay."""
 
-    def __init__(self, app: Matchbook, match_id: str, delay: Delay) -> None:
-        """Begins with the opening, which is always shown. Raises as `Matchbook.history`."""
+    def __init__(self, app: MatchService, match_id: str, delay: Delay) -> None:
+        """Begins with the opening, which is always shown. Raises as `MatchService.history`."""
         self._app = app
         self._delay = delay
         self.history = open_history(*history_game(first := app.store.entries(match_id, upto=1), app.store), first)
@@ -152,7 +152,7 @@ class DelayedLibrary(Library):
     """A store for a delayed view of one match. It has no match list, which would reveal results."""
 
     def __init__(
-        self, app: Matchbook, analytics: "Callable[[], Analytics]", delay: Delay, clock: Clock = system_clock
+        self, app: MatchService, analytics: "Callable[[], Analytics]", delay: Delay, clock: Clock = system_clock
     ) -> None:
         super().__init__(app, analytics)
         self.delay = delay

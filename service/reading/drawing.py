@@ -6,11 +6,11 @@ from domain.board import Board
 from domain.plan import Plan
 from domain.seats import Viewpoint
 from service.reading.record_acts import outcome_text
+from service.reading.styled_text import Span, StyledLine, clean, fit
 from service.reading.table.picture import ROOMY, drawn
-from service.reading.toned import Line, Span, clean, fit
 from storage.records import AnyMatch
 
-__all__ = ["Line", "board_after", "draw_board"]
+__all__ = ["StyledLine", "board_after", "draw_board"]
 
 
 def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
@@ -20,7 +20,7 @@ def board_after(match: AnyMatch, version: int, viewpoint: Viewpoint) -> Board:
     return replace(board, result=outcome_text(ended[1], state.seats)) if ended else board
 
 
-def draw_board(board: Board, width: int) -> tuple[Line, ...]:
+def draw_board(board: Board, width: int) -> tuple[StyledLine, ...]:
     """Title and moment, then what is on it."""
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     return (head, *drawn(Plan(), board, "judge", (width, ROOMY)))

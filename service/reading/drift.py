@@ -10,7 +10,7 @@ from domain.entries import Opened
 from domain.game import AnyGame
 from domain.match import BrokenHistory
 from domain.registry import UnknownGame, load_game
-from service.recording.matchbook import Matchbook, history_game
+from service.recording.match_service import MatchService, history_game
 from service.resources import catalogue_names, load_catalogue
 from storage.errors import StorageError
 
@@ -24,7 +24,7 @@ class Drift(Struct, frozen=True):
     text: str
 
 
-def drift_of(app: Matchbook, match_id: str) -> tuple[Drift, ...]:
+def drift_of(app: MatchService, match_id: str) -> tuple[Drift, ...]:
     """How a match differs from what would follow today; one that cannot be checked, or was altered since, says so."""
     try:
         entries = app.store.entries(match_id)

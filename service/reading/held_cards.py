@@ -17,7 +17,7 @@ from domain.known_cards import cards_on_table
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from service.reading.log import event_text, frames_of, moment_before, turn_text
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 
 class Stay(Struct, frozen=True):

@@ -33,7 +33,7 @@ from service.reading.log_form import (
 from service.reading.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
 from service.reading.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
 from service.reading.record_acts import record_act_text
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414

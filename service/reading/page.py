@@ -12,8 +12,8 @@ import msgspec
 
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.reading.framed import view_of
 from service.reading.log import heading, what_if_text
+from service.reading.page_data import view_of
 from service.reading.viewpoints import viewpoint_name
 
 _STYLES: Final = ("tokens.css", "gauges.css", "board.css", "replay.css")

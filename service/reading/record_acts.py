@@ -30,7 +30,7 @@ from domain.procedure.guide import infractions
 from domain.seats import JUDGE, Seat, Viewpoint, seat_name
 from domain.text import ending_text, join_words, pluralize
 from service.errors import UsageProblem
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 
 def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoint = JUDGE) -> str:

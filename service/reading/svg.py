@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from service.reading.toned import Line, width_of
+from service.reading.styled_text import StyledLine, width_of
 
 _CELL: Final = 8.4
 _LINE: Final = 18
@@ -33,7 +33,7 @@ _DARK: Final = {
 }
 
 
-def svg_of(lines: Sequence[Line], caption: str, *, dark: bool = False) -> str:
+def svg_of(lines: Sequence[StyledLine], caption: str, *, dark: bool = False) -> str:
     """A picture of drawn lines. `caption` is its title for those who cannot see it."""
     colours = _DARK if dark else _LIGHT
     columns = max((width_of(line) for line in lines), default=1)
@@ -47,7 +47,7 @@ def svg_of(lines: Sequence[Line], caption: str, *, dark: bool = False) -> str:
     )
 
 
-def _text(line: Line, number: int, colours: dict[str, str]) -> str:
+def _text(line: StyledLine, number: int, colours: dict[str, str]) -> str:
     y = _MARGIN + (number + 1) * _LINE - 5
     column, spans = 0, []
     for span in line:

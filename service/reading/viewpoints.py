@@ -3,7 +3,7 @@
 from domain.notation import Names, NotationError
 from domain.seats import JUDGE, SPECTATOR, Seat, Viewpoint, seat_name
 from service.errors import UsageProblem
-from service.reading.toned import clean
+from service.reading.styled_text import clean
 
 
 def parse_viewpoint(text: str, seats: tuple[Seat, ...]) -> Viewpoint:

@@ -20,10 +20,10 @@ from storage import errors
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.judging.bench import Bench
+    from service.judging.judging_service import JudgingService
     from service.recording.correcting import Asked, Preview, Row
     from service.recording.forking import Branch, Forked
-    from service.recording.matchbook import Matchbook, Receipt
+    from service.recording.match_service import MatchService, Receipt
     from storage.recorder import Following
 
 T = TypeVar("T")
@@ -97,10 +97,10 @@ class Act(Struct, frozen=True, kw_only=True):
     happened_at: int | None = None
 
 
-class RecordingDesk:
+class RecordingService:
     """Records acts of matches. Calls may block for as long as the store does: they are made in workers."""
 
-    def __init__(self, app: "Matchbook", analytics: "Callable[[], Analytics] | None" = None) -> None:
+    def __init__(self, app: "MatchService", analytics: "Callable[[], Analytics] | None" = None) -> None:
         """`analytics`: reports earlier penalties to judges; `None`: not available."""
         self._app = app
         self._analytics = analytics
@@ -119,7 +119,7 @@ class RecordingDesk:
         return self._app.refresh(history)
 
     def follow(self, wake: Callable[[], None]) -> "Following | None":
-        """Has a store that can do so tell of news; see `Matchbook.follow`."""
+        """Has a store that can do so tell of news; see `MatchService.follow`."""
         return self._app.follow(wake)
 
     def open_match(self, draft: Draft) -> str:
@@ -187,11 +187,11 @@ class RecordingDesk:
         return _outcome(lambda: happened(self._app, match_id, event))
 
     @property
-    def bench(self) -> "Bench":
+    def bench(self) -> "JudgingService":
         """Where judges work on the same matches."""
-        from service.judging.bench import Bench
+        from service.judging.judging_service import JudgingService
 
-        return Bench(self._app, self._analytics)
+        return JudgingService(self._app, self._analytics)
 
     @property
     def by(self) -> str:

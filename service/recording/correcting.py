@@ -23,8 +23,8 @@ from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import join_words
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.matchbook import Matchbook, Receipt
-from service.recording.recorder import fitting
+from service.recording.entry_batch import validated_request
+from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
 from service.typing.scoresheet import SheetError, read_command
 from storage.records import AnyMatch
@@ -121,18 +121,18 @@ class Preview(Struct, frozen=True, kw_only=True):
         return self.proposal.having(verdict)
 
 
-def preview(app: Matchbook, asked: Asked) -> Preview:
+def preview(app: MatchService, asked: Asked) -> Preview:
     """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
-    asked = fitting(asked)
+    asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
         return _previewed(app, match, asked)
 
 
-def correct(app: Matchbook, asked: Asked) -> Receipt:
+def correct(app: MatchService, asked: Asked) -> Receipt:
     """Records a correction. Raises as `preview`, ImpossibleCommand where later acts are impossible after it, and the store's
     errors."""
-    asked = fitting(asked)
+    asked = validated_request(asked)
     with app.store.lock:
         match = app.store.load(asked.match)
         if asked.command_id is not None and asked.command_id in match.command_ids:
@@ -144,7 +144,7 @@ def correct(app: Matchbook, asked: Asked) -> Receipt:
         return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
 
-def decided(app: Matchbook, match: AnyMatch, asked: Asked) -> AnyProposal:
+def decided(app: MatchService, match: AnyMatch, asked: Asked) -> AnyProposal:
     """A correction that the later acts allow. Raises as `preview`, and ImpossibleCommand."""
     proposal = _previewed(app, match, asked).proposal
     if stopped := proposal.impossible:
@@ -153,7 +153,7 @@ def decided(app: Matchbook, match: AnyMatch, asked: Asked) -> AnyProposal:
 
 
 def redo(
-    app: Matchbook,
+    app: MatchService,
     match_id: str,
     to: int | None = None,
     *,
@@ -179,9 +179,9 @@ def redo(
         return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
 
 
-def happened(app: Matchbook, match_id: str, event: TableEvent) -> Receipt:
+def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
     """Records what happened at the table beside the game. Raises UsageProblem."""
-    event = fitting(event)
+    event = validated_request(event)
     if not event.author.strip():
         raise UsageProblem("who says it? An event at the table has an author")
     if (event.what == "extra_time") != bool(event.minutes) and event.what not in ("clock_started", "clock_paused"):
@@ -239,7 +239,7 @@ def _read_change(line: str, number: int, match_id: str) -> Change:
 _SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
 
 
-def _previewed(app: Matchbook, match: AnyMatch, asked: Asked) -> Preview:
+def _previewed(app: MatchService, match: AnyMatch, asked: Asked) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
@@ -282,7 +282,7 @@ def _moved(docket: "Docket[GameState, Command, Event]", seats: Seats, changes: S
             yield Change(action.address, "replace", line, kept=True)
 
 
-def _kept(app: Matchbook, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
+def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
     """Each entry that names people, in words, and where they sat and would sit."""
     match = docket.match
     places = places_now(match.state.seats, seats)

@@ -13,8 +13,8 @@ from domain.sampling import sample
 from domain.seats import GameState
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from storage.records import AnyMatch, AnyPayload
 
 WHAT_IF_TAG: Final = "what-if"
@@ -45,7 +45,7 @@ class Forked(Struct, frozen=True):
     """The reason for ignoring a request."""
 
 
-def fork(app: Matchbook, branch: Branch) -> Forked:
+def fork(app: MatchService, branch: Branch) -> Forked:
     """Record a new match that begins with the state after an entry of another, without its undone actions and with its corrections
     applied.
 
@@ -58,22 +58,22 @@ def fork(app: Matchbook, branch: Branch) -> Forked:
         entries = app.store.entries(match.id, upto=match.version)
         address = format_address(match.id, match.version)
         opening = _opening(match, address, branch.title, app.store.recorder.tag)
-        recorder = app.new_recorder(opening)
+        batch = app.new_batch(opening)
         happened_at = 0
         for action in match.actions:
             entry = corrected_entry(action, entries[action.version - 1])
             if not action.number:  # what was inserted came with the act before it; when it was put right says nothing
                 happened_at = entry.envelope.happened_at
-            recorder.adopt(_copied(entry.payload, opening), happened_at=happened_at)
+            batch.adopt(_copied(entry.payload, opening), happened_at=happened_at)
         if remark:
-            recorder.add(Annotated(about=1, text=remark))
+            batch.add(Annotated(about=1, text=remark))
         sampled, why_not = 0, ""
         if branch.sample:
             command, sampled, why_not = _sampling(match.game, match.state, branch.seed)
             if command is not None:
-                recorder.act(command)
-        stored = recorder.store()
-    return Forked(recorder.match.id, len(stored), address, sampled, why_not)
+                batch.act(command)
+        stored = batch.store()
+    return Forked(batch.match.id, len(stored), address, sampled, why_not)
 
 
 def origin_of(match: AnyMatch) -> str | None:
@@ -81,7 +81,7 @@ def origin_of(match: AnyMatch) -> str | None:
     return parse_address(match.forked_from)[0] or None
 
 
-def _as_it_stood(app: Matchbook, branch: Branch) -> AnyMatch:
+def _as_it_stood(app: MatchService, branch: Branch) -> AnyMatch:
     match = app.store.load(branch.match)
     if match.game.kind == "contest":
         raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: only matches have what-ifs")

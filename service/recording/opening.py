@@ -8,7 +8,7 @@ from domain.game import AnyGame, Command
 from domain.seats import TableSetup
 from domain.text import pluralize
 from service.errors import UsageProblem
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
 from service.resources import load_catalogue, load_deck
 from service.typing.scoresheet import Scoresheet
 

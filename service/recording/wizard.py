@@ -15,13 +15,13 @@ from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import pluralize
 from service.errors import UsageProblem
 from service.kits import kit_titles, meant_game
+from service.recording.entry_batch import Opening
 from service.recording.opening import opening_notes, opening_of
-from service.recording.recorder import Opening
 from service.resources import bound_game, catalogue_names, deck_names, load_catalogue
 from service.typing.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
-    from service.recording.matchbook import Matchbook
+    from service.recording.match_service import MatchService
 
 Step: TypeAlias = Literal["game", "catalogue", "players", "options", "decks", "strictness", "title"]
 
@@ -236,7 +236,7 @@ def notes(draft: Draft) -> tuple[str, ...]:
     return opening_notes(game, load_catalogue(game, draft.catalogue))
 
 
-def open_drafted(app: "Matchbook", draft: Draft) -> str:
+def open_drafted(app: "MatchService", draft: Draft) -> str:
     """Opens the match and returns its id. Raises Problem, and the store's errors."""
     _tried(draft, _whole_table)
     return app.open_match(opening(draft)).id

@@ -12,7 +12,7 @@ from domain.entries import Annotated
 from domain.game import AnyGame
 from service.clock import Clock
 from service.errors import LineRefused, UsageProblem
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.simulation.matches import Plan, Summary, counting, run_plan
@@ -33,12 +33,12 @@ class Sample(Struct, frozen=True):
     title: str
 
 
-def type_in_samples(app: Matchbook, games: list[AnyGame]) -> Iterator[Sample]:
+def type_in_samples(app: MatchService, games: list[AnyGame]) -> Iterator[Sample]:
     """Records every sample scoresheet of these games, each with a mistake that is taken back: there is something to look
     for. Refusals that the sheets state are checked on the way. Raises UsageProblem, naming the sheet."""
     for game in games:
         for sheet in sample_sheets(game):
-            table = Matchbook(app.store, clock=_table_clock(sheet.name, app.clock()), recorder=app.by)
+            table = MatchService(app.store, clock=_table_clock(sheet.name, app.clock()), recorder=app.by)
             try:
                 match = type_in_disputed(table, game, sheet)
             except (SheetError, LineRefused, RuleViolation, UsageProblem) as error:
@@ -58,13 +58,13 @@ def _table_clock(name: str, today: int) -> Clock:
     return read
 
 
-def type_in(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
+def type_in(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Records one scoresheet as a match of its own. Raises SheetError, LineRefused, RuleViolation."""
     given = read_scoresheet(read_text(sheet))
     return app.open_match(opening_of(game, given), given.lines)
 
 
-def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMatch:
+def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Record a scoresheet with an overlooked mistake: an illegal action is recorded as played, noted and taken back, and the
     match continues as on the sheet. A sheet without refusals is recorded unchanged."""
     given = read_scoresheet(read_text(sheet))
@@ -81,7 +81,7 @@ def type_in_disputed(app: Matchbook, game: AnyGame, sheet: Traversable) -> AnyMa
     return app.match(match.id)
 
 
-def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
+def _dispute(app: MatchService, match_id: str, line: Line) -> bool:
     """The mistake, the note and the take-back; False where the state cannot hold it."""
     before = app.match(match_id).line[-1]
     try:
@@ -93,7 +93,9 @@ def _dispute(app: Matchbook, match_id: str, line: Line) -> bool:
     return True
 
 
-def simulate_some(app: Matchbook, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1) -> Summary:
+def simulate_some(
+    app: MatchService, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1
+) -> Summary:
     """Plays and records simulated matches of one game."""
     plan = Plan(game=game.name, matches=matches, seed=seed)
     with counting(game) as summary:

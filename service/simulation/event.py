@@ -6,12 +6,12 @@ from threading import Event
 
 from domain.game import AnyGame
 from domain.simulation import simulate
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 
 
-def play_event(app: Matchbook, games: Sequence[AnyGame], stop: Event, tables: int = 8, seconds: float = 2.0) -> None:
+def play_event(app: MatchService, games: Sequence[AnyGame], stop: Event, tables: int = 8, seconds: float = 2.0) -> None:
     """Play until `stop` is set; each table takes an action at regular intervals, and starts again after a match."""
     running = [_table(app, games[number % len(games)], number + 1) for number in range(tables)]
     for table in running:
@@ -23,7 +23,7 @@ def play_event(app: Matchbook, games: Sequence[AnyGame], stop: Event, tables: in
             next(table)
 
 
-def _table(app: Matchbook, game: AnyGame, number: int) -> Iterator[None]:
+def _table(app: MatchService, game: AnyGame, number: int) -> Iterator[None]:
     """The matches of one table, an action at a time."""
     catalogue = load_catalogue(game)
     for round_ in count(1):
@@ -32,8 +32,8 @@ def _table(app: Matchbook, game: AnyGame, number: int) -> Iterator[None]:
         match = ""
         for played in simulate(game, catalogue, 1000 * number + round_):
             with app.store.lock:
-                recorder = app.new_entries(app.match(match)) if match else app.new_recorder(opening)
-                recorder.record(played.command, played.events)
-                recorder.store()
-            match = recorder.match.id
+                batch = app.new_entries(app.match(match)) if match else app.new_batch(opening)
+                batch.record(played.command, played.events)
+                batch.store()
+            match = batch.match.id
             yield

@@ -12,8 +12,8 @@ from domain.digest import digest_of
 from domain.game import AnyGame, Outcome
 from domain.seats import GameState
 from domain.simulation import simulate
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 
 
 class Plan(Struct, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ def counting(game: AnyGame) -> Iterator[Summary]:
 
 
 def run_plan(
-    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: Matchbook | None = None
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: MatchService | None = None
 ) -> Iterator[Simulated]:
     """Plays the matches of a plan one after the other; with `app` they are recorded, tagged `simulated`."""
     for seed in range(plan.seed, plan.seed + plan.matches):
@@ -97,7 +97,7 @@ def run_plan(
 
 
 def one_by_one(
-    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: Matchbook | None = None
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: MatchService | None = None
 ) -> Iterator[Summary]:
     """Yield the result of each match of a plan."""
     for simulated in run_plan(game, catalogue, plan, app):
@@ -111,24 +111,24 @@ def play(
     catalogue: Catalogue[CardRecord],
     plan: Plan,
     seed: int,
-    app: Matchbook | None,
+    app: MatchService | None,
     *,
     match_id: str | None = None,
 ) -> Simulated:
     """Plays the match of a seed; with `app` it is recorded, under that id or one of its own."""
-    recorder = None
+    batch = None
     if app is not None:
         opening = Opening(game=game.name, catalogue=catalogue, title=f"simulated, seed {seed}", tags=("simulated",))
-        recorder = app.new_recorder(opening, match_id=match_id)
+        batch = app.new_batch(opening, match_id=match_id)
     state: GameState = game.initial(catalogue)
     actions = events = turns = 0
     for played in simulate(game, catalogue, seed, options=plan.options, bots=plan.bots):
-        if recorder is not None:
-            recorder.record(played.command, played.events)
+        if batch is not None:
+            batch.record(played.command, played.events)
         moment = game.turn_info(played.after)
         turns += moment.turn != game.turn_info(played.before).turn
         actions, events, state = actions + 1, events + len(played.events), played.after
-    if recorder is not None:
-        recorder.store()
+    if batch is not None:
+        batch.store()
     outcome = game.outcome(state) or Outcome((), "unfinished")
-    return Simulated(seed, recorder.match.id if recorder else "", actions, events, turns, outcome, digest_of(state))
+    return Simulated(seed, batch.match.id if batch else "", actions, events, turns, outcome, digest_of(state))

@@ -23,13 +23,13 @@ from domain.registry import load_game
 from domain.text import pluralize
 from projections.analytics import Analytics
 from projections.catchup import schema_version
-from projections.lake import compact, opened_lake, write_shard
+from projections.dataset import compact, opened_dataset, write_shard
 from service.clock import id_of
-from service.crew import Crew
 from service.errors import UsageProblem
 from service.outputs import part_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.simulation.matches import Plan, Summary, counting, one_by_one, play, run_plan
+from service.worker_pool import WorkerPool
 from storage.records import AnyMatch, Row
 from storage.store import MatchStore
 
@@ -46,7 +46,7 @@ _PLACES: Final = 1 << 16
 _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
-class Lake(Struct, frozen=True, kw_only=True):
+class Dataset(Struct, frozen=True, kw_only=True):
     """The content of a dataset."""
 
     format: str = "matchbook-lake"
@@ -68,7 +68,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     """In their order: bots and dealers draw from it."""
     folder: str = ""
     """Tables of the dataset; empty: matches are only counted."""
-    lake: Lake | None = None
+    lake: Dataset | None = None
 
 
 def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
@@ -84,19 +84,19 @@ def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
     return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest, order))).hexdigest()
 
 
-def counted_by(crew: Crew, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
+def counted_by(pool: WorkerPool, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
     """Plays a plan and counts; few matches are played here."""
-    if not crew.cluster and (crew.hands == 1 or plan.matches <= _FEW):
+    if not pool.cluster and (pool.hands == 1 or plan.matches <= _FEW):
         return one_by_one(load_game(plan.game), cards, plan)
-    return crew.do(play_shard, shards(plan, cards, _FEW))
+    return pool.do(play_shard, shards(plan, cards, _FEW))
 
 
 def into_lake(
-    crew: Crew, folder: Path, keep: Keep, plan: Plan, cards: Catalogue[CardRecord], *, size: int = SHARD
+    pool: WorkerPool, folder: Path, keep: Keep, plan: Plan, cards: Catalogue[CardRecord], *, size: int = SHARD
 ) -> Iterator[Summary]:
     """Plays the shards of a plan into a lake, which is made or gone on with; what each came to, in their order. Shards that are
     there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""
-    lake = Lake(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
+    lake = Dataset(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
     if plan.seed % size:
         raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
     if plan.matches % size:
@@ -108,13 +108,13 @@ def into_lake(
         made = (
             msgspec.structs.replace(one, folder=str(folder.absolute()), lake=lake) for one in shards(plan, cards, size)
         )
-        yield from crew.do(play_shard, made)
+        yield from pool.do(play_shard, made)
     finally:
         for scratch in folder.glob(".shard-*"):
             shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _begin(folder: Path, lake: Lake) -> None:
+def _begin(folder: Path, lake: Dataset) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -129,10 +129,10 @@ def _begin(folder: Path, lake: Lake) -> None:
         raise UsageProblem(f"{folder} cannot be written: {error.strerror}") from error
 
 
-def read_lake(folder: Path) -> Lake:
+def read_lake(folder: Path) -> Dataset:
     """Return the description of a dataset. Raises UsageProblem for other folders."""
     try:
-        return decoded((folder / _MANIFEST).read_bytes(), Lake)
+        return decoded((folder / _MANIFEST).read_bytes(), Dataset)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         raise UsageProblem(f"{folder}: no lake; `matchbook simulate --lake FOLDER` makes one") from None
 
@@ -143,7 +143,7 @@ def lake_asked(folder: Path) -> Iterator[Analytics]:
     lake = read_lake(folder)
     if lake.schema != schema_version():
         raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it again")
-    with opened_lake(folder.absolute(), results=lake.keep == "results") as analytics:
+    with opened_dataset(folder.absolute(), results=lake.keep == "results") as analytics:
         yield analytics
 
 
@@ -179,7 +179,7 @@ def play_shard(shard: Shard) -> Summary:
         return decoded(mark.read_bytes(), Summary)
     with TemporaryDirectory(prefix=f".shard-{first}-", dir=lake) as scratch, MatchStore.open(":memory:") as store:
         fate = _Fate(shard.lake.plan)
-        app = Matchbook(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        app = MatchService(store, clock=fate.clock, recorder="bots", chance=fate.chance)
         with counting(game) as summary:
             for seed in range(first, first + shard.plan.matches):
                 summary.add(play(game, cards, shard.plan, seed, app, match_id=fate.begin(seed)))

@@ -12,16 +12,16 @@ from domain.judging import Confirmed, Ruled
 from domain.text import pluralize
 from service.errors import UsageProblem
 from service.outputs import whole_file
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
 from service.witnessing.keys import KeyRing
 from storage.errors import BrokenChain, NoteRejected, StorageError, StoreDamaged
-from storage.notes import Checkpoint, sign
 from storage.records import AnyEntry, AnyMatch
+from storage.signed_notes import Checkpoint, sign
 from storage.verify import Verified, verify_match, verify_store
 
 
-def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: str = "") -> bytes:
+def sign_match(app: MatchService, ring: KeyRing, match_id: str, venue: str, key: str = "") -> bytes:
     """Return a signed checkpoint of the current match. Raises MatchNotFound, BrokenChain, UsageProblem, NoteRejected."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
@@ -29,7 +29,7 @@ def sign_match(app: Matchbook, ring: KeyRing, match_id: str, venue: str, key: st
     return _signed(app, ring, Checkpoint(venue, match_id, verified.entries, verified.head, ""), key)
 
 
-def sign_store(app: Matchbook, ring: KeyRing, venue: str, key: str = "") -> bytes:
+def sign_store(app: MatchService, ring: KeyRing, venue: str, key: str = "") -> bytes:
     """A signed checkpoint of the whole store. Raises BrokenChain or StoreDamaged for a damaged one, UsageProblem, NoteRejected and
     the store's errors."""
     entries, head = 0, ""
@@ -42,7 +42,7 @@ def sign_store(app: Matchbook, ring: KeyRing, venue: str, key: str = "") -> byte
     return _signed(app, ring, Checkpoint(venue, "", entries, head, ""), key)
 
 
-def _signed(app: Matchbook, ring: KeyRing, checkpoint: Checkpoint, key: str) -> bytes:
+def _signed(app: MatchService, ring: KeyRing, checkpoint: Checkpoint, key: str) -> bytes:
     return _signed_at(app.clock(), ring, checkpoint, key)
 
 

@@ -16,7 +16,16 @@ from service.errors import UsageProblem
 from service.outputs import whole_file
 from service.resources import read_text
 from storage.errors import NoteRejected
-from storage.notes import NAME, Checkpoint, PrivateKey, PublicKey, new_key, open_note, read_private_key, read_public_key
+from storage.signed_notes import (
+    NAME,
+    Checkpoint,
+    PrivateKey,
+    PublicKey,
+    new_key,
+    open_note,
+    read_private_key,
+    read_public_key,
+)
 
 _LINE: Final = re.compile(r"(\S+)(?: until (\S+))?")
 

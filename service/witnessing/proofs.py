@@ -2,13 +2,13 @@
 
 from domain.text import pluralize
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.errors import BrokenChain, MatchNotFound
 from storage.proofs import check_proof, prove_continued, prove_entry, write_proof
 from storage.verify import Damage, Verified
 
 
-def proof_of(app: Matchbook, match_id: str, version: int | None, before: str | None, upto: int | None) -> bytes:
+def proof_of(app: MatchService, match_id: str, version: int | None, before: str | None, upto: int | None) -> bytes:
     """That an entry is in the record, or that the record goes on from a head; for the head after entry `upto` (the last).
 
     Raises UsageProblem, MatchNotFound, BrokenChain, NoteRejected.

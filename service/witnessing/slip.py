@@ -17,9 +17,9 @@ from domain.replay import AnyHistory
 from domain.seats import seat_name
 from domain.text import pluralize, sanitize
 from service.clock import format_time
-from service.judging.desk import AnyDocket
+from service.judging.judge_actions import AnyDocket
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
 from storage.records import AnyMatch
 from storage.verify import verify_match
@@ -70,7 +70,7 @@ class Slip(Struct, frozen=True, kw_only=True):
         return f"matchbook:{self.match}/{self.entries}:{self.head}"
 
 
-def slip_of(app: Matchbook, match_id: str) -> Slip:
+def slip_of(app: MatchService, match_id: str) -> Slip:
     """Return the slip of the current match. Raises BrokenChain: damaged records are not confirmed."""
     verified = verify_match(app.store, match_id)
     if verified.findings:
@@ -103,7 +103,7 @@ def slip_of(app: Matchbook, match_id: str) -> Slip:
     )
 
 
-def written(app: Matchbook, match_id: str, form: Form, links: Sequence[tuple[str, str]] = ()) -> str:
+def written(app: MatchService, match_id: str, form: Form, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return the slip in one of its forms; `links` (address, words) appear above the page on screens, not on paper. Raises as
     `slip_of`."""
     slip = slip_of(app, match_id)
@@ -132,7 +132,7 @@ def _confirmation(history: AnyHistory, version: int) -> str:
     return f"confirmed {pluralize(version - 1, 'entry', 'entries')} with entry {version}, {at} (UTC)"
 
 
-def _amended(app: Matchbook, history: AnyHistory, first: int) -> Iterator[str]:
+def _amended(app: MatchService, history: AnyHistory, first: int) -> Iterator[str]:
     """Describe the entries after the first confirmation, and whether they changed the result."""
     later = [entry for entry in history.entries[first:] if not isinstance(entry.payload, _UNCHANGING)]
     then, now = _result(app.store.load(history.match.id, first)), _result(history.match)

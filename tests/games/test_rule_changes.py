@@ -12,7 +12,7 @@ import pytest
 
 from domain.game import AnyGame
 from domain.registry import load_game
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -58,7 +58,7 @@ def test_a_number_of_the_rulebook_stands_once(name: str) -> None:
 def answers(game: AnyGame) -> str:
     """The digest of what the rules say: their ids, the options, and the answer to each command of a written match at every
     seventh moment of it."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = app.history(type_in(app, game, sample_sheets(game)[0]).id).match
     game, said = match.game, sha256(repr([(rule.id, rule.kind) for rule in match.game.rules.values()]).encode())
     said.update(

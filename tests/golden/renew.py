@@ -36,18 +36,18 @@ from matchbook.conformance.walking import walked
 from service.backups import MANIFEST, back_up
 from service.contests.results import opening_of_contest
 from service.exchange.files import export_view
-from service.judging import desk
-from service.judging.desk import Given, Ruling
+from service.judging import judge_actions
+from service.judging.judge_actions import Given, Ruling
 from service.judging.merging import merge
 from service.recording.correcting import Asked, Change, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match
-from storage.notes import Checkpoint, PrivateKey, sign
 from storage.proofs import prove_continued, prove_entry, write_proof
 from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal, split
 from storage.schema import FILE_FORMAT
+from storage.signed_notes import Checkpoint, PrivateKey, sign
 from storage.store import MatchStore
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
 from tests.replay_tui.live import open_sheet
@@ -246,20 +246,20 @@ def freeze_officials(folder: Path = FOLDER) -> None:
     """Freezes a match with every act of officials, asked for at their desk: a claim, a ruling that orders play undone, that done, a
     penalty, an appeal, a decision, the end, its confirmation, and a second record that is merged into it."""
     ticks = count(START, 9_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one, other = (open_sheet(app, "frc_card_game", 12, match_id=f"00000000000{n}") for n in "ab")
-        desk.record(app, one, Appointed(official="Jo", role="head_judge", conflicts=(1,)))
+        judge_actions.record(app, one, Appointed(official="Jo", role="head_judge", conflicts=(1,)))
         claim = Contested(about=12, upto=13, claim="illegal", claimant="Bo", text="that was my card")
-        about = desk.record(app, one, claim).version
+        about = judge_actions.record(app, one, claim).version
         ruled = Ruled(
             about=about, official="Jo", role="head_judge", rules=("CG-A02",), text="it was", error=12, remedy="rewind",
             infraction="minor: wrong card", deviation="asked for by both", minutes=3, consents=(0, 1),
         )  # fmt: skip
-        [order] = desk.rule(app, one, Ruling(ruled=ruled, later=True))
-        to = desk.before_error(app, one, order.version)
-        desk.rewind(app, one, Rewound(about=order.version, to=to.version, number=to.number))
-        desk.penalise(app, one, order.version, Given(seat=0, penalty="warning"))
-        appeal = desk.record(app, one, Appealed(about=order.version, seat=0, text="look again")).version
+        [order] = judge_actions.rule(app, one, Ruling(ruled=ruled, later=True))
+        to = judge_actions.before_error(app, one, order.version)
+        judge_actions.rewind(app, one, Rewound(about=order.version, to=to.version, number=to.number))
+        judge_actions.penalise(app, one, order.version, Given(seat=0, penalty="warning"))
+        appeal = judge_actions.record(app, one, Appealed(about=order.version, seat=0, text="look again")).version
         upheld = Ruled(
             about=appeal,
             official="Jo",
@@ -269,14 +269,14 @@ def freeze_officials(folder: Path = FOLDER) -> None:
             decision="upheld",
             consents=(0, 1),
         )
-        desk.rule(app, one, Ruling(ruled=upheld))
+        judge_actions.rule(app, one, Ruling(ruled=upheld))
         app.conclude(one, [0])
-        desk.confirm(app, one, 1)
+        judge_actions.confirm(app, one, 1)
         merge(app, one, other, ())
         freeze_stored(app, {"frc_card_game-officials": one, "frc_card_game-merged": other}, folder)
 
 
-def freeze_stored(app: Matchbook, matches: Mapping[str, str], folder: Path) -> None:
+def freeze_stored(app: MatchService, matches: Mapping[str, str], folder: Path) -> None:
     """Freezes matches of a store, by the names that their files get."""
     (folder / "matches.jsonl").touch()
     for name, match in matches.items():
@@ -288,11 +288,11 @@ def freeze_stored(app: Matchbook, matches: Mapping[str, str], folder: Path) -> N
 def freeze_ordered(folder: Path = FOLDER) -> None:
     """Freezes a match whose opening an official had corrected after a game loss: what names people stays with them."""
     ticks = count(START, 9_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one = open_sheet(app, "frc_card_game", 12, match_id="00000000000c")
         ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
-        desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
-        desk.confirm(app, one, 1)
+        judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
+        judge_actions.confirm(app, one, 1)
         opening = "start_match [(name=Bo, deck=30), (name=Ada, deck=30)]"
         changes = (Change(Address(1), "replace", opening),)
         correct(app, Asked(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge"))
@@ -302,15 +302,17 @@ def freeze_ordered(folder: Path = FOLDER) -> None:
 def freeze_withdrawn(folder: Path = FOLDER) -> None:
     """Freezes a match in which a game loss was overturned and a rewind withdrawn, and an undo behind the end."""
     ticks = count(START, 9_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one = open_sheet(app, "frc_card_game", 12, match_id="00000000000d")
         ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
-        loss = desk.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[0].version
-        appeal = desk.record(app, one, Appealed(about=loss, seat=0)).version
+        loss = judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[
+            0
+        ].version
+        appeal = judge_actions.record(app, one, Appealed(about=loss, seat=0)).version
         overturned = replace(ruled, about=appeal, official="Pia", decision="overturned")
-        desk.rule(app, one, Ruling(ruled=overturned))
-        back = desk.rule(app, one, Ruling(ruled=replace(ruled, error=12, remedy="rewind")))[0].version
-        desk.withdraw(app, one, Withdrawn(about=back, official="Jo", role="head_judge", text="table 4"))
+        judge_actions.rule(app, one, Ruling(ruled=overturned))
+        back = judge_actions.rule(app, one, Ruling(ruled=replace(ruled, error=12, remedy="rewind")))[0].version
+        judge_actions.withdraw(app, one, Withdrawn(about=back, official="Jo", role="head_judge", text="table 4"))
         app.conclude(one, [1])
         app.take(one, "reveal_card booster_ben")
         app.undo(one)
@@ -320,22 +322,22 @@ def freeze_withdrawn(folder: Path = FOLDER) -> None:
 def freeze_guided(folder: Path = FOLDER) -> None:
     """Freezes a match with an infraction of the guide, a penalty of somebody who does not play, and a ruling that was modified."""
     ticks = count(START, 9_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one = open_sheet(app, "frc_card_game", 12, match_id="00000000000f")
         ruled = Ruled(official="Jo", role="head_judge", infraction="outside-assistance", text="told Ada what to play")
         given = (Given(person="Zoe", penalty="warning"), Given(seat=0, penalty="match_loss"))
-        first = desk.rule(app, one, Ruling(ruled=ruled, penalties=given))[0].version
-        appeal = desk.record(app, one, Appealed(about=first, seat=0)).version
+        first = judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=given))[0].version
+        appeal = judge_actions.record(app, one, Appealed(about=first, seat=0)).version
         modified = replace(ruled, about=appeal, official="Pia", decision="modified", text="she had not asked")
         given = (Given(person="Zoe", penalty="disqualification"), Given(seat=0, penalty="caution"))
-        desk.rule(app, one, Ruling(ruled=modified, penalties=given))
+        judge_actions.rule(app, one, Ruling(ruled=modified, penalties=given))
         freeze_stored(app, {"frc_card_game-guided": one}, folder)
 
 
 def freeze_double_loss(folder: Path = FOLDER) -> None:
     """Freezes a Swiss with a match that both players lost."""
     ticks = count(START, 9_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         opening = opening_of_contest("tournament", "", ("Ada", "Bo"), {"bracket": "swiss"})
         one = app.open_match(opening, match_id="00000000000e").id
         app.take(one, "pair_round [Ada, Bo]")
@@ -365,7 +367,7 @@ def freeze_files(folder: Path = FOLDER) -> None:
     data = (folder / "matches" / "frc_card_game-officials.match.jsonl").read_bytes()
     with tempfile.TemporaryDirectory() as scratch, MatchStore.open(f"{scratch}/store.db", create=True) as store:
         match = import_match(store, data).match
-        app, rows = Matchbook(store), list(store.raw(match))
+        app, rows = MatchService(store), list(store.raw(match))
         heads = [split(state).head for _, _, state in rows]
         checkpoint = Checkpoint("cup", match, len(rows), heads[-1], "2026-03-14T15:09:26Z")
         made = {

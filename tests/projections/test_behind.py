@@ -5,9 +5,9 @@ import pytest
 from projections.analytics import Analytics
 from projections.answers import Answer, MatchQuery
 from projections.errors import UnknownMove, UnknownQuestion
-from projections.explorer import read_explored
 from projections.metrics import metrics, splits
 from projections.metrics.wording import read_wanted
+from projections.opening_explorer import read_explored
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.made_once import archive_of

@@ -16,7 +16,7 @@ from domain.seats import SPECTATOR, Seat
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric, UnknownMove
-from projections.explorer import read_explored
+from projections.opening_explorer import read_explored
 from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.projections.archived import NAMES

@@ -115,7 +115,7 @@ def test_moves(shelf: Shelf) -> None:
     for book in (book for book in shelf.books if book.match.id.startswith("chess")):
         last = {row[3]: (row[8], row[10]) for row in found if row[0] == book.match.id}
         layout = book.match.state.layout
-        for lie, token in book.match.state.lies():
+        for lie, token in book.match.state.located_tokens():
             pile = book.match.state.pile(lie.zone, lie.holder)
             cell = layout.cells[lie.zone][pile.at[lie.place]] if pile.at else None
             assert last[token.id] == (layout.zones[lie.zone].name, cell)

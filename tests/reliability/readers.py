@@ -16,15 +16,15 @@ from service.backups import MANIFEST, back_up, read_manifest
 from service.exchange.files import export_view
 from service.kits import kit_files
 from service.recording.correcting import read_changes
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets, text_of
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match, read_match_file
-from storage.match_view import verify_view
-from storage.notes import Checkpoint, PrivateKey, open_note, read_private_key, read_public_key, sign
 from storage.proofs import check_proof, prove_entry, write_proof
 from storage.records import Codecs
+from storage.redacted_file import verify_view
+from storage.signed_notes import Checkpoint, PrivateKey, open_note, read_private_key, read_public_key, sign
 from storage.store import MatchStore
 from tests.golden import FOLDER
 from tests.replay_tui.live import open_sheet
@@ -79,7 +79,7 @@ def _proofs() -> Iterator[bytes]:
 
 
 def _views() -> Iterator[bytes]:
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = import_match(app.store, _one_match()).match
         yield export_view(app, app.history(match), "spectator")
 
@@ -115,7 +115,7 @@ def _import(data: bytes) -> object:
 
 @cache
 def _names() -> Names:
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         state = app.match(open_sheet(app, GAME.name, 6)).state
     return Names(state.catalogue, state.seats)
 

@@ -17,10 +17,10 @@ from projections.analytics import Analytics
 from projections.metrics.wording import read_wanted
 from replay_tui.playback import Pace
 from replay_tui.timeline import Timeline
-from service.judging.desk import Ruling, record, rule
+from service.judging.judge_actions import Ruling, record, rule
 from service.reading.audit import audit_match
 from service.reading.page import html_replay
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.campaigns import tries
@@ -73,7 +73,7 @@ CLOCKS: Final[dict[str, Callable[[], Iterator[int]]]] = {
 ANOMALOUS: Final = {"back one day", "summer time by hand", "stepped by the network", "two devices"}
 
 
-def play(app: Matchbook, lines: int, match_id: str) -> None:
+def play(app: MatchService, lines: int, match_id: str) -> None:
     """A match with a claim and a ruling at its end."""
     match = open_sheet(app, "frc_card_game", lines, match_id=match_id)
     claim = Contested(about=5, claim="interpretation", claimant="Ada", text="really?")
@@ -82,15 +82,15 @@ def play(app: Matchbook, lines: int, match_id: str) -> None:
 
 
 @contextmanager
-def clocked(folder: Path, clock: Iterator[int]) -> Iterator[Matchbook]:
+def clocked(folder: Path, clock: Iterator[int]) -> Iterator[MatchService]:
     """A new store to record in by that clock."""
     folder.mkdir()
     store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
-    with Matchbook(store, clock=lambda: next(clock), recorder="tess") as app:
+    with MatchService(store, clock=lambda: next(clock), recorder="tess") as app:
         yield app
 
 
-def told(app: Matchbook) -> tuple[object, ...]:
+def told(app: MatchService) -> tuple[object, ...]:
     """Order, states and boards of the match: all but its times, heads and ids."""
     match, history = app.match(MATCH), app.history(MATCH)
     commands = [type(entry.payload).__name__ for entry in history.entries]

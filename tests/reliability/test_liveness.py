@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.test_trouble import held
@@ -36,7 +36,7 @@ def store_kind() -> str:
 
 def record(path: Path) -> int:
     """One more match in the store; how many entries there are now."""
-    with Matchbook(MatchStore.open(f"sqlite:///{path}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{path}", create=True)) as app:
         open_sheet(app, GAME, 20)
         return app.store.head_position()
 

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from domain.entries import Annotated
 from domain.registry import load_game
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet
 from storage.errors import StoreUnwritable
@@ -31,19 +31,19 @@ STUDENT = keys("play_student wes")
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
+def app(tmp_path: Path) -> Iterator[MatchService]:
     """The application on a store in a file."""
     with table(tmp_path) as matchbook:
         yield matchbook
 
 
 @pytest.fixture
-def match_id(app: Matchbook) -> str:
+def match_id(app: MatchService) -> str:
     """A match in the main phase of turn 1, at entry 7."""
     return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
-def breaking(app: Matchbook, statement: str) -> Walk:
+def breaking(app: MatchService, statement: str) -> Walk:
     """Changes what the store's connections may do, in mid-match."""
 
     async def change(pilot: Pilot[None], screen: Any) -> None:
@@ -52,7 +52,7 @@ def breaking(app: Matchbook, statement: str) -> Walk:
     return change
 
 
-def filled(app: Matchbook, match_id: str) -> Walk:
+def filled(app: MatchService, match_id: str) -> Walk:
     """Lets the store grow no more, and fills it to the last byte that a note takes; the screen has seen them all then."""
 
     async def fill(pilot: Pilot[None], screen: Any) -> None:
@@ -72,7 +72,7 @@ def filled(app: Matchbook, match_id: str) -> Walk:
     ids=["read-only", "full"],
 )
 @pytest.mark.promise(id="R2")
-def test_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, said: str):
+def test_a_store_that_stops_taking(app: MatchService, match_id: str, fault: str, said: str):
     """Read-only or full in mid-match: NOT SAVED with the reason, the line stays, looking around goes on; once the store is
     mended, the same line is saved by one key."""
     breaks = breaking(app, fault) if fault else filled(app, match_id)
@@ -89,7 +89,7 @@ def test_a_store_that_stops_taking(app: Matchbook, match_id: str, fault: str, sa
 
 
 @pytest.mark.promise(id="R2")
-def test_a_disk_error_is_an_unknown_outcome(app: Matchbook, match_id: str, tmp_path: Path):
+def test_a_disk_error_is_an_unknown_outcome(app: MatchService, match_id: str, tmp_path: Path):
     """The disk refuses a write: OUTCOME UNKNOWN, the end is read again, the line is kept, and sent again it is stored once."""
     log = tmp_path / "m.db-wal"
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -128,7 +128,7 @@ def from_the_next_table(tmp_path: Path, match_id: str, line: str) -> Callable[..
 
 
 @pytest.mark.promise(id="R2")
-def test_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path: Path):
+def test_two_programs_rebase_in_two_keys(app: MatchService, match_id: str, tmp_path: Path):
     """Someone was first: the box shows their entry and name; enter to send and enter to rebase are all it takes."""
     other = from_the_next_table(tmp_path, match_id, "play_mentor coach_may")
     boxed, saved = visit(record_screen(app, match_id), STUDENT, other, "enter", "enter")[2:]
@@ -139,7 +139,7 @@ def test_two_programs_rebase_in_two_keys(app: Matchbook, match_id: str, tmp_path
 
 
 @pytest.mark.promise(id="R2")
-def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Path):
+def test_two_terminals_on_one_match(app: MatchService, match_id: str, tmp_path: Path):
     """Two real programs: what one saves comes into the other, and both records are one chain."""
     store = tmp_path / "m.db"
     with (
@@ -177,7 +177,7 @@ def test_two_terminals_on_one_match(app: Matchbook, match_id: str, tmp_path: Pat
     ),
 )
 @pytest.mark.promise(id="Convention 11")
-def test_down_to_40x10_and_back(app: Matchbook, match_id: str, name: str, walk: str):
+def test_down_to_40x10_and_back(app: MatchService, match_id: str, name: str, walk: str):
     """Whatever is open, a window that shrinks to 40x10 and grows again shows the same as before."""
 
     async def shrink(pilot: Pilot[None], screen: Any) -> None:
@@ -210,7 +210,7 @@ NAMES = [
 
 @pytest.mark.parametrize("players", some(NAMES, 3))
 @pytest.mark.promise(id="R1")
-def test_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str, str]):
+def test_names_of_any_script_and_with_markup(app: MatchService, players: tuple[str, str]):
     """Players of any name are recorded: their commands are offered, judged, saved, shown and declared as they are written."""
     flags = Scoresheet((), players=players, decks={0: "30", 1: "30"}, catalogue="adas_gamble")
     match_id = app.open_match(opening_of(load_game("frc_card_game"), Scoresheet(()), flags)).id
@@ -228,7 +228,7 @@ def test_names_of_any_script_and_with_markup(app: Matchbook, players: tuple[str,
 
 
 @pytest.mark.promise(id="R1")
-def test_a_reason_with_markup_is_kept_as_written(app: Matchbook, match_id: str):
+def test_a_reason_with_markup_is_kept_as_written(app: MatchService, match_id: str):
     """What is typed as a reason or a note is text, brackets and all."""
     reason = "[red]why[/red] \\["
     visit(record_screen(app, match_id), f"{keys('draw_card')} enter r {keys(reason)} enter")

@@ -10,8 +10,8 @@ import pytest
 
 from domain.digest import digest_of
 from domain.entries import action_parts
-from service.recording.acts import Act, Recorded, RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import Act, Recorded, RecordingService
+from service.recording.match_service import MatchService
 from storage.verify import verify_match
 from tests.campaigns import some, tries
 from tests.reliability.terminal import recording
@@ -25,7 +25,7 @@ def lines_of(name: str) -> list[str]:
     return [line.text for line in sheet_of(name)[1].lines if not line.refused]
 
 
-def checked(app: Matchbook, match_id: str, shown: int) -> int:
+def checked(app: MatchService, match_id: str, shown: int) -> int:
     """The version that stands after a kill, once it is sure that nothing is lost, doubled or altered."""
     match = app.match(match_id)
     assert match.version >= shown
@@ -100,9 +100,9 @@ def test_the_same_command_id_is_stored_once(tmp_path: Path):
     act = Act(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
-        assert RecordingDesk(app).take(match_id, act) == Recorded(8)
+        assert RecordingService(app).take(match_id, act) == Recorded(8)
     with table(tmp_path, recorder="otto") as app:
-        assert RecordingDesk(app).take(match_id, act) == Recorded(8)
+        assert RecordingService(app).take(match_id, act) == Recorded(8)
         assert checked(app, match_id, 8) == 8
 
 

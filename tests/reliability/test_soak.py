@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from service.following import StoreTail
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MATCHES_KEPT, MatchStore
 from tests.campaigns import WHOLE, tries
 from tests.replay_tui.live import open_sheet, sheet_of
@@ -34,7 +34,7 @@ def used() -> tuple[int, int]:
 
 def read_on(url: str) -> None:
     """A program that follows the store and loads whatever was recorded on; says what it uses, each time it is asked."""
-    with Matchbook(MatchStore.open(url)) as app:
+    with MatchService(MatchStore.open(url)) as app:
         take = app.store.recorder._connection
         with take(is_writer=False), take(is_writer=False):  # who follows sooner or later asks while it is loading
             pass
@@ -78,7 +78,7 @@ def test_nothing_grows(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'm.db'}"
     lines = [line.text for line in sheet_of(GAME)[1].lines if not line.refused][:12]
     acts = slow = 0
-    with Matchbook(MatchStore.open(url, create=True)) as app, ExitStack() as stack:
+    with MatchService(MatchStore.open(url, create=True)) as app, ExitStack() as stack:
         readers = [stack.enter_context(reader(url)) for _ in range(READERS)]
 
         def record() -> None:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.analysis.statistics import Answer, Report, StatisticsDesk, Subject
+from service.analysis.statistics import Answer, Report, StatisticsService, Subject
 from service.library import Library
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.driving import SMALL, Seen, visit
@@ -27,7 +27,7 @@ OF_GAMES = {
 """A question for each game."""
 
 
-class Desk(StatisticsDesk):
+class Desk(StatisticsService):
     """The real desk, with the time of the analytics held still; what was asked is kept, the answer too where `answers` are."""
 
     def __init__(self, analytics: Analytics, answers: dict[str, Answer] | None = None) -> None:
@@ -62,7 +62,7 @@ class Counted(Library):
     """The real library, with that desk."""
 
     def __init__(self, analytics: Analytics, store: MatchStore, desk: Desk) -> None:
-        super().__init__(Matchbook(store, recorder="tess"), lambda: analytics)
+        super().__init__(MatchService(store, recorder="tess"), lambda: analytics)
         self._desk = desk
 
     @property
@@ -134,7 +134,7 @@ def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMAL
 
 def to(subject: str) -> str:
     """The keys from the top of the list to a question or metric."""
-    known: list[Subject] = list(StatisticsDesk(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
+    known: list[Subject] = list(StatisticsService(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
     place = [one.name for one in known].index(subject)
     rest = len(known) - 1 - place
     return "~".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])

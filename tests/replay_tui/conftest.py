@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from replay_tui.app import MatchbookApp
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.replay_tui.asked import analytics, answers, counted_store, desk
 from tests.replay_tui.driving import Pictured, Walk, settle, walk
 from tests.replay_tui.live import MAIN_PHASE, id_of, open_sheet, table, ticking
@@ -46,20 +46,20 @@ def _styles_are_read_once(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
+def app(tmp_path: Path) -> Iterator[MatchService]:
     """The application on a store of its own; its clock goes on by a second with each entry."""
     with table(tmp_path, clock=ticking()) as matchbook:
         yield matchbook
 
 
 @pytest.fixture
-def match_id(app: Matchbook) -> str:
+def match_id(app: MatchService) -> str:
     """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
     return open_sheet(app, "frc_card_game", MAIN_PHASE)
 
 
 @pytest.fixture(scope="session")
-def sheets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     """A store with the whole hand-written match of each game. Tests must not add to it."""
     with table(tmp_path_factory.mktemp("sheets")) as matchbook:
         for game in RULEBOOKS:
@@ -68,7 +68,7 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
 
 
 @pytest.fixture
-def history_of(sheets: Matchbook) -> Callable[[str], AnyHistory]:
+def history_of(sheets: MatchService) -> Callable[[str], AnyHistory]:
     """The whole hand-written match of a game."""
     return lambda game: sheets.history(id_of(game))
 

@@ -13,8 +13,8 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.clock import system_clock
 from service.library import Library
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Scoresheet, read_scoresheet
@@ -33,10 +33,10 @@ def ticking(first: int = 1_773_500_000_000_000, step: int = 1_000_000) -> Callab
 
 
 @contextmanager
-def table(folder: Path, *, recorder: str = "tess", clock: Callable[[], int] = system_clock) -> Iterator[Matchbook]:
+def table(folder: Path, *, recorder: str = "tess", clock: Callable[[], int] = system_clock) -> Iterator[MatchService]:
     """The application on the store of a folder."""
     store = MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True)
-    with Matchbook(store, clock=clock, recorder=recorder) as app:
+    with MatchService(store, clock=clock, recorder=recorder) as app:
         yield app
 
 
@@ -52,7 +52,7 @@ def lines_of(name: str) -> list[str]:
 
 
 def open_sheet(
-    app: Matchbook, name: str, played: int = 0, strictness: str = "strict", match_id: str | None = None
+    app: MatchService, name: str, played: int = 0, strictness: str = "strict", match_id: str | None = None
 ) -> str:
     """Open the hand-written match of a game with so many of its lines played; return its id."""
     game, sheet = sheet_of(name)
@@ -65,23 +65,23 @@ def id_of(game: str) -> str:
     return f"{game.replace('_', '')[:12]:0<12}"
 
 
-def library_of(app: Matchbook) -> Library:
+def library_of(app: MatchService) -> Library:
     """The store of an application as the program reads it."""
     return Library(app, lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
 
 
-def whole(app: Matchbook, *, records: bool = True, **options: Any) -> MatchbookApp:
+def whole(app: MatchService, *, records: bool = True, **options: Any) -> MatchbookApp:
     """The whole program on a store, at its list unless options say otherwise. It records unless told otherwise."""
     library = library_of(app)
-    desk = RecordingDesk(app, lambda: library.analytics) if records else None
+    desk = RecordingService(app, lambda: library.analytics) if records else None
     return MatchbookApp(library, desk=desk, zone=UTC, **options)
 
 
-def replay(app: Matchbook, match_id: str, *, place: str = "1", as_: str = "judge", **options: Any) -> MatchbookApp:
+def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "judge", **options: Any) -> MatchbookApp:
     """The whole program with a match open at a place."""
     return whole(app, match_id=match_id, place=place, viewpoint=as_, **options)
 
 
-def recording(app: Matchbook, match_id: str, desk: RecordingDesk | None = None) -> MatchbookApp:
+def recording(app: MatchService, match_id: str, desk: RecordingService | None = None) -> MatchbookApp:
     """The program at the record screen of a match."""
-    return MatchbookApp(Shelf(), desk=desk or RecordingDesk(app), live=app.history(match_id), zone=UTC)
+    return MatchbookApp(Shelf(), desk=desk or RecordingService(app), live=app.history(match_id), zone=UTC)

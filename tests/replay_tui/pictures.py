@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from service.recording.forking import Branch, fork
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.simulation.demonstration import simulate_some, type_in_samples
 from tests.replay_tui.driving import LARGE, keys, settle, walk
 from tests.replay_tui.live import open_sheet, recording, table, whole
@@ -45,7 +45,7 @@ SHOTS = (
 )
 
 
-def program(app: Matchbook, matches: dict[str, str], shot: Shot) -> MatchbookApp:
+def program(app: MatchService, matches: dict[str, str], shot: Shot) -> MatchbookApp:
     """The program as it is started for a picture."""
     if shot.opens == "record":
         return recording(app, open_sheet(app, shot.game, 22))

@@ -7,15 +7,15 @@ import pytest
 from textual.pilot import Pilot
 
 from projections.analytics import Analytics
-from projections.explorer import read_explored
 from projections.finding import read_searched
+from projections.opening_explorer import read_explored
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
 from service.analysis.searching import MOST, completed_search, read_search, words_next
 from service.analysis.statistics import Answer
 from service.library import Library
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
 from tests.replay_tui.asked import Counted, Desk, program, to, touring, whole_program
@@ -111,7 +111,7 @@ def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_st
     with table(tmp_path) as matchbook:
         match_id = open_sheet(matchbook, "frc_card_game", 7)
         library = Counted(desk._analytics, counted_store, desk)
-        app = MatchbookApp(library, desk=RecordingDesk(matchbook), live=matchbook.history(match_id), zone=UTC)
+        app = MatchbookApp(library, desk=RecordingService(matchbook), live=matchbook.history(match_id), zone=UTC)
         over, back, empty, by_letter = visit(app, "p l a y ctrl+l", "escape", " ".join(["backspace"] * 4), "P")
     assert "EXPLORER frc_card_game · from here" in over.text
     assert any(line.startswith("> play") for line in back.lines)
@@ -138,7 +138,7 @@ def test_a_damaged_match_is_named(tmp_path: Path):
     )
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", find_game=GAMES.__getitem__) as store:
         analytics = Analytics(tmp_path / "a.duckdb", store)
-        library = Library(Matchbook(store, recorder="tess"), lambda: analytics)
+        library = Library(MatchService(store, recorder="tess"), lambda: analytics)
         seen = touring(MatchbookApp(library, zone=UTC), LARGE, explored="p", asked="escape f8")
     assert "in 1 match" in seen["explored"].text
     assert "m1" in seen["explored"].text

@@ -15,15 +15,15 @@ from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.widgets.board_view import BoardView
 from service.reading.card_story import card_history, cards_on, told_card
+from service.reading.styled_text import StyledLine
 from service.reading.table.picture import drawn
-from service.reading.toned import Line
 from service.resources import load_catalogue
 from tests.replay_tui.driving import press, see, visit
 from tests.replay_tui.memory import showing
 from tests.rulebooks import RULEBOOKS
 
 
-def drawn_table(name: str, width: int) -> tuple[list[Line], set[str]]:
+def drawn_table(name: str, width: int) -> tuple[list[StyledLine], set[str]]:
     """A table in the middle of a match as drawn, and the keys of its cards."""
     game = load_game(name)
     states = [step.after for step in simulate(game, load_catalogue(game), 2)]

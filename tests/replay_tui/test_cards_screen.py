@@ -32,7 +32,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder, ids = tmp_path_factory.mktemp("played"), map(id_of, RULEBOOKS)
     with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
+            patch.setattr("service.recording.match_service.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))

@@ -18,9 +18,9 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from service.reading.log import action_text
-from service.reading.toned import Span
+from service.reading.styled_text import Span
 from service.recording.correcting import Asked, Change, Row, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import LARGE, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, open_sheet, recording, replay
 
@@ -33,17 +33,17 @@ STRIKE = "E f2 f2 enter"
 
 
 @pytest.fixture
-def gamble(app: Matchbook) -> str:
+def gamble(app: MatchService) -> str:
     """Ada's gamble in turn 4, at entry 23."""
     return open_sheet(app, "frc_card_game", 22, match_id=MATCH)
 
 
-def payloads(app: Matchbook) -> list[object]:
+def payloads(app: MatchService) -> list[object]:
     """What was recorded since the match was opened in the test."""
     return [entry.payload for entry in app.history(MATCH).entries[23:]]
 
 
-def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
+def test_the_line_of_the_entry_stands_in_the_box(app: MatchService, gamble: str):
     """`E` asks for the entry that is looked at: its line in notation, over the state before it. An unchanged line corrects
     nothing."""
     seen, unchanged = visit(replay(app, gamble), f"{TO_ROBOT} E", "enter")
@@ -57,7 +57,7 @@ def test_the_line_of_the_entry_stands_in_the_box(app: Matchbook, gamble: str):
     assert "a change without effect" in unchanged.text
 
 
-def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
+def test_offers_are_those_of_the_state_before(app: MatchService, gamble: str):
     """What is offered is what was possible then: Cleo could be played before entry 13, and no more after it."""
     rows = []
     for there in (TO_CLEO, TO_ROBOT):
@@ -67,7 +67,7 @@ def test_offers_are_those_of_the_state_before(app: Matchbook, gamble: str):
     assert "play_student cleo" not in rows[1]
 
 
-def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: Matchbook, gamble: str):
+def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: MatchService, gamble: str):
     """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter records the
     correction with its reason, and the replay stays at its frame."""
     stored: list[int] = []
@@ -98,7 +98,7 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
     assert stored == [0, 0, 1]
 
 
-def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
+def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: str):
     """The typed line is recorded in place of the entry's line, and the replay shows the entry as ruled at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
     first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
@@ -111,7 +111,7 @@ def test_another_line_takes_the_place_of_the_entry(app: Matchbook, gamble: str):
     assert "as ruled" in last.lines[0]
 
 
-def test_one_more_entry_is_inserted_and_corrected_again(app: Matchbook, gamble: str):
+def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gamble: str):
     """`F2` once: the typed line comes before the entry, as an action of the correction with an address of its own; `E` on the
     correction asks for it."""
     box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
@@ -123,7 +123,7 @@ def test_one_more_entry_is_inserted_and_corrected_again(app: Matchbook, gamble: 
     assert "Correct entry 24#1" in again.text
 
 
-def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Matchbook, gamble: str):
+def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: MatchService, gamble: str):
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
     assert "16       # impossible    score lifter target=dasher" in first.text
@@ -137,7 +137,7 @@ def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: Match
     assert [(one.entry, one.how) for one in payload.amended] == [(14, "strike"), (16, "strike")]
 
 
-def test_an_impossible_entry_is_amended_along(app: Matchbook, gamble: str):
+def test_an_impossible_entry_is_amended_along(app: MatchService, gamble: str):
     """`e` asks for its line, as `E` did for the first; `esc` leads back, one level after the other."""
     seen = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "e", "escape", "escape", "escape")
     assert [type(one.screen) for one in seen] == [
@@ -151,7 +151,7 @@ def test_an_impossible_entry_is_amended_along(app: Matchbook, gamble: str):
     assert payloads(app) == []
 
 
-def test_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
+def test_an_illegal_line_is_refused_with_its_rule(app: MatchService, gamble: str):
     """As when recording: `f` goes back to the line, `r` records it as played, flagged."""
     typed = " ".join("space" if letter == " " else letter for letter in "play_student cleo")
     walk = f"colon 1 2 enter E ctrl+u {typed} enter"
@@ -164,7 +164,7 @@ def test_an_illegal_line_is_refused_with_its_rule(app: Matchbook, gamble: str):
     assert flagged.screen.reason == "why"
 
 
-def test_an_entry_recorded_meanwhile_renews_the_preview(app: Matchbook, gamble: str):
+def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gamble: str):
     """What was recorded since the preview is told, and the preview is made anew; nothing is recorded unseen."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
@@ -179,7 +179,7 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: Matchbook, gamble: 
     assert isinstance(seen[3].screen, RecordScreen)
 
 
-def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: str):
+def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before."""
     last, before = visit(recording(app, gamble), "E", "pageup")
     assert "Correct entry 23" in last.text
@@ -196,7 +196,7 @@ def test_the_record_screen_begins_with_the_last_action(app: Matchbook, gamble: s
         pytest.param("R", "the same", id="one reading without corrections"),
     ],
 )
-def test_an_impossible_correction_or_reading_is_reported(app: Matchbook, gamble: str, walk: str, said: str):
+def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamble: str, walk: str, said: str):
     """One message, and the replay stays."""
     app.take_back(gamble, 20, reason="x")
     seen = see(replay(app, gamble), walk)
@@ -205,7 +205,7 @@ def test_an_impossible_correction_or_reading_is_reported(app: Matchbook, gamble:
     assert " as ruled" not in seen.lines[0]
 
 
-def test_redo_says_what_it_brings_back(app: Matchbook, gamble: str):
+def test_redo_says_what_it_brings_back(app: MatchService, gamble: str):
     """^y names the entries and shows the board; enter records it, and a second time there is nothing to redo."""
     app.take_back(gamble, 20, reason="x")
     asked, done, again = visit(recording(app, gamble), "ctrl+y", "enter", "ctrl+y")
@@ -234,7 +234,7 @@ def test_only_entries_that_stay_are_told_together():
 
 
 @pytest.fixture
-def righted(app: Matchbook, gamble: str) -> str:
+def righted(app: MatchService, gamble: str) -> str:
     """Lifter stands in defense as ruled, and an entry is inserted before entry 19."""
     insert = Change(Address(19), "insert", "advance_phase")
     robot = Change(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
@@ -242,7 +242,7 @@ def righted(app: Matchbook, gamble: str) -> str:
     return gamble
 
 
-def test_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: str):
+def test_the_replay_reads_as_ruled_or_as_recorded(app: MatchService, righted: str):
     """As ruled is what stands; `R` shows what was recorded, and the title says which. The entry stays."""
     ruled, recorded, again = visit(replay(app, righted), "colon 1 4 enter", "R", "R", size=(120, 40))
     assert "as ruled" in ruled.lines[0]
@@ -253,7 +253,7 @@ def test_the_replay_reads_as_ruled_or_as_recorded(app: Matchbook, righted: str):
     assert again.text == ruled.text
 
 
-def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
+def test_superseded_acts_are_struck_through(app: MatchService, righted: str):
     """In the list, with what replaced them; also where the reading is as recorded."""
     found: list[dict[int, tuple[Span, ...]]] = []
 
@@ -272,7 +272,7 @@ def test_superseded_acts_are_struck_through(app: Matchbook, righted: str):
         assert "gone" not in {span.tone for span in rows_shown[15] if span.text}
 
 
-def test_states_as_ruled_are_those_of_the_current_line(app: Matchbook, righted: str):
+def test_states_as_ruled_are_those_of_the_current_line(app: MatchService, righted: str):
     """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
     history = app.history(righted)
     shown, match = corrected_history(history), history.match
@@ -287,7 +287,7 @@ def test_states_as_ruled_are_those_of_the_current_line(app: Matchbook, righted: 
     )
 
 
-def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
+def test_explain_tells_each_rule_of_the_action(app: MatchService, gamble: str):
     """`i` in the replay: every rule that the command names, as the state was that it found; the judge may ask for another line."""
     first, other = visit(
         replay(app, gamble), "colon 1 3 enter i", "ctrl+u " + keys("score lifter target=dasher") + " enter"
@@ -299,7 +299,7 @@ def test_explain_tells_each_rule_of_the_action(app: Matchbook, gamble: str):
     assert "! failed" in other.text
 
 
-def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchbook, gamble: str):
+def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: MatchService, gamble: str):
     """^g in the record screen explains what stands in the line, in the state that the match has come to."""
     [illegal] = visit(recording(app, gamble), keys("score lifter target=dasher") + " ctrl+g")
     found = illegal.screen._found
@@ -311,13 +311,13 @@ def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: Matchb
     assert last.screen._line == print_line(app, gamble)
 
 
-def print_line(app: Matchbook, match_id: str) -> str:
+def print_line(app: MatchService, match_id: str) -> str:
     """The last action in notation."""
     history = app.history(match_id)
     return action_text(history, history.match.actions[-1].version, JUDGE)
 
 
-def test_a_seat_is_told_of_no_line_of_its_own(app: Matchbook, gamble: str):
+def test_a_seat_is_told_of_no_line_of_its_own(app: MatchService, gamble: str):
     """Answers come from all that is known: from a seat's view only what was recorded is explained, and nothing can be typed."""
     seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
     assert isinstance(seen.screen, ExplainBox)
@@ -335,7 +335,7 @@ TABLE_EVENTS = {
 }
 
 
-def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
+def test_table_events_are_recorded_from_f10(app: MatchService, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state
     walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
@@ -346,7 +346,7 @@ def test_table_events_are_recorded_from_f10(app: Matchbook, gamble: str):
     assert app.match(gamble).state == before
 
 
-def test_a_table_event_without_its_text_is_refused(app: Matchbook, gamble: str):
+def test_a_table_event_without_its_text_is_refused(app: MatchService, gamble: str):
     """Extra time has minutes, a statement words: the line stays until they are there."""
     more, said = visit(recording(app, gamble), "f10 m s o o n enter", "escape f10 s enter")
     assert "how many minutes" in more.text
@@ -354,7 +354,7 @@ def test_a_table_event_without_its_text_is_refused(app: Matchbook, gamble: str):
     assert payloads(app) == []
 
 
-def test_an_agreed_end_is_offered_only_on_the_record_screen(app: Matchbook, gamble: str):
+def test_an_agreed_end_is_offered_only_on_the_record_screen(app: MatchService, gamble: str):
     """A replay looks at any entry: an agreed end, a take-back and the time of the next action are the record screen's."""
     from_replay, from_record = see(replay(app, gamble), "f10", "e"), visit(recording(app, gamble), "f10")[0]
     assert isinstance(from_replay.screen, TableEvents)
@@ -363,6 +363,6 @@ def test_an_agreed_end_is_offered_only_on_the_record_screen(app: Matchbook, gamb
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_the_preview_as_drawn(app: Matchbook, gamble: str, pictured: Pictured, size: tuple[int, int]):
+def test_the_preview_as_drawn(app: MatchService, gamble: str, pictured: Pictured, size: tuple[int, int]):
     """Lifter was never played: entry 16 is impossible then; and why it is put right."""
     assert pictured(replay(app, gamble), size, f"{TO_ROBOT} {STRIKE} r s l i p enter")

@@ -10,8 +10,8 @@ from domain.seats import JUDGE, SPECTATOR
 from replay_tui.screens.differences import DifferencesScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.errors import UsageProblem
-from service.reading.difference import differences, differences_between, places_of
-from service.recording.matchbook import Matchbook
+from service.reading.moment_diff import differences, differences_between, places_of
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, visit
 from tests.replay_tui.live import MATCH, open_sheet, replay
 from tests.replay_tui.memory import named, showing
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.promise(id="V3")
 
 
 @pytest.fixture
-def gamble(app: Matchbook) -> str:
+def gamble(app: MatchService) -> str:
     """Ada's gamble in turn 3."""
     return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game: str):
+def test_each_change_is_linked_to_the_entry_that_caused_it(app: MatchService, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""
     history = app.history(open_sheet(app, game, 40))
     boards = [places_of(history.match.game.board(state, JUDGE)) for state in history.match.states]
@@ -42,7 +42,7 @@ def test_each_change_is_linked_to_the_entry_that_caused_it(app: Matchbook, game:
 
 
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_no_difference_is_missed(app: Matchbook, game: str):
+def test_no_difference_is_missed(app: MatchService, game: str):
     """Between any two moments, inside entries too, every place whose text differs is in the list, and no other."""
     history = app.history(open_sheet(app, game, 40))
     board = history.match.game.board
@@ -54,20 +54,20 @@ def test_no_difference_is_missed(app: Matchbook, game: str):
         assert len(differences_between(history, first, second, JUDGE)) == len(expected)
 
 
-def test_backwards_the_texts_change_places(app: Matchbook, gamble: str):
+def test_backwards_the_texts_change_places(app: MatchService, gamble: str):
     """From the later moment to the earlier, before and after are exchanged."""
     history = app.history(gamble)
     forth = {(c.place, c.before, c.after) for c in differences(history, 8, 20, JUDGE)}
     assert {(c.place, c.after, c.before) for c in differences(history, 20, 8, JUDGE)} == forth
 
 
-def test_an_entry_that_is_not_there_is_named(app: Matchbook, gamble: str):
+def test_an_entry_that_is_not_there_is_named(app: MatchService, gamble: str):
     """One line says which entry is missing."""
     with pytest.raises(UsageProblem, match="no entry 99; the match has"):
         differences(app.history(gamble), 1, 99, JUDGE)
 
 
-def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
+def test_the_spectator_reads_no_hidden_card(app: MatchService, tmp_path: Path):
     """Judged by viewpoint: no card of a hand stands in a spectator's list."""
     history = app.history(open_sheet(app, "frc_tcg", 40))
     hands = {c.after for c in differences(history, 1, history.match.version, SPECTATOR) if "hand" in c.place}
@@ -76,7 +76,7 @@ def test_the_spectator_reads_no_hidden_card(app: Matchbook, tmp_path: Path):
     assert all("hidden" in text or text.isdecimal() or not text for text in hands)
 
 
-def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
+def test_two_moments_show_before_and_after(app: MatchService, gamble: str):
     """`x` marks a moment, and again forgets it; at another one it opens the two columns. The row under the cursor names its
     entry, `y` copies all rows, `esc` goes back, and `enter` goes to the entry."""
     walks = ("x", "x", "x right right right right x", "y", "down down", "escape", "x down down enter")
@@ -100,13 +100,13 @@ def test_two_moments_show_before_and_after(app: Matchbook, gamble: str):
     ("place", "walk", "title"),
     [("16", "x left left left left x", "12 → 16"), ("11", "full_stop x full_stop full_stop x", "12.1 → ")],
 )
-def test_the_two_moments_may_be_anywhere(app: Matchbook, gamble: str, place: str, walk: str, title: str):
+def test_the_two_moments_may_be_anywhere(app: MatchService, gamble: str, place: str, walk: str, title: str):
     """The earlier one is always shown first, and events are moments too."""
     assert see(replay(app, gamble, place=place), walk).lines[0].startswith(f"REPLAY {MATCH}/{title}")
 
 
 @pytest.mark.promise(id="Convention 12")
-def test_moments_without_a_difference_say_so(app: Matchbook, gamble: str):
+def test_moments_without_a_difference_say_so(app: MatchService, gamble: str):
     """Between a moment and a note on it nothing changed: the screen says what to do, and leads nowhere."""
     app.annotate(gamble, Annotated(about=3, text="a fine move"))
     app.annotate(gamble, Annotated(about=3, text="really"))
@@ -117,7 +117,7 @@ def test_moments_without_a_difference_say_so(app: Matchbook, gamble: str):
 
 
 @pytest.mark.promise(id="Convention 4")
-def test_rows_do_not_wrap_around(app: Matchbook, gamble: str):
+def test_rows_do_not_wrap_around(app: MatchService, gamble: str):
     """Up from the first row stays; down from the last row stays."""
     first, last, below, home = visit(replay(app, gamble, place="2"), "x end x up", "end", "down", "home")
     assert first.lines == home.lines
@@ -125,7 +125,7 @@ def test_rows_do_not_wrap_around(app: Matchbook, gamble: str):
 
 
 @pytest.mark.promise(id="Convention 10")
-def test_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
+def test_the_viewpoint_is_named_and_kept(app: MatchService, gamble: str):
     """As a spectator one sees the spectator's differences."""
     seen = see(replay(app, gamble, place="12", as_="spectator"), "x", "end", "x")
     assert seen.lines[0].endswith("as spectator")
@@ -134,7 +134,7 @@ def test_the_viewpoint_is_named_and_kept(app: Matchbook, gamble: str):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (20, 6), (200, 60)])
-def test_it_works_in_any_size(app: Matchbook, gamble: str, size: tuple[int, int]):
+def test_it_works_in_any_size(app: MatchService, gamble: str, size: tuple[int, int]):
     """The row under the cursor is in view, page by page, and nothing is wider than the screen."""
     for seen in visit(replay(app, gamble, place="2"), "x end x", "pagedown", "pagedown", "end", "pageup", size=size):
         assert all(len(line) <= size[0] for line in seen.lines)
@@ -149,6 +149,6 @@ def test_names_with_markup_are_text():
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_as_drawn(app: Matchbook, pictured: Pictured, game: str, size: tuple[int, int]):
+def test_as_drawn(app: MatchService, pictured: Pictured, game: str, size: tuple[int, int]):
     """Two moments of each game's hand-written match, the second row chosen."""
     assert pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")

@@ -7,8 +7,8 @@ import pytest
 from domain.text import is_undrawn
 from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, visit
 from tests.replay_tui.live import library_of, table, whole
@@ -26,7 +26,7 @@ WALKS = {
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Matchbook]:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     """A store with such a match of each game."""
     with table(tmp_path_factory.mktemp("disturbing")) as opened:
         for game in GAMES:
@@ -46,7 +46,7 @@ def disturbing(seen: Seen) -> list[str]:
 
 
 @pytest.mark.parametrize("screen", some(WALKS, 1))
-def test_no_screen_lets_anything_out(app: Matchbook, screen: str) -> None:
+def test_no_screen_lets_anything_out(app: MatchService, screen: str) -> None:
     """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""
     walks = [WALKS[screen], *(f"escape {key}" if screen == "Matches" else key for key in keys_of(screen))]
     seen = visit(whole(app, records=False), *walks)
@@ -56,10 +56,10 @@ def test_no_screen_lets_anything_out(app: Matchbook, screen: str) -> None:
 
 
 @pytest.mark.parametrize("game", some(GAMES[1:3], 1), ids=lambda game: game.name)
-def test_the_record_screen_lets_nothing_out(app: Matchbook, game: object) -> None:
+def test_the_record_screen_lets_nothing_out(app: MatchService, game: object) -> None:
     """The recording of a match among such players: its boards, offers, verdicts and boxes."""
     match = game.name.replace("_", "")[:8] + "0000"  # type: ignore[attr-defined]
-    desk = RecordingDesk(app)
+    desk = RecordingService(app)
     walks = [
         "",
         *["a", "tab", "escape", "down", "f2", "f2", "f5", "escape", "f1", "escape", "f6", "escape", "f7", "escape"],

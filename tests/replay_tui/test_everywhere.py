@@ -18,8 +18,8 @@ from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from replay_tui.screens.wizard import WizardScreen
-from service.judging.desk import record
-from service.recording.matchbook import Matchbook
+from service.judging.judge_actions import record
+from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, see, visit
 from tests.replay_tui.live import open_sheet, whole
@@ -51,7 +51,7 @@ KEYS = (("f6", RulesScreen), ("f7", CardsScreen))
 
 
 @pytest.fixture(autouse=True)
-def _running(app: Matchbook):
+def _running(app: MatchService):
     """A running match with a claim is in the store."""
     match = open_sheet(app, "frc_tcg", 12)
     record(app, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
@@ -61,7 +61,7 @@ def _running(app: Matchbook):
     ("name", "key", "opened"),
     some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in KEYS), 3),
 )
-def test_rules_and_cards_are_a_key_away(app: Matchbook, name: str, key: str, opened: type[Screen[None]]):
+def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, opened: type[Screen[None]]):
     """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
     *_, before, there, after = visit(whole(app), "", *WAYS[name].split(), key, "escape")
     assert isinstance(there.screen, opened)
@@ -77,14 +77,14 @@ def test_a_contest_has_rules_and_no_cards():
     assert cards.messages == ("A tournament has no cards of its own",)
 
 
-def test_looking_up_keeps_what_is_typed(app: Matchbook):
+def test_looking_up_keeps_what_is_typed(app: MatchService):
     """Rules, cards and statistics are looked up in the middle of a line, and the line is still there."""
     seen = see(whole(app), "l e n d f6 escape f7 escape f8 escape escape")
     assert isinstance(seen.screen, RecordScreen)
     assert "> end" in seen.text
 
 
-def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook):
+def test_the_wizard_shows_the_decks_of_its_game(app: MatchService):
     """While decks are chosen for a new match, F7 shows those of the game that was chosen."""
     game = "r o b i n underscore i n underscore t h e underscore h o o d enter"
     decks, back = visit(whole(app), f"n {game} f7 d", "escape escape")
@@ -95,7 +95,7 @@ def test_the_wizard_shows_the_decks_of_its_game(app: Matchbook):
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 6")
-def test_esc_leads_to_the_list_and_never_quits(app: Matchbook, name: str):
+def test_esc_leads_to_the_list_and_never_quits(app: MatchService, name: str):
     """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
     running: list[bool] = []
 
@@ -114,7 +114,7 @@ def written(seen: Seen) -> str:
 
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 7")
-def test_help_and_footer_come_from_the_bindings(app: Matchbook, name: str):
+def test_help_and_footer_come_from_the_bindings(app: MatchService, name: str):
     """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
     boxes too, and is shown in the help alone.)"""
     *_, screen, help_ = visit(whole(app), "", *WAYS[name].split(), "f1", size=(99, 110))
@@ -141,7 +141,7 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
         ("enter w enter", "matchbook fork MATCH"),
     ],
 )
-def test_a_program_that_only_shows_names_the_command_that_records(app: Matchbook, walk: str, command: str):
+def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService, walk: str, command: str):
     """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
     before = app.store.head_position()
     assert command in see(whole(app, records=False), walk).messages[-1]

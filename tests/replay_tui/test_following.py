@@ -20,7 +20,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from service.clock import system_clock
 from service.reading.delay import Delay, DelayedLibrary
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import OFTEN, Seen, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table, whole
 from tests.replay_tui.memory import Shelf, adjusted, finished, running
@@ -182,13 +182,13 @@ def test_messages_hide_neither_the_position_nor_the_current_row():
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
+def app(tmp_path: Path) -> Iterator[MatchService]:
     """The application on a store of its own, which keeps the time of the day."""
     with table(tmp_path) as matchbook:
         yield matchbook
 
 
-def test_a_replay_says_that_its_match_was_altered(app: Matchbook, match_id: str, tmp_path: Path):
+def test_a_replay_says_that_its_match_was_altered(app: MatchService, match_id: str, tmp_path: Path):
     """Whoever opens an altered match is told so on the screen, with the entry from which on; of an unaltered one nothing is
     said."""
     assert see(whole(app, records=False, match_id=match_id), "end").messages == ()
@@ -216,7 +216,9 @@ def _typed_elsewhere(folder: Path, *words: str) -> None:
 
 
 @pytest.mark.promise(id="V6")
-def test_a_take_back_by_another_process_shows_as_one(app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_take_back_by_another_process_shows_as_one(
+    app: MatchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
     monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     match_id = open_sheet(app, "frc_card_game", played=20)
@@ -232,7 +234,7 @@ def test_a_take_back_by_another_process_shows_as_one(app: Matchbook, tmp_path: P
 
 
 @pytest.mark.promise(id="V6")
-def test_spectators_stay_behind_another_process(app: Matchbook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_spectators_stay_behind_another_process(app: MatchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """What another process records comes onto a delayed screen when it is old enough, and not before."""
     monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     match_id = open_sheet(app, "frc_card_game", played=20)
@@ -274,7 +276,7 @@ def test_a_match_opens_without_waiting_for_the_list():
     assert asked[0] == 0 < asked[1]
 
 
-def test_an_unknown_match_is_named(app: Matchbook):
+def test_an_unknown_match_is_named(app: MatchService):
     """The list stays, with the error."""
     seen = see(whole(app, records=False, match_id="nosuchmatch"))
     assert any("nosuchmatch" in message for message in seen.messages)

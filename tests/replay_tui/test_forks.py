@@ -13,7 +13,7 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from service.analysis import winning
 from service.recording.forking import Branch, fork
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.connections import every_connection
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
 from tests.replay_tui.live import MATCH, open_sheet, replay, table
@@ -26,33 +26,33 @@ WHAT_IF = "8mr3n5ya0gsb"
 
 
 @pytest.fixture
-def gamble(app: Matchbook) -> str:
+def gamble(app: MatchService) -> str:
     """Ada's gamble in turn 3."""
     return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
 
 
 @pytest.fixture
-def what_if(app: Matchbook, gamble: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def what_if(app: MatchService, gamble: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Branched off after entry 12, with another action since."""
     return branched(app, gamble, 12, monkeypatch)
 
 
-def branched(app: Matchbook, match: str, at: int, monkeypatch: pytest.MonkeyPatch) -> str:
+def branched(app: MatchService, match: str, at: int, monkeypatch: pytest.MonkeyPatch) -> str:
     """A what-if of an id known before, in which the last legal command was taken."""
     with monkeypatch.context() as fixed:
-        fixed.setattr("service.recording.matchbook.new_match_id", lambda: WHAT_IF)
+        fixed.setattr("service.recording.match_service.new_match_id", lambda: WHAT_IF)
         forked = fork(app, Branch(match=match, at=at)).match
     state = app.match(forked).state
     app.take(forked, list(app.match(forked).game.legal(state))[-1])
     return forked
 
 
-def others(app: Matchbook) -> list[str]:
+def others(app: MatchService) -> list[str]:
     """All matches but the one that was played."""
     return [match for match in app.store.match_ids() if match != MATCH]
 
 
-def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
+def test_w_branches_off_and_goes_on_live(app: MatchService, gamble: str):
     """`w` says what it will do; `esc` records nothing, `enter` records the what-if and opens it in the record screen, flagged."""
     left, asked, opened = visit(replay(app, gamble, place="12"), "w s 7 escape", "w", "enter")
     assert isinstance(left.screen, ReplayScreen)
@@ -67,11 +67,11 @@ def test_w_branches_off_and_goes_on_live(app: Matchbook, gamble: str):
 
 
 def test_bots_play_on_from_before_an_entry_and_from_behind_it(
-    app: Matchbook, gamble: str, monkeypatch: pytest.MonkeyPatch
+    app: MatchService, gamble: str, monkeypatch: pytest.MonkeyPatch
 ):
     """`p` in the box: each side's chance before and behind the entry, "simulated", with worlds, bot and seed; the numbers of
     the command line. Nothing is recorded, and who may not know the hidden cards has no such key."""
-    monkeypatch.setattr("replay_tui.screens.comparing._WORLDS", 3)
+    monkeypatch.setattr("replay_tui.screens.comparison_controller._WORLDS", 3)
     version = app.match(gamble).line[-2]
     before, after = winning.what_if(app.match(gamble), version, winning.Rolling(3, 7))
 
@@ -92,21 +92,21 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     assert "no action behind the first stands there" in " ".join(first.text.split())
 
 
-def test_the_badge_is_always_in_sight(app: Matchbook, what_if: str):
+def test_the_badge_is_always_in_sight(app: MatchService, what_if: str):
     """Stepping, looking from elsewhere or making the screen small does not hide it."""
     for size in (SMALL, LARGE, (60, 10)):
         for seen in visit(replay(app, what_if), "right", "f f", "end", "enter", size=size):
             assert f"WHAT-IF of {MATCH}/12" in seen.lines[0]
 
 
-def test_citations_and_differences_of_a_what_if_say_so(app: Matchbook, what_if: str):
+def test_citations_and_differences_of_a_what_if_say_so(app: MatchService, what_if: str):
     """What is copied out of a what-if cannot be taken for what happened."""
     cited, opened = visit(replay(app, what_if, place="9"), "y", "x right right x")
     assert f" · WHAT-IF of {MATCH}/12 · " in cited.copied
     assert opened.lines[0].startswith(f"REPLAY {what_if}/9 → 11 WHAT-IF of {MATCH}/12")
 
 
-def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
+def test_cards_are_sampled_from_the_typed_seed(app: MatchService):
     """`s` asks for cards, digits are the seed; the same seed gives the same cards."""
     match = record(app, "frc_card_game", blind=True)
     asked, opened = visit(replay(app, match.id, place="40"), "w s 4 2 9 backspace", "enter")
@@ -117,14 +117,14 @@ def test_cards_are_sampled_from_the_typed_seed(app: Matchbook):
     assert app.match(forked).state == app.match(again.match).state
 
 
-def test_it_says_why_nothing_was_sampled(app: Matchbook, gamble: str):
+def test_it_says_why_nothing_was_sampled(app: MatchService, gamble: str):
     """Without a deck list the what-if is made, and the reason stands on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
     assert isinstance(seen.screen, RecordScreen)
     assert any(message.startswith("Nothing sampled: nobody holds") for message in seen.messages)
 
 
-def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
+def test_a_store_that_takes_nothing_is_one_line(app: MatchService, gamble: str):
     """A what-if that cannot be stored leaves the replay as it is, with the reason."""
     every_connection(app.store, "query_only=1")
     seen = see(replay(app, gamble, place="12"), "w", "enter")
@@ -133,7 +133,7 @@ def test_a_store_that_takes_nothing_is_one_line(app: Matchbook, gamble: str):
     assert ["read" in message for message in seen.messages] == [True]
 
 
-def test_a_what_if_is_compared_with_what_happened(app: Matchbook, what_if: str):
+def test_a_what_if_is_compared_with_what_happened(app: MatchService, what_if: str):
     """`c` in the box shows both lines beside each other, and the boards. `enter` on a row goes to the entry of the what-if, or
     opens the match that was played where only that has an entry; `esc` comes back."""
     asked, compared, there, opened, back = visit(replay(app, what_if), "w", "c", "enter", "w c down enter", "escape")
@@ -147,7 +147,7 @@ def test_a_what_if_is_compared_with_what_happened(app: Matchbook, what_if: str):
     assert back.address.startswith(WHAT_IF)
 
 
-def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, tmp_path: Path):
+def test_an_origin_that_is_not_there_is_one_line(app: MatchService, what_if: str, tmp_path: Path):
     """Imported without the match that it branched from, a what-if says so and stays open."""
     (tmp_path / "other").mkdir()
     with table(tmp_path / "other") as elsewhere:
@@ -162,7 +162,7 @@ def test_an_origin_that_is_not_there_is_one_line(app: Matchbook, what_if: str, t
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size: tuple[int, int]):
+def test_the_box_as_drawn(app: MatchService, what_if: str, pictured: Pictured, size: tuple[int, int]):
     """A what-if of a what-if, with cards to be sampled."""
     assert pictured(replay(app, what_if, place="12"), size, "w s 7")
 
@@ -170,7 +170,7 @@ def test_the_box_as_drawn(app: Matchbook, what_if: str, pictured: Pictured, size
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_comparison_as_drawn(
-    app: Matchbook, pictured: Pictured, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+    app: MatchService, pictured: Pictured, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ):
     """A what-if of each game's hand-written match beside what happened."""
     match = open_sheet(app, game, 40, match_id=MATCH)

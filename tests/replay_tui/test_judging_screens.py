@@ -16,10 +16,10 @@ from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
-from service.judging.desk import Given, Ruling, record, rule
+from service.judging.judge_actions import Given, Ruling, record, rule
 from service.judging.plan import plan_to
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, library_of, open_sheet, recording, replay, table, ticking
@@ -32,19 +32,19 @@ FORM = "J enter r"
 
 
 @pytest.fixture
-def played(app: Matchbook) -> str:
+def played(app: MatchService) -> str:
     """Ada's gamble, played to its end."""
     return open_sheet(app, "frc_card_game", 200, match_id=MATCH)
 
 
 @pytest.fixture
-def contested(app: Matchbook, played: str) -> str:
+def contested(app: MatchService, played: str) -> str:
     """It, with Cannon's score in entry 55 contested by Ada in entry 57."""
     record(app, played, Contested(about=55, claim="illegal", claimant="Ada", text="Cannon had no right to"))
     return played
 
 
-def judged(app: Matchbook, match_id: str = MATCH) -> list[Any]:
+def judged(app: MatchService, match_id: str = MATCH) -> list[Any]:
     """What officials recorded."""
     return [entry.payload for entry in app.store.entries(match_id) if isinstance(entry.payload, Judging)]
 
@@ -52,7 +52,7 @@ def judged(app: Matchbook, match_id: str = MATCH) -> list[Any]:
 # --- contesting --------------------------------------------------------------------------------------------------------
 
 
-def test_two_keys_contest_the_entry_of_a_replay(app: Matchbook, played: str):
+def test_two_keys_contest_the_entry_of_a_replay(app: MatchService, played: str):
     """`C` and a letter store the claim about the entry that is looked at, `C` and esc nothing; a statement may follow."""
     left, seen = visit(replay(app, played, place="55"), "C escape", "C i")
     assert isinstance(left.screen, ReplayScreen)
@@ -65,7 +65,7 @@ def test_two_keys_contest_the_entry_of_a_replay(app: Matchbook, played: str):
 @pytest.mark.parametrize(
     ("key", "claim"), [("r", "misrecorded"), ("m", "missed"), ("w", "interpretation"), ("c", "conduct")]
 )
-def test_each_kind_of_claim_has_a_letter(app: Matchbook, played: str, key: str, claim: str):
+def test_each_kind_of_claim_has_a_letter(app: MatchService, played: str, key: str, claim: str):
     """All kinds of the procedure can be claimed, each with a text."""
     see(replay(app, played, place="20"), "C", key)
     [stored] = judged(app)
@@ -73,7 +73,7 @@ def test_each_kind_of_claim_has_a_letter(app: Matchbook, played: str, key: str, 
     assert stored.text
 
 
-def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: Matchbook, played: str):
+def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: MatchService, played: str):
     """What is typed is recorded as a statement about the claim; nothing is, where esc leaves the question."""
     see(replay(app, played, place="55"), "C i", keys("Bo: I paid for it"), "enter")
     said = app.store.entries(played)[-1].payload
@@ -83,7 +83,7 @@ def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: Matchbook, 
     assert isinstance(app.store.entries(played)[-1].payload, Contested)
 
 
-def test_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
+def test_a_broken_rule_on_record_is_named_in_the_claim(app: MatchService):
     """An entry that was recorded as played against a rule is contested with that rule."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     entry = app.take(match, "draw_card", as_played=True).version
@@ -92,7 +92,7 @@ def test_a_broken_rule_on_record_is_named_in_the_claim(app: Matchbook):
 
 
 @pytest.mark.parametrize("key", ["C", "f12"])
-def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, key: str):
+def test_two_keys_contest_the_last_action_of_the_record_screen(app: MatchService, key: str):
     """On an empty line `C`, anywhere F12; the line goes on after the question."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     box, back = visit(recording(app, match), f"{key} i", "escape")
@@ -105,7 +105,7 @@ def test_two_keys_contest_the_last_action_of_the_record_screen(app: Matchbook, k
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_j_lists_the_disputes_of_the_match(app: Matchbook, contested: str, size: tuple[int, int]):
+def test_j_lists_the_disputes_of_the_match(app: MatchService, contested: str, size: tuple[int, int]):
     """Each with its entry and how it stands; the cursor is at the first that waits. `a` widens the list to all matches."""
     rule(app, contested, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
     record(app, contested, Contested(about=20, claim="conduct", claimant="Bo", text="she took ages"))
@@ -117,11 +117,11 @@ def test_j_lists_the_disputes_of_the_match(app: Matchbook, contested: str, size:
     assert ">59     open            contested: entry 20, conduct: she took ages" in seen.text
 
 
-def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: Matchbook, contested: str):
+def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, contested: str):
     """From the list of matches, claims of every match, by its address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
     claim = record(app, other, Contested(about=5, claim="missed", claimant="Ada", text="a card too few")).version
-    whole = MatchbookApp(library_of(app), desk=RecordingDesk(app))
+    whole = MatchbookApp(library_of(app), desk=RecordingService(app))
     listed, case = visit(whole, "J", "enter")
     assert isinstance(listed.screen, DisputesScreen)
     assert f"{contested}/57" in listed.text
@@ -130,7 +130,9 @@ def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: Matchbook, con
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook, contested: str, size: tuple[int, int]):
+def test_the_case_shows_before_action_after_difference_and_rules(
+    app: MatchService, contested: str, size: tuple[int, int]
+):
     """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size; `g` goes
     to the entry."""
     *pages, there = visit(replay(app, contested), "J enter", "b", "b", "g", size=size)
@@ -147,7 +149,7 @@ def test_the_case_shows_before_action_after_difference_and_rules(app: Matchbook,
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_case_shows_what_each_player_could_know(app: Matchbook, size: tuple[int, int]):
+def test_the_case_shows_what_each_player_could_know(app: MatchService, size: tuple[int, int]):
     """`f` cuts boards, difference and action to a player: Bo's case has no card that only Ada saw; the judge's has it."""
     match = open_sheet(app, "frc_tcg", 12, match_id=MATCH)
     record(app, match, Contested(about=11, claim="illegal", claimant="Bo", text="one card too many"))
@@ -157,7 +159,7 @@ def test_the_case_shows_what_each_player_could_know(app: Matchbook, size: tuple[
     assert ["Battery" in one.text for one in (judge, ada, bo)] == [True, True, False]
 
 
-def test_the_case_of_a_ruling_is_that_of_its_claim(app: Matchbook, contested: str):
+def test_the_case_of_a_ruling_is_that_of_its_claim(app: MatchService, contested: str):
     """`enter` on a ruling opens the claim that it answers, with the ruling in it; who ruled need not rule again."""
     ruled = Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="she may")
     rule(app, contested, Ruling(ruled=ruled))
@@ -167,7 +169,7 @@ def test_the_case_of_a_ruling_is_that_of_its_claim(app: Matchbook, contested: st
     assert isinstance(see(replay(app, contested), FORM).screen, CaseScreen)
 
 
-def test_an_entry_without_a_claim_has_no_case(app: Matchbook, played: str):
+def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
     """An official is named: there is nothing to rule on, and it is said what does."""
     record(app, played, Appointed(official="Quin", role="head_judge"))
     seen = see(replay(app, played), "J enter")
@@ -175,7 +177,7 @@ def test_an_entry_without_a_claim_has_no_case(app: Matchbook, played: str):
     assert "no claim stands behind this" in seen.messages[-1]
 
 
-def test_a_players_view_opens_no_dispute(app: Matchbook, contested: str):
+def test_a_players_view_opens_no_dispute(app: MatchService, contested: str):
     """A case names what is hidden: only the judge's view leads to it."""
     seen = see(replay(app, contested, as_="Ada"), "J")
     assert isinstance(seen.screen, ReplayScreen)
@@ -187,7 +189,7 @@ def test_a_players_view_opens_no_dispute(app: Matchbook, contested: str):
 
 @pytest.mark.parametrize("game", LAST)
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, game: str, size: tuple[int, int]):
+def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService, game: str, size: tuple[int, int]):
     """Every key counted from the list on: the match opened, its last act gone to, contested, ruled on with a rule found by
     search, play undone with its checklist and its dice, and stored."""
     match = open_sheet(app, game, 200, match_id=MATCH)
@@ -197,7 +199,7 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, ga
         f"enter : {' '.join(str(LAST[game]))} enter C i escape J down enter r down enter tab {keys('late')} tab r f2 a"
     )
     pressed = [*walk.replace(":", "colon").split(), *(["r"] if dice else []), "enter"]
-    seen = see(MatchbookApp(library_of(app), desk=RecordingDesk(app)), *pressed, size=size)
+    seen = see(MatchbookApp(library_of(app), desk=RecordingService(app)), *pressed, size=size)
     assert len(pressed) <= 25
     assert isinstance(seen.screen, CaseScreen)
     claim, ruled, undone = judged(app)[1:]
@@ -208,7 +210,7 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: Matchbook, ga
     assert (undone.about, undone.dice) == (LAST[game] + 3, "reroll" if dice else "")
 
 
-def test_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: str):
+def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, contested: str):
     """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest.
     Where nothing is typed, the rules that were asked of the contested action come first."""
     words = ("a02", "sutdent", "xyzzy", "")
@@ -222,7 +224,7 @@ def test_rules_are_found_by_words_ids_and_misspelt(app: Matchbook, contested: st
     assert "146 of 146 rules and infractions" in found[3].text
 
 
-def test_a_penalty_is_left_to_the_guide(app: Matchbook, contested: str):
+def test_a_penalty_is_left_to_the_guide(app: MatchService, contested: str):
     """Given an earlier warning of Bo's for slow play in this match, when the infraction is found by its words and cited, and Bo is
     named without a penalty, then the preview says what the guide names for a repeat and since when, and what that brings."""
     ruled = Ruled(official="Jo", role="head_judge", text="slow", infraction="slow-play")
@@ -251,7 +253,7 @@ def test_a_penalty_is_left_to_the_guide(app: Matchbook, contested: str):
         ),
     ],
 )
-def test_an_improper_form_is_refused_in_one_line(app: Matchbook, contested: str, role: Any, fill: str, said: str):
+def test_an_improper_form_is_refused_in_one_line(app: MatchService, contested: str, role: Any, fill: str, said: str):
     """The form says what is missing or wrong and stays as it was filled in; nothing is stored."""
     record(app, contested, Appointed(official="tess", role=role))
     seen = see(replay(app, contested), FORM, fill, "f2")
@@ -261,14 +263,14 @@ def test_an_improper_form_is_refused_in_one_line(app: Matchbook, contested: str,
     assert [type(one) for one in judged(app)] == [Contested, Appointed]
 
 
-def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: Matchbook, contested: str):
+def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, contested: str):
     """`enter` on a cited rule cites it no more."""
     seen = see(replay(app, contested), FORM, "enter down enter up enter")
     assert len(seen.screen.cited) == 1
     assert seen.screen.cited == (seen.screen.found[1].id,)
 
 
-def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Matchbook):
+def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: MatchService):
     """A penalty with its effect: the entries that would be recorded and what they change; esc stores nothing, enter all."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
@@ -288,7 +290,7 @@ def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Match
     assert judged(app)[2].seat == 1
 
 
-def test_changes_by_hand_come_with_the_ruling(app: Matchbook):
+def test_changes_by_hand_come_with_the_ruling(app: MatchService):
     """A partial fix: the line is read, foreseen and recorded behind the ruling; one that cannot be read is said."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Contested(about=23, claim="missed", claimant="Ada", text="no card was drawn"))
@@ -300,7 +302,7 @@ def test_changes_by_hand_come_with_the_ruling(app: Matchbook):
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[int, int]):
+def test_the_form_takes_all_that_the_command_takes(app: MatchService, size: tuple[int, int]):
     """Two penalties, a time extension, a deviation and the consent of both players to an official with ties: each has its row,
     the preview says it, and `enter` stores the ruling that `matchbook rule` stores."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
@@ -330,7 +332,7 @@ def test_the_form_takes_all_that_the_command_takes(app: Matchbook, size: tuple[i
     assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
 
 
-def test_a_claim_is_withdrawn_from_the_list(app: Matchbook, contested: str):
+def test_a_claim_is_withdrawn_from_the_list(app: MatchService, contested: str):
     """`w` asks why, and what was recorded by mistake waits no more; without a reason, or where another role must, it says so."""
     unexplained = see(replay(app, contested), "J w enter")
     assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
@@ -341,7 +343,7 @@ def test_a_claim_is_withdrawn_from_the_list(app: Matchbook, contested: str):
     assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
 
 
-def test_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str):
+def test_ties_are_asked_about_where_there_are_any(app: MatchService, contested: str):
     """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
     how several names are written."""
     plain = see(replay(app, contested), FORM)
@@ -353,14 +355,14 @@ def test_ties_are_asked_about_where_there_are_any(app: Matchbook, contested: str
     assert len(judged(app)) == 2
 
 
-def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: Matchbook, contested: str):
+def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: MatchService, contested: str):
     """On sixteen rows the last field is in sight when one comes to it, and so is what stands against the ruling."""
     last, said = visit(replay(app, contested), f"{FORM} shift+tab", "f2", size=(80, 16))
     assert "as             [judge]" in last.text
     assert "[JP-R01] cite a rule" in said.text
 
 
-def test_an_appeal_is_decided_in_the_same_form(app: Matchbook, contested: str):
+def test_an_appeal_is_decided_in_the_same_form(app: MatchService, contested: str):
     """Where a ruling was appealed, the form asks how the appeal is decided, and only the head judge decides."""
     rule(app, contested, Ruling(ruled=Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")))
     record(app, contested, Appealed(about=58, seat=0))
@@ -377,7 +379,7 @@ def test_an_appeal_is_decided_in_the_same_form(app: Matchbook, contested: str):
 
 
 @pytest.fixture
-def robots(app: Matchbook) -> str:
+def robots(app: MatchService) -> str:
     """A match of robots, in whose last six acts dice fell and a card was drawn; entry 63 is contested, tess is head judge."""
     match = open_sheet(app, "pbl_robots", 200, match_id=MATCH)
     record(app, match, Contested(about=63, claim="illegal", claimant="Ada", text="the wrong one"))
@@ -390,7 +392,7 @@ REWIND = f"J enter r enter tab {keys('late')} tab r f2"
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_checklist_is_physical_newest_first_with_what_was_learned(
-    app: Matchbook, robots: str, size: tuple[int, int]
+    app: MatchService, robots: str, size: tuple[int, int]
 ):
     """Each act of the plan, the newest first, with what hands do; decisions, cards seen, cards that go back among which."""
     seen = see(replay(app, robots), REWIND, size=size)
@@ -408,7 +410,7 @@ def test_the_checklist_is_physical_newest_first_with_what_was_learned(
     assert "dice fell in entry 67, 66: k keep · r re-roll" in text
 
 
-def test_dice_and_cards_have_no_default(app: Matchbook, robots: str):
+def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
     """Not ticked, undecided or undrawn, nothing is stored, and one line says what is missing; then it is stored whole."""
     walks = (REWIND, "enter", "a enter", "k enter", "down " * 6 + "right enter")
     _, ticks, dice, card, done = visit(replay(app, robots), *walks)
@@ -424,7 +426,7 @@ def test_dice_and_cards_have_no_default(app: Matchbook, robots: str):
     assert undone.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="Stunt 12"),)
 
 
-def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: Matchbook, robots: str):
+def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, robots: str):
     """The space bar goes from step to step; a step can be open again; where the card went can be said."""
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
@@ -433,7 +435,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: Matchbook, robots
     assert [(one.place, one.chosen) for one in judged(app)[-1].put_back] == [("discards", "??")]
 
 
-def test_a_rewind_can_be_recorded_when_the_table_is_done(app: Matchbook, robots: str):
+def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robots: str):
     """`l` stores the ruling alone; in its case `w` opens the checklist, and what is done is recorded then."""
     later, listed = visit(replay(app, robots), REWIND, "l")
     assert isinstance(listed.screen, CaseScreen)
@@ -447,7 +449,7 @@ def test_a_rewind_can_be_recorded_when_the_table_is_done(app: Matchbook, robots:
 # --- others, and damage ------------------------------------------------------------------------------------------------
 
 
-def test_two_rulings_at_once(app: Matchbook, contested: str):
+def test_two_rulings_at_once(app: MatchService, contested: str):
     """Somebody rules while the preview is read: nothing is stored, it is said who was first, and the form then says that the
     claim was ruled on."""
     ruled = Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")
@@ -463,7 +465,7 @@ def test_two_rulings_at_once(app: Matchbook, contested: str):
     assert [one.text for one in judged(app) if isinstance(one, Ruled)] == ["she may"]
 
 
-def altered(folder: Path, app: Matchbook, match: str) -> None:
+def altered(folder: Path, app: MatchService, match: str) -> None:
     """Somebody alters entry 3 in a database shell."""
     app.close()
     unguarded(
@@ -483,7 +485,7 @@ def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path,
             record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no"))
         altered(tmp_path, app, match)
     store = MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}")
-    with Matchbook(store, recorder="tess", on_damaged=why) as app:
+    with MatchService(store, recorder="tess", on_damaged=why) as app:
         seen = see(replay(app, match, place="55"), "C i escape")
         assert ("broken from entry 3 on" in seen.messages[-1]) is not bool(why)
         form = see(replay(app, match), FORM, "enter tab", keys("late"), "f2", "enter")
@@ -499,7 +501,7 @@ def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path,
     ("name", "walk"),
     [("case", "J enter"), ("form", f"{FORM} enter"), ("checklist", f"{FORM} enter tab {keys('late')} tab r f2 space")],
 )
-def test_as_drawn(app: Matchbook, contested: str, pictured: Pictured, size: tuple[int, int], name: str, walk: str):
+def test_as_drawn(app: MatchService, contested: str, pictured: Pictured, size: tuple[int, int], name: str, walk: str):
     """The case, the form with a rule cited, the checklist with one step done."""
     record(app, contested, Appointed(official="tess", role="head_judge"))
     assert name

@@ -14,11 +14,11 @@ from textual.pilot import Pilot
 
 from replay_tui.app import MatchbookApp
 from replay_tui.match_list.columns import status_text
-from replay_tui.match_list.wishes import Wish, Wishes
+from replay_tui.match_list.read_queue import ReadQueue, ReadRequest
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
 from service.library import MatchQuery
-from service.preferences import Keeper, View, with_view
+from service.preferences import PreferencesStore, View, with_view
 from tests.replay_tui.driving import see, settle, until, visit
 from tests.replay_tui.memory import Shelf, row
 
@@ -199,9 +199,9 @@ def test_without_tags_the_key_says_so():
     assert len(players(seen.lines)) == 3
 
 
-def keeping(*views: tuple[str, str]) -> Keeper:
+def keeping(*views: tuple[str, str]) -> PreferencesStore:
     """A keeper of some views."""
-    keeper = Keeper()
+    keeper = PreferencesStore()
     for name, query in views:
         keeper.keep(partial(with_view, view=View(name, query)))
     return keeper
@@ -209,7 +209,7 @@ def keeping(*views: tuple[str, str]) -> Keeper:
 
 def test_a_view_is_kept_and_shown_again(shelf: Shelf):
     """`m` keeps filter and order under a name, which the bar shows; `esc` leaves it, `v` shows it again."""
-    keeper = Keeper()
+    keeper = PreferencesStore()
     app = MatchbookApp(shelf, zone=UTC, keeper=keeper)
     kept, left, shown = visit(app, "s r slash r i n enter m R i n s enter", "escape s", "v")
     assert keeper.current.views == (View("Rins", "rin sort:opened-up"),)
@@ -248,7 +248,7 @@ def test_views_are_renamed_deleted_and_chosen(shelf: Shelf):
 
 def test_names_of_views_are_text(shelf: Shelf):
     """Markup characters and any script; a name that cannot be shown is refused in one line."""
-    keeper = Keeper()
+    keeper = PreferencesStore()
     keys = "m left_square_bracket b right_square_bracket 木 enter"
     kept, listed, refused = visit(MatchbookApp(shelf, zone=UTC, keeper=keeper), keys, "M", "escape m ctrl+u enter")
     assert "view “[b]木”" in kept.lines[0]
@@ -376,29 +376,33 @@ ADA, BO = MatchQuery(text="ada", limit=10), MatchQuery(text="bo", limit=10)
 
 def test_only_the_first_wish_starts_a_worker():
     """What comes while it works is taken up by it; when it is done, the next wish starts another."""
-    wishes = Wishes()
-    assert [wishes.begin(ADA, 0), wishes.want((1,))] == [True, False]
-    assert [wishes.next(), wishes.next(), wishes.next()] == [Wish(ADA, 0, anew=True), Wish(ADA, 1, anew=False), None]
-    assert wishes.want((2,))
+    queue = ReadQueue()
+    assert [queue.begin(ADA, 0), queue.want((1,))] == [True, False]
+    assert [queue.next(), queue.next(), queue.next()] == [
+        ReadRequest(ADA, 0, anew=True),
+        ReadRequest(ADA, 1, anew=False),
+        None,
+    ]
+    assert queue.want((2,))
 
 
 def test_outdated_requests_are_dropped():
     """While one letter is read, only the last of the letters after it is waited for; pages of the old list are dropped."""
-    wishes = Wishes()
-    wishes.begin(ADA, 0)
-    wishes.next()
-    wishes.want((1, 2))
+    queue = ReadQueue()
+    queue.begin(ADA, 0)
+    queue.next()
+    queue.want((1, 2))
     for text in ("b", "bo"):
-        wishes.begin(MatchQuery(text=text, limit=10), 0)
-    assert [wishes.next(), wishes.next()] == [Wish(BO, 0, anew=True), None]
+        queue.begin(MatchQuery(text=text, limit=10), 0)
+    assert [queue.next(), queue.next()] == [ReadRequest(BO, 0, anew=True), None]
 
 
 def test_pages_wanted_last_come_first_and_none_twice():
     """A jump replaces the pages that were wanted before it; the one that is being read is not asked for again."""
-    wishes = Wishes()
-    wishes.begin(ADA, 0)
-    wishes.next()
-    wishes.want((1, 2))
-    assert wishes.next() == Wish(ADA, 1, anew=False)
-    wishes.want((8, 1, 9))
-    assert [wish and wish.page for wish in (wishes.next(), wishes.next(), wishes.next())] == [8, 9, None]
+    queue = ReadQueue()
+    queue.begin(ADA, 0)
+    queue.next()
+    queue.want((1, 2))
+    assert queue.next() == ReadRequest(ADA, 1, anew=False)
+    queue.want((8, 1, 9))
+    assert [request and request.page for request in (queue.next(), queue.next(), queue.next())] == [8, 9, None]

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen, Screen
 
 import replay_tui
 from replay_tui.following import Follower, News
-from replay_tui.moving import Seeker
+from replay_tui.navigation import Navigator
 from replay_tui.timeline import Timeline
 from tests.replay_tui.memory import AnyHistory, finished, running
 
@@ -77,7 +77,7 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
 
 def test_a_seeker_goes_back_to_where_it_was_opened():
     """What names no place, and what is not found, leads back, and says so."""
-    seeker = Seeker(Timeline(finished()), None)
+    seeker = Navigator(Timeline(finished()), None)
     seeker.start = 4
     nowhere, missing, there = (
         seeker.seek(*asked, "judge") for asked in (("goto", "99"), ("find", "xyzzy"), ("goto", "3"))
@@ -90,7 +90,7 @@ def test_a_seeker_goes_back_to_where_it_was_opened():
 @pytest.mark.parametrize("history", [finished(), running()], ids=["finished", "running"])
 def test_each_place_that_a_hint_offers_is_there(history: AnyHistory):
     """Its examples are entries, events, turns and times of this match; so are those of a text that is no place."""
-    seeker = Seeker(Timeline(history), UTC)
+    seeker = Navigator(Timeline(history), UTC)
     assert len(seeker.hint.split(" · ")) == 4
     for example in seeker.hint.split(" · "):
         assert seeker.place(example, 0).there, example

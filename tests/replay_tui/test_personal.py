@@ -19,10 +19,10 @@ from replay_tui.app import MatchbookApp
 from replay_tui.personal import PLAIN, THEMES
 from replay_tui.widgets.key_footer import FooterKeys
 from replay_tui.widgets.line_pad import LinePad
-from replay_tui.widgets.lines import Toned
+from replay_tui.widgets.lines import StyledText
 from replay_tui.widgets.suggestion_list import SuggestionList
-from service.preferences import Keeper, PreferencesFile, with_bookmark, with_theme
-from service.reading.toned import Now
+from service.preferences import PreferencesFile, PreferencesStore, with_bookmark, with_theme
+from service.reading.styled_text import Now
 from tests.campaigns import some
 from tests.replay_tui.driving import press, see, settle, visit
 from tests.replay_tui.memory import AnyHistory, Shelf, extend, finished, row, running
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 def program(path: Path, history: AnyHistory | None = None) -> MatchbookApp:
     """The program on one match, as started anew."""
-    return MatchbookApp(Shelf(history=history), match_id="match-3", keeper=Keeper(PreferencesFile(path)))
+    return MatchbookApp(Shelf(history=history), match_id="match-3", keeper=PreferencesStore(PreferencesFile(path)))
 
 
 def test_bookmarks_survive_a_restart(path: Path):
@@ -65,7 +65,7 @@ def test_recorded_bookmarks_and_ones_own_stand_side_by_side(path: Path):
 
 def test_a_bookmark_beyond_what_can_be_seen_is_left_out(path: Path):
     """One that names no place, or none yet, is no error."""
-    keeper = Keeper(PreferencesFile(path))
+    keeper = PreferencesStore(PreferencesFile(path))
     for place in ("99", "2.77", "nonsense", "4"):
         keeper.keep(partial(with_bookmark, match="match-3", place=place, marked=True))
     keeper.save()
@@ -168,7 +168,7 @@ def test_every_text_of_every_theme_stands_out(path: Path):
             styles = [
                 ((type(pane).__name__, pane.id, tone, ground), pane._style(tone, ground))
                 for pane in widgets
-                if isinstance(pane, Toned)
+                if isinstance(pane, StyledText)
                 for tone in tones
                 for ground in ("", "shade", *(name for name in pane.COMPONENT_CLASSES if name.endswith("--cursor")))
             ]

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from domain.digest import digest_of
 from replay_tui.scorekeeping.pasted import MOST_LINE, MOST_LINES, take_pasted
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Walk, keys, see, settle, visit
 from tests.replay_tui.live import open_sheet, recording, sheet_of
@@ -51,7 +51,7 @@ def test_lines_beyond_the_limit_are_counted():
 
 
 @pytest.mark.parametrize("name", some(SHEETS, 1))
-def test_a_whole_match_is_pasted(app: Matchbook, name: str):
+def test_a_whole_match_is_pasted(app: MatchService, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""
     lines = [line.text for line in sheet_of(name)[1].lines if not line.refused]
     match_id = open_sheet(app, name)
@@ -61,7 +61,7 @@ def test_a_whole_match_is_pasted(app: Matchbook, name: str):
     assert seen.line == ""
 
 
-def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
+def test_the_queue_stops_at_the_first_refusal(app: MatchService, match_id: str):
     """What was legal is stored, the refused line stands in its box, the rest waits in sight."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn\ndraw_card")
     boxed, cancelled = visit(recording(app, match_id), walk, "escape")
@@ -72,14 +72,14 @@ def test_the_queue_stops_at_the_first_refusal(app: Matchbook, match_id: str):
     assert "next: end_turn" in cancelled.text
 
 
-def test_the_queue_goes_on_after_as_played(app: Matchbook, match_id: str):
+def test_the_queue_goes_on_after_as_played(app: MatchService, match_id: str):
     """Recorded as played, the refused line is stored flagged, and the lines behind it follow by themselves."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
     visit(recording(app, match_id), walk, "r", "enter")
     assert [len(e.payload.violations) for e in app.history(match_id).entries[-3:]] == [0, 1, 0]
 
 
-def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
+def test_a_corrected_line_holds_the_queue(app: MatchService, match_id: str):
     """After `f` and another line, what waits is named; enter on an empty line lets it go on."""
     walk = pasted("play_student wes\nplay_student nia\nend_turn")
     fixed, instead, on = visit(
@@ -92,7 +92,7 @@ def test_a_corrected_line_holds_the_queue(app: Matchbook, match_id: str):
     assert app.match(match_id).state.turn == 2
 
 
-def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str):
+def test_escape_drops_the_queue_before_the_screen(app: MatchService, match_id: str):
     """`esc` empties the line, then lets the queue go and says so, then leaves."""
     walks = visit(recording(app, match_id), pasted("play_studnt wes\nend_turn"), "escape", "escape", "escape")
     assert "1 line waits" in walks[1].text
@@ -100,7 +100,7 @@ def test_escape_drops_the_queue_before_the_screen(app: Matchbook, match_id: str)
     assert "RECORD" not in walks[3].text
 
 
-def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: Path):
+def test_lines_are_loaded_from_a_file(app: MatchService, match_id: str, tmp_path: Path):
     """Ctrl+O asks for a file; its lines run as if they were pasted."""
     (tmp_path / "turns").write_text("play_student wes\nend_turn\n")
 
@@ -113,7 +113,7 @@ def test_lines_are_loaded_from_a_file(app: Matchbook, match_id: str, tmp_path: P
 
 
 @pytest.mark.parametrize(("path", "said"), [("xy", "xy: no such file"), ("/dev/zero", "/dev/zero: larger than")])
-def test_a_file_that_cannot_be_loaded_is_told(app: Matchbook, match_id: str, path: str, said: str):
+def test_a_file_that_cannot_be_loaded_is_told(app: MatchService, match_id: str, path: str, said: str):
     """One line names the file and the reason; what was typed is there to be mended. A device is read no further than a file may
     be long."""
     seen = see(recording(app, match_id), f"ctrl+o {keys(path)} enter")
@@ -121,7 +121,7 @@ def test_a_file_that_cannot_be_loaded_is_told(app: Matchbook, match_id: str, pat
     assert seen.focus == "prompt-input"
 
 
-def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
+def test_a_megabyte_without_newlines(app: MatchService, match_id: str):
     """What is kept is bounded, one line says what was cut, and the screen answers the next key."""
     seen, after = visit(recording(app, match_id), pasted("x" * MEGABYTE), "escape w e s enter")
     assert len(seen.line) == MOST_LINE
@@ -129,7 +129,7 @@ def test_a_megabyte_without_newlines(app: Matchbook, match_id: str):
     assert "saved 8" in after.text
 
 
-def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
+def test_a_megabyte_of_lines(app: MatchService, match_id: str):
     """A hundred thousand lines: the first is refused as unreadable, a thousand are kept, the rest is named."""
     seen, after = visit(recording(app, match_id), pasted("nonsense x\n" * 95_326), "escape escape w e s enter")
     assert "999 lines wait" in seen.text
@@ -137,7 +137,7 @@ def test_a_megabyte_of_lines(app: Matchbook, match_id: str):
     assert "saved 8" in after.text
 
 
-def test_a_megabyte_into_a_prompt(app: Matchbook, match_id: str):
+def test_a_megabyte_into_a_prompt(app: MatchService, match_id: str):
     """A prompt and the reason of a box take no more than a person can mean."""
     seen = visit(recording(app, match_id), "ctrl+n", pasted("x" * MEGABYTE), "enter", "escape w e s enter")[-1]
     assert "saved 8" in seen.text

@@ -10,9 +10,9 @@ import pytest
 from domain.game import tag_of
 from domain.registry import load_game
 from domain.simulation import simulate
-from service.recording.matchbook import Matchbook
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
-from service.recording.recorder import Opening
 from service.resources import load_catalogue
 from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
@@ -39,7 +39,7 @@ REVEALS = {
 """How a card is named, a card that the list does not have, and the rule that says so."""
 
 
-def listed(app: Matchbook, name: str) -> str:
+def listed(app: MatchService, name: str) -> str:
     """A match with registered decks, in which Ada holds cards that nobody has seen."""
     decks, lines = LISTED[name]
     flags = Scoresheet((), players=("Ada", "Bo"), decks=dict(enumerate(decks)), options=OPTIONS.get(name, {}))
@@ -51,7 +51,7 @@ def listed(app: Matchbook, name: str) -> str:
 
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H2")
-def test_candidates_come_first_with_how_many_are_left(app: Matchbook, name: str):
+def test_candidates_come_first_with_how_many_are_left(app: MatchService, name: str):
     """Where a card must be named, what the registered list still holds is offered before the rest of the catalogue."""
     match = app.match(listed(app, name))
     rows = Suggester(match.game, match.state).suggest(REVEALS[name][0]).rows
@@ -67,7 +67,7 @@ def test_candidates_come_first_with_how_many_are_left(app: Matchbook, name: str)
 
 @pytest.mark.parametrize("name", LISTED)
 @pytest.mark.promise(id="H2")
-def test_a_card_that_came_to_light_is_one_less(app: Matchbook, name: str):
+def test_a_card_that_came_to_light_is_one_less(app: MatchService, name: str):
     """After a card is named, so many copies fewer of it are left; the last one is offered no more."""
     match_id = listed(app, name)
     match = app.match(match_id)
@@ -82,7 +82,7 @@ def test_a_card_that_came_to_light_is_one_less(app: Matchbook, name: str):
 
 @pytest.mark.parametrize("name", some(LISTED, 1))
 @pytest.mark.promise(id="H2")
-def test_an_impossible_reveal_is_flagged_at_once(app: Matchbook, name: str):
+def test_an_impossible_reveal_is_flagged_at_once(app: MatchService, name: str):
     """Rows say how many copies are left; a card that the list does not have is judged while it is typed, and enter opens the box
     of its rule."""
     begun, line, rule = REVEALS[name]
@@ -96,7 +96,7 @@ def test_an_impossible_reveal_is_flagged_at_once(app: Matchbook, name: str):
 
 
 @pytest.mark.promise(id="H2")
-def test_in_a_game_without_lists_a_card_is_in_one_place(app: Matchbook):
+def test_in_a_game_without_lists_a_card_is_in_one_place(app: MatchService):
     """PBL ROBOTS has each card once: a hand card that lies elsewhere is impossible, and the box says so."""
     match_id = open_sheet(app, "pbl_robots", 30)
     card = next(iter(c for side in app.match(match_id).state.sides for c in side.scrap))  # type: ignore[attr-defined]
@@ -111,7 +111,7 @@ SEEN_BY_BEN, BACK_TO_JUDGE = "f2 f2", "f2 f2"
 
 
 @pytest.mark.promise(id="H5")
-def test_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
+def test_a_choice_is_hidden_until_both_are_recorded(app: MatchService):
     """Robin in the Hood: what Ann placed face down is nowhere on Ben's screen until Ben's choice is recorded too."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
     assert app.match(match_id).game.turn_info(app.match(match_id).state).phase == "placing"
@@ -129,7 +129,7 @@ def test_a_choice_is_hidden_until_both_are_recorded(app: Matchbook):
 
 
 @pytest.mark.promise(id="H5")
-def test_a_seat_is_offered_nothing(app: Matchbook):
+def test_a_seat_is_offered_nothing(app: MatchService):
     """From a seat's view no offer, verdict or box tells what the others hold: nothing is recorded from there."""
     match_id = open_sheet(app, "robin_in_the_hood", 5)
     mine, _ = _choices(app, match_id)
@@ -141,7 +141,7 @@ def test_a_seat_is_offered_nothing(app: Matchbook):
 
 
 @pytest.mark.promise(id="H5")
-def test_starters_are_committed_in_secret(app: Matchbook):
+def test_starters_are_committed_in_secret(app: MatchService):
     """PBL ROBOTS, rotation: a starter laid face down is hidden from the other side until both are revealed."""
     game = load_game("pbl_robots")
     catalogue = load_catalogue(game)
@@ -160,7 +160,7 @@ def test_starters_are_committed_in_secret(app: Matchbook):
     assert f"commit_starter {starter}" not in theirs.text
 
 
-def _choices(app: Matchbook, match_id: str) -> tuple[str, str]:
+def _choices(app: MatchService, match_id: str) -> tuple[str, str]:
     """A character for Ann and one for Ben, as lines."""
     match = app.match(match_id)
     ask = Suggester(match.game, match.state)

@@ -17,11 +17,11 @@ from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_clo
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
-from service.reading.toned import Span
-from service.recording.acts import Recorded, RecordingDesk
+from service.reading.styled_text import Span
+from service.recording.acts import Recorded, RecordingService
 from service.recording.correcting import Asked as Correction
 from service.recording.correcting import Change, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.typing.suggestions import Asked, Suggester, Suggestion, Suggestions, Verdict
 from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
@@ -224,7 +224,7 @@ def test_now_is_no_time_of_its_own(text: str):
 # --- prompts, on a store -----------------------------------------------------------------------------------------------
 
 
-SINCE: dict[str, Callable[[Matchbook, str], object]] = {
+SINCE: dict[str, Callable[[MatchService, str], object]] = {
     "an action": lambda app, match: None,
     "an agreed end": lambda app, match: app.conclude(match, (1,), note="time was up"),
     "an action that was taken back": lambda app, match: app.undo(match),
@@ -244,26 +244,26 @@ PURPOSES = (*PURPOSES, "clock_ended", "extra_time")
 
 
 @pytest.fixture(params=SINCE)
-def match_id(request: pytest.FixtureRequest, app: Matchbook) -> str:
+def match_id(request: pytest.FixtureRequest, app: MatchService) -> str:
     """Ada's gamble in the main phase, and what was recorded since."""
     made = open_sheet(app, "frc_card_game", MAIN_PHASE + 2)
     SINCE[request.param](app, made)
     return made
 
 
-def asking(app: Matchbook, match_id: str) -> tuple[Requests, Timeline]:
+def asking(app: MatchService, match_id: str) -> tuple[Requests, Timeline]:
     """The prompts at the end of a match."""
     timeline = Timeline(app.history(match_id))
-    return Requests(timeline, RecordingDesk(app), UTC), timeline
+    return Requests(timeline, RecordingService(app), UTC), timeline
 
 
-def standing(app: Matchbook, match_id: str) -> list[Address]:
+def standing(app: MatchService, match_id: str) -> list[Address]:
     """The acts that stand, and the conclusion."""
     match = app.match(match_id)
     return [*(action.address for action in match.actions), *([Address(match.ended[0])] if match.ended else [])]
 
 
-def test_going_back_and_redo_do_what_their_prompts_say(app: Matchbook, match_id: str) -> None:
+def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_id: str) -> None:
     """Undo, each take-back that is possible and redo name what they change, and show the board that they lead to."""
     line = app.match(match_id).line
     asked = [("undo", ""), *(("take back", f"{to} agreed") for to in line[-2:])]
@@ -292,7 +292,7 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: Matchbook, match_id:
     assert done
 
 
-def test_undo_after_an_agreed_end_names_the_end(app: Matchbook) -> None:
+def test_undo_after_an_agreed_end_names_the_end(app: MatchService) -> None:
     """It takes the conclusion back, and not the action before it."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.conclude(match_id, (1,), note="time was up")
@@ -301,7 +301,7 @@ def test_undo_after_an_agreed_end_names_the_end(app: Matchbook) -> None:
     assert "wes" not in asked.hint
 
 
-def test_every_example_of_a_prompt_is_taken_as_it_stands(app: Matchbook, match_id: str) -> None:
+def test_every_example_of_a_prompt_is_taken_as_it_stands(app: MatchService, match_id: str) -> None:
     """What a hint offers names entries and players of this match, and is recorded when it is typed."""
     for purpose in PURPOSES:
         requests, _ = asking(app, match_id)
@@ -329,7 +329,7 @@ def test_every_example_of_a_prompt_is_taken_as_it_stands(app: Matchbook, match_i
         ("statement", "99: late"),
     ],
 )
-def test_a_refusal_offers_what_is_taken(app: Matchbook, purpose: str, text: str) -> None:
+def test_a_refusal_offers_what_is_taken(app: MatchService, purpose: str, text: str) -> None:
     """An example in the words of a refusal is of this match, too."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE)
     requests, _ = asking(app, match_id)
@@ -348,7 +348,7 @@ TUTORIAL = (
 )
 
 
-def test_every_example_of_the_tutorial_is_taken(app: Matchbook) -> None:
+def test_every_example_of_the_tutorial_is_taken(app: MatchService) -> None:
     """Each text that the scorekeeper's tutorial gives for a prompt, and the beginning that it makes whole with a blank."""
     tutorial = (Path(__file__).parents[2] / "docs" / "tutorial_scorekeeper.md").read_text(encoding="utf-8")
     match_id = open_sheet(app, "frc_card_game", 12)
@@ -365,7 +365,7 @@ def test_every_example_of_the_tutorial_is_taken(app: Matchbook) -> None:
     assert on_space("dr", found, lambda _: False) == Put("draw_opening_hand ")
 
 
-def test_each_event_of_the_last_entry_is_told_at_80_columns(app: Matchbook) -> None:
+def test_each_event_of_the_last_entry_is_told_at_80_columns(app: MatchService) -> None:
     """What finds no room on the first row is on the second; a wide screen keeps to one."""
     timeline = Timeline(app.history(open_sheet(app, "frc_tcg", 22)))
     narrow, wide = (record_lines(timeline, timeline.last, JUDGE, (Span("saved 25", "good"),), n) for n in (80, 140))

@@ -18,8 +18,8 @@ from domain.simulation import simulate
 from replay_tui.scorekeeping.line_keys import on_space
 from replay_tui.screens.record import RecordScreen
 from service.kits import KITS_GAME
+from service.recording.entry_batch import Opening
 from service.recording.opening import opening_of
-from service.recording.recorder import Opening
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.typing.scoresheet import read_command, read_scoresheet
 from service.typing.suggestions import Suggestion
@@ -179,11 +179,11 @@ def test_longer_matches_take_no_more_keys_an_action(name: str, seed: int, tmp_pa
             keys.append(await fingers.log(print_command(step.command, Names(state.catalogue, state.seats))))
 
     with table(tmp_path) as app:
-        recorder = app.new_recorder(Opening(game=name, catalogue=catalogue))
-        recorder.record(played[0].command, played[0].events)
-        recorder.store()
-        visit(recording(app, recorder.match.id), play)
-        assert digest_of(app.match(recorder.match.id).state) == digest_of(played[-1].after)
+        batch = app.new_batch(Opening(game=name, catalogue=catalogue))
+        batch.record(played[0].command, played[0].events)
+        batch.store()
+        visit(recording(app, batch.match.id), play)
+        assert digest_of(app.match(batch.match.id).state) == digest_of(played[-1].after)
     print(f"{name} {seed}: {len(keys)} actions, median {median(keys):g} keys, all {sum(keys)}")  # noqa: T201 (pytest -s)
     assert median(keys) <= 3
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from domain.digest import digest_of
 from domain.entries import ActionEntry
 from domain.game import tag_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import Walk, keys, press, visit
 from tests.replay_tui.live import MAIN_PHASE, open_sheet, recording
 from tests.replay_tui.test_record_pilot import SHEETS
@@ -37,13 +37,13 @@ def at_part(label: str, text: str, group: int = 1) -> Walk:
     return fill
 
 
-def last(app: Matchbook, match_id: str) -> Any:
+def last(app: MatchService, match_id: str) -> Any:
     """The payload recorded last."""
     return app.history(match_id).entries[-1].payload
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name: str):
+def test_the_position_that_stands_is_declared_in_three_keys(app: MatchService, name: str):
     """F5 opens the form filled in, F5 puts it into the line, enter records it: the position stays as it was."""
     match_id = open_sheet(app, name, BETWEEN_HANDS if name == "robin_in_the_hood" else PLAYED)
     before = app.match(match_id)
@@ -63,7 +63,7 @@ def test_the_position_that_stands_is_declared_in_three_keys(app: Matchbook, name
         ("robin_in_the_hood", "victories", "1", "1"),
     ],
 )
-def test_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str, said: str):
+def test_each_part_can_be_typed(app: MatchService, name: str, label: str, text: str, said: str):
     """A changed part is marked, stands in the form as typed, and goes into the line."""
     match_id = open_sheet(app, name, PLAYED)
     changed, line = visit(recording(app, match_id), "f5", at_part(label, text), "f5")[1:]
@@ -72,7 +72,7 @@ def test_each_part_can_be_typed(app: Matchbook, name: str, label: str, text: str
     assert said in line.line or any(row.startswith("    ! [") for row in line.lines)
 
 
-def test_a_late_start(app: Matchbook):
+def test_a_late_start(app: MatchService):
     """From the opening alone into turn 9: what was named is known, what was counted is `??`, and the match goes on."""
     match_id = open_sheet(app, "frc_card_game")
     walk = (at_part("turn", "9", 0), at_part("phase", "main", 0), at_part("deck", "24"), at_part("hand", "6"))
@@ -83,7 +83,7 @@ def test_a_late_start(app: Matchbook):
     assert any(app.match(match_id).game.legal(state))
 
 
-def test_a_broken_rule_is_shown_at_its_part(app: Matchbook):
+def test_a_broken_rule_is_shown_at_its_part(app: MatchService):
     """A number that the deck cannot hold: the rule stands under the part that was changed, and F5 goes there."""
     match_id = open_sheet(app, "frc_card_game", 20)
     wrong, stays = visit(recording(app, match_id), "f5", at_part("deck", "29"), "f5")[1:]
@@ -93,14 +93,14 @@ def test_a_broken_rule_is_shown_at_its_part(app: Matchbook):
     assert app.match(match_id).version == 21
 
 
-def test_an_unreadable_part_keeps_the_cursor_on_its_row(app: Matchbook):
+def test_an_unreadable_part_keeps_the_cursor_on_its_row(app: MatchService):
     """A word where a number belongs: enter stays on the part, with what is expected; nothing typed is lost."""
     seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), "f5", f"ctrl+u {keys('soon')} enter")[-1]
     assert any(row.startswith("> turn") and "soon" in row and "unreadable" in row for row in seen.lines)
     assert "a whole number expected, found 'soon'" in seen.text
 
 
-def test_the_form_keeps_what_was_typed(app: Matchbook):
+def test_the_form_keeps_what_was_typed(app: MatchService):
     """`esc` goes back to the match, and the next F5 finds the form as it was left; ctrl+z puts a part back as it stood."""
     match_id = open_sheet(app, "frc_card_game", 20)
     walks = ("f5", f"ctrl+u {keys('44')} escape", "f5", "enter up ctrl+z")
@@ -110,14 +110,14 @@ def test_the_form_keeps_what_was_typed(app: Matchbook):
     assert any(row.startswith("> turn  ") and " 4 " in row for row in undone.lines)
 
 
-def test_the_form_goes_over_no_other_line(app: Matchbook):
+def test_the_form_goes_over_no_other_line(app: MatchService):
     """A line that was begun is not replaced by a position: F5 says so, and the line stays."""
     seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
     assert seen.line == "play_st"
     assert "the position will stand in the line" in seen.text
 
 
-def test_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
+def test_the_board_shows_the_position_before_it_is_recorded(app: MatchService):
     """In the line, the position is a preview: the board shows it, nothing is stored before enter."""
     match_id = open_sheet(app, "frc_card_game", 20)
     seen = visit(recording(app, match_id), "f5", at_part("points", "1200"), "f5", size=(120, 40))[-1]
@@ -127,14 +127,14 @@ def test_the_board_shows_the_position_before_it_is_recorded(app: Matchbook):
 
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40)])
-def test_the_form_fits_any_size(app: Matchbook, size: tuple[int, int]):
+def test_the_form_fits_any_size(app: MatchService, size: tuple[int, int]):
     """The row that is typed is in sight at any size, at the end of the form too."""
     match_id = open_sheet(app, "pbl_robots", PLAYED)
     seen = visit(recording(app, match_id), "f5", "pagedown pagedown", "up", size=size)[-1]
     assert any(row.startswith("> ") for row in seen.lines[:-2])
 
 
-def test_tab_completes_what_was_just_typed(app: Matchbook):
+def test_tab_completes_what_was_just_typed(app: MatchService):
     """Keys may come faster than the screen: tab completes the letters before it, not what was offered before them."""
     match_id = open_sheet(app, "pbl_robots")
 
@@ -153,7 +153,7 @@ PREVIEW = "PREVIEW, not recorded"
 
 
 @pytest.mark.promise(id="Convention 9")
-def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
+def test_the_board_moves_while_one_types(app: MatchService, match_id: str):
     """Letters that bring a legal action to the top show its changes on the board; `esc` takes them back, enter records them."""
     before, typed, back, saved = visit(recording(app, match_id), "", keys("wes"), "escape", f"{keys('wes')} enter")
     assert PREVIEW not in before.text
@@ -167,7 +167,7 @@ def test_the_board_moves_while_one_types(app: Matchbook, match_id: str):
 
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.promise(id="Convention 9")
-def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
+def test_the_preview_is_what_is_recorded(app: MatchService, name: str):
     """In every game, the state previewed for the first whole row is the state after enter records it."""
     match_id = open_sheet(app, name, 20)
     shown = []
@@ -182,7 +182,7 @@ def test_the_preview_is_what_is_recorded(app: Matchbook, name: str):
 
 
 @pytest.mark.promise(id="Convention 9")
-def test_an_illegal_line_is_not_previewed(app: Matchbook, match_id: str):
+def test_an_illegal_line_is_not_previewed(app: MatchService, match_id: str):
     """An illegal or unfinished line leaves the board as it stands."""
     illegal, unfinished = visit(recording(app, match_id), keys("draw_card"), f"escape {keys('play_robot ')}")
     assert PREVIEW not in illegal.text
@@ -190,7 +190,7 @@ def test_an_illegal_line_is_not_previewed(app: Matchbook, match_id: str):
 
 
 @pytest.mark.promise(id="Convention 9")
-def test_a_question_about_entries_goes_before_the_line(app: Matchbook):
+def test_a_question_about_entries_goes_before_the_line(app: MatchService):
     """While undo is asked for, the board shows where it goes back to, not what stands in the line."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     seen = visit(recording(app, match_id), f"{keys('en')} ctrl+z")[-1]

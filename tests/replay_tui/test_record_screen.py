@@ -14,8 +14,8 @@ from domain.registry import load_game
 from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from replay_tui.widgets.board_view import BoardView
-from service.recording.acts import Act, Outcome, RecordingDesk, Unavailable
-from service.recording.matchbook import Matchbook
+from service.recording.acts import Act, Outcome, RecordingService, Unavailable
+from service.recording.match_service import MatchService
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
 from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
@@ -23,13 +23,13 @@ from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, recording, s
 from tests.replay_tui.memory import Shelf, row
 
 
-def last(app: Matchbook, match_id: str) -> Any:
+def last(app: MatchService, match_id: str) -> Any:
     """The payload recorded last."""
     return app.history(match_id).entries[-1].payload
 
 
 @pytest.mark.promise(id="R1")
-def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
+def test_letters_filter_and_enter_records(app: MatchService, match_id: str):
     """The letters of a card bring its row to the top; enter records it, and the line is empty again."""
     filtered, saved = visit(recording(app, match_id), "w e s", "enter")
     assert "1 Play a student: wes" in filtered.text
@@ -39,7 +39,7 @@ def test_letters_filter_and_enter_records(app: Matchbook, match_id: str):
 
 
 @pytest.mark.promise(id="R1")
-def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
+def test_digits_choose_argument_by_argument(app: MatchService, match_id: str):
     """A digit names a command, the next its card; nothing is recorded before enter."""
 
     async def number_of(pilot: Pilot[None], screen: Any) -> None:
@@ -56,7 +56,7 @@ def test_digits_choose_argument_by_argument(app: Matchbook, match_id: str):
     ("game", "played", "typed", "line"),
     [("pbl_robots", 20, "13325", "roll_defense 3,3,2,5"), ("frc_card_game", MAIN_PHASE, "wes\ren", "en")],
 )
-def test_keys_may_come_faster_than_the_screen(app: Matchbook, game: str, played: int, typed: str, line: str):
+def test_keys_may_come_faster_than_the_screen(app: MatchService, game: str, played: int, typed: str, line: str):
     """Each key acts on the line that the keys before it made; letters after enter are not of the line that is recorded."""
     match_id = open_sheet(app, game, played)
 
@@ -68,7 +68,7 @@ def test_keys_may_come_faster_than_the_screen(app: Matchbook, game: str, played:
     assert "\r" not in typed or last(app, match_id).command.card == "wes"
 
 
-def test_an_ambiguous_line_is_not_recorded(app: Matchbook, match_id: str):
+def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
     """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
     said whole at 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
@@ -81,12 +81,12 @@ def test_an_ambiguous_line_is_not_recorded(app: Matchbook, match_id: str):
     ("walk", "line"),
     [("u", "u"), ("c l 2", "cl2"), ("r o l l 6", "roll6"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")],
 )
-def test_in_a_line_letters_and_digits_are_text(app: Matchbook, match_id: str, walk: str, line: str):
+def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str, walk: str, line: str):
     """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
     assert see(recording(app, match_id), walk).line == line
 
 
-def test_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
+def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
     """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on
     the screen, however long."""
     line = "play_robot krabby students=[nia, pax] position=sideways"
@@ -104,14 +104,14 @@ def test_a_mistake_stays_and_is_marked(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_a_number_is_whole(app: Matchbook):
+def test_a_number_is_whole(app: MatchService):
     """A finished line with a number that cannot be is judged as it stands, and no other one is taken for it."""
     state = app.match(open_sheet(app, "pbl_robots", 19)).state
     offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
     assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
 
 
-def test_up_fetches_lines_back(app: Matchbook):
+def test_up_fetches_lines_back(app: MatchService):
     """An undone line is the first that ↑ brings back, then the ones before it; ↓ goes back to the empty line; enter records
     the line again."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
@@ -124,12 +124,12 @@ def test_up_fetches_lines_back(app: Matchbook):
     ("key", "text", "said"),
     [("ctrl+b", "9 9", "1 to 6"), ("ctrl+t", "2 5 colon 0 0", "no time 25:00"), ("ctrl+n", "9 colon a", "1 to 7")],
 )
-def test_a_prompt_that_will_refuse_says_so(app: Matchbook, match_id: str, key: str, text: str, said: str):
+def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str, key: str, text: str, said: str):
     """What enter would refuse is told while it is typed."""
     assert said in visit(recording(app, match_id), f"{key} {text}")[-1].text
 
 
-def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
+def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: MatchService):
     """Before enter, with the nearest entry that stands."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
@@ -138,7 +138,7 @@ def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: Matchbook):
     )
 
 
-def test_printed_names_filter(app: Matchbook):
+def test_printed_names_filter(app: MatchService):
     """`drill` finds `ar_ra1`, in rows and among the values of an argument, and rows show the name."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     suggester = Suggester(match.game, match.state)
@@ -151,7 +151,7 @@ def test_printed_names_filter(app: Matchbook):
     assert all("cr1p" in row.line and "Fitter" in row.label for row in rows if row.complete)
 
 
-def test_the_most_frequent_command_comes_first(app: Matchbook):
+def test_the_most_frequent_command_comes_first(app: MatchService):
     """The command recorded most often from this phase is the first row; one with hundreds of ways is the last."""
     match = app.match(open_sheet(app, "pbl_robots", 19))
     rows = Suggester(match.game, match.state, played={"pick_armor": 2}).suggest("").rows
@@ -160,7 +160,7 @@ def test_the_most_frequent_command_comes_first(app: Matchbook):
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "frc_tcg", "pbl_robots"])
-def test_the_table_comes_first_at_80x24(app: Matchbook, game: str):
+def test_the_table_comes_first_at_80x24(app: MatchService, game: str):
     """Fourteen rows of the table at least, and no line of the screen twice."""
     rows: list[int] = []
 
@@ -174,7 +174,7 @@ def test_the_table_comes_first_at_80x24(app: Matchbook, game: str):
     assert len(lines) == len(set(lines))
 
 
-def test_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str):
+def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: str):
     """F10, `e`, who won and why: recorded, and after it no action is offered or taken until it is taken back."""
     box, asked, ended, typed_on, back = visit(
         recording(app, match_id),
@@ -195,17 +195,17 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: Matchbook, match_id: str
     assert typed_on.line == "wes"
 
 
-def test_a_note_from_a_live_replay(app: Matchbook, match_id: str):
+def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
     """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
-    made = MatchbookApp(shelf, desk=RecordingDesk(app), match_id=match_id)
+    made = MatchbookApp(shelf, desk=RecordingService(app), match_id=match_id)
     before, box, after = visit(made, "home right right", "f10 n", f"{keys('late')} enter")
     assert "Note on entry 3" in box.text
     assert last(app, match_id) == Annotated(about=3, text="late")
     assert after.lines[:-2] == before.lines[:-2]
 
 
-def test_a_card_in_a_list_is_not_offered_again(app: Matchbook):
+def test_a_card_in_a_list_is_not_offered_again(app: MatchService):
     """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
     match = app.match(open_sheet(app, "frc_tcg", 20))
     suggester = Suggester(match.game, match.state)
@@ -217,7 +217,7 @@ def test_a_card_in_a_list_is_not_offered_again(app: Matchbook):
     }
 
 
-def test_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
+def test_an_order_of_twelve_cards_takes_thirty_keys(app: MatchService):
     """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
     walk = f"{keys('end_turn drawn=[')} 2 3 4 5 6 7 8 9 2 3 4 6"
     assert len(walk.split()) + 1 <= 30
@@ -228,7 +228,7 @@ def test_an_order_of_twelve_cards_takes_thirty_keys(app: Matchbook):
     assert len(set(cards)) == 8
 
 
-def test_the_live_verdict(app: Matchbook, match_id: str):
+def test_the_live_verdict(app: MatchService, match_id: str):
     """A whole line is judged while it is typed, without being recorded."""
     legal, illegal, unreadable = visit(
         recording(app, match_id),
@@ -242,7 +242,7 @@ def test_the_live_verdict(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: Matchbook):
+def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: MatchService):
     """A kit checks little, so a line that breaks none of its guards is not called legal."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
@@ -251,7 +251,7 @@ def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: Matchb
 
 
 @pytest.mark.promise(id="R3")
-def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(app: Matchbook):
+def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(app: MatchService):
     """The box names rule and text; `f` and `esc` both keep the line. `r` asks why, and enter records the entry with the rule and
     the reason."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
@@ -273,7 +273,7 @@ def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(a
 
 
 @pytest.mark.promise(id="R3")
-def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
+def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
     """The box of an impossible line offers no `r`, and `r` does nothing."""
     boxed, after = visit(recording(app, match_id), f"{keys('score wall')} enter", "r")
     assert "Impossible" in boxed.text
@@ -285,7 +285,7 @@ def test_the_impossible_is_recorded_by_no_key(app: Matchbook, match_id: str):
 @pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])
 @pytest.mark.promise(id="R3")
 def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
-    app: Matchbook, strictness: str, walk: str
+    app: MatchService, strictness: str, walk: str
 ):
     """The illegal action is recorded, flagged."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1, strictness=strictness)
@@ -304,7 +304,7 @@ def other_records(tmp_path: Path, match_id: str, line: str) -> Callable[..., Any
     return record
 
 
-def test_a_conflict_is_rebased_by_enter(app: Matchbook, match_id: str, tmp_path: Path):
+def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_path: Path):
     """Who was first is shown with what was recorded; one key more records mine after it."""
     seen = visit(
         recording(app, match_id),
@@ -319,7 +319,7 @@ def test_a_conflict_is_rebased_by_enter(app: Matchbook, match_id: str, tmp_path:
     assert last(app, match_id).command.card == "wes"
 
 
-def test_a_conflict_keeps_the_text(app: Matchbook, match_id: str, tmp_path: Path):
+def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path):
     """`esc` records nothing and leaves the line as typed."""
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "escape")[-1]
@@ -327,7 +327,7 @@ def test_a_conflict_keeps_the_text(app: Matchbook, match_id: str, tmp_path: Path
     assert app.match(match_id).version == 8
 
 
-def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_path: Path):
+def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tmp_path: Path):
     """What has become illegal meanwhile opens the box of its rules."""
     record = other_records(tmp_path, match_id, "play_student nia")
     seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "enter")[-1]
@@ -335,7 +335,7 @@ def test_a_rebased_command_is_checked_again(app: Matchbook, match_id: str, tmp_p
     assert app.match(match_id).version == 8
 
 
-def test_entries_of_others_come_in(app: Matchbook, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
     monkeypatch.setattr(Follower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
@@ -348,10 +348,10 @@ def test_entries_of_others_come_in(app: Matchbook, match_id: str, tmp_path: Path
     assert not any(row.startswith("play_student") for row in seen.offered)
 
 
-class FailingDesk(RecordingDesk):
+class FailingDesk(RecordingService):
     """A desk whose store fails once, before or after it has stored."""
 
-    def __init__(self, app: Matchbook, failure: Unavailable, *, stored: bool = False) -> None:
+    def __init__(self, app: MatchService, failure: Unavailable, *, stored: bool = False) -> None:
         super().__init__(app)
         self.failures = [failure]
         self.stored = stored
@@ -377,7 +377,7 @@ class FailingDesk(RecordingDesk):
     ],
 )
 @pytest.mark.promise(id="R2")
-def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: Any, said: str):
+def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str, trouble: Any, said: str):
     """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
     desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
     failed, again = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter", "enter")
@@ -390,7 +390,7 @@ def test_a_failed_save_keeps_the_line(app: Matchbook, match_id: str, trouble: An
 
 
 @pytest.mark.promise(id="R2")
-def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
+def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
     """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
     desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
     seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
@@ -400,12 +400,12 @@ def test_an_unknown_outcome_is_looked_up(app: Matchbook, match_id: str):
 
 
 @pytest.mark.promise(id="R2")
-def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
+def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
     """What is typed between enter and the store's answer stays in the line."""
 
     typed_on = Event()
 
-    class SlowDesk(RecordingDesk):
+    class SlowDesk(RecordingService):
         def take(self, match_id: str, act: Act) -> Outcome:
             assert typed_on.wait(120)
             return super().take(match_id, act)
@@ -419,7 +419,7 @@ def test_typing_goes_on_while_saving(app: Matchbook, match_id: str):
     assert "saved 8" in seen.text
 
 
-def test_undo_asks_and_shows(app: Matchbook):
+def test_undo_asks_and_shows(app: MatchService):
     """The board shows the state before the action while it is asked; esc leaves all as it was, enter takes it back, the entry
     stays visible."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
@@ -434,7 +434,7 @@ def test_undo_asks_and_shows(app: Matchbook):
     assert undone.focus == "line"
 
 
-def test_undo_takes_back_only_what_was_seen(app: Matchbook, tmp_path: Path):
+def test_undo_takes_back_only_what_was_seen(app: MatchService, tmp_path: Path):
     """What came in while it was asked is not undone unseen: it is a conflict, and nothing is taken back."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
@@ -443,7 +443,7 @@ def test_undo_takes_back_only_what_was_seen(app: Matchbook, tmp_path: Path):
     assert isinstance(last(app, match_id), ActionEntry)
 
 
-def test_take_back_to_an_entry(app: Matchbook):
+def test_take_back_to_an_entry(app: MatchService):
     """The board goes to the entry while its number is typed; enter goes back there for the reason given."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 3)
     asked, _ = visit(recording(app, match_id), f"ctrl+b 7 {keys(' agreed')}", "enter")
@@ -464,7 +464,7 @@ def test_take_back_to_an_entry(app: Matchbook):
     ],
 )
 @pytest.mark.promise(id="R9")
-def test_notes_glyphs_and_bookmarks_change_no_state(app: Matchbook, match_id: str, typed_note: str, note: Annotated):
+def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id: str, typed_note: str, note: Annotated):
     """Each is an entry with an author; the state, the offers and the next action's number of keys are as before."""
     before = app.match(match_id).state
     plain, noted = visit(recording(app, match_id), "", f"ctrl+n {typed_note} enter")
@@ -490,7 +490,7 @@ def test_every_entry_has_two_times(tmp_path: Path):
 
 
 @pytest.mark.promise(id="V7")
-def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
+def test_nothing_is_recorded_from_a_replay(app: MatchService, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
 
     made = recording(app, match_id)
@@ -500,17 +500,17 @@ def test_nothing_is_recorded_from_a_replay(app: Matchbook, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_a_key_of_the_list_and_of_the_replay_records(app: Matchbook, match_id: str):
+def test_a_key_of_the_list_and_of_the_replay_records(app: MatchService, match_id: str):
     """`l` logs the match under the cursor, or the one that is replayed."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     for walk in ("l", "enter l"):
-        seen = visit(MatchbookApp(shelf, desk=RecordingDesk(app)), walk)[-1]
+        seen = visit(MatchbookApp(shelf, desk=RecordingService(app)), walk)[-1]
         assert seen.lines[0].startswith(f"RECORD {match_id}")
 
 
-def test_record_without_a_match_offers_the_list(app: Matchbook, match_id: str):
+def test_record_without_a_match_offers_the_list(app: MatchService, match_id: str):
     """Enter on a match records it; `esc` in the list quits nothing."""
-    made = MatchbookApp(Shelf([row(1, id=match_id)]), desk=RecordingDesk(app), recording=True)
+    made = MatchbookApp(Shelf([row(1, id=match_id)]), desk=RecordingService(app), recording=True)
     listed, stays, recorded = visit(made, "", "escape", "enter")
     assert listed.lines[0].startswith("Record a match")
     assert stays.lines[0] == listed.lines[0]
@@ -519,7 +519,7 @@ def test_record_without_a_match_offers_the_list(app: Matchbook, match_id: str):
 
 @pytest.mark.parametrize("size", [(40, 10), (80, 24), (120, 40), (200, 60)])
 @pytest.mark.promise(id="Convention 11")
-def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple[int, int]):
+def test_any_size_has_line_and_offers(app: MatchService, match_id: str, size: tuple[int, int]):
     """Address, line and at least one row are on screen whatever its size."""
     seen = visit(recording(app, match_id), "w", size=size)[-1]
     assert seen.lines[0].startswith(f"RECORD {match_id}")
@@ -527,7 +527,7 @@ def test_any_size_has_line_and_offers(app: Matchbook, match_id: str, size: tuple
     assert "1 Play a student" in seen.text
 
 
-def test_rows_show_notation_where_there_is_room(app: Matchbook, match_id: str):
+def test_rows_show_notation_where_there_is_room(app: MatchService, match_id: str):
     """The title stands in place of the command where not all rows have room for both, and before it where they have."""
     many, few = visit(recording(app, match_id), "", "a d v", size=(80, 24))
     assert "Play an event … 6 [pe]" in many.text
@@ -536,7 +536,7 @@ def test_rows_show_notation_where_there_is_room(app: Matchbook, match_id: str):
 
 
 @pytest.mark.promise(id="Convention 12")
-def test_a_match_that_is_over_says_what_can_be_done(app: Matchbook):
+def test_a_match_that_is_over_says_what_can_be_done(app: MatchService):
     """Result in sight, nothing offered but what may follow an end, and the way to take it back or replay it."""
     lines = [line for line in sheet_of("frc_tcg")[1].lines if not line.refused]
     seen = visit(recording(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]

@@ -6,19 +6,19 @@ import pytest
 
 from domain.entries import Opened
 from replay_tui.app import MatchbookApp
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from service.recording.wizard import Draft, Problem, answered
 from tests.replay_tui.driving import Seen, keys, visit
 from tests.replay_tui.memory import Shelf
 
 
-def walk(app: Matchbook, *walks: str) -> tuple[Seen, ...]:
+def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
     """What is seen after each walk, from the match list on."""
-    return visit(MatchbookApp(Shelf(), desk=RecordingDesk(app)), "n", *walks)[1:]
+    return visit(MatchbookApp(Shelf(), desk=RecordingService(app)), "n", *walks)[1:]
 
 
-def opened(app: Matchbook) -> Any:
+def opened(app: MatchService) -> Any:
     """The opening of the only match of the store."""
     (match_id,) = app.store.match_ids()
     payload = app.history(match_id).entries[0].payload
@@ -26,7 +26,7 @@ def opened(app: Matchbook) -> Any:
     return payload
 
 
-def test_a_match_is_opened_and_recorded_at_once(app: Matchbook):
+def test_a_match_is_opened_and_recorded_at_once(app: MatchService):
     """Game, cards, players, options, decks, strictness, title: then the record screen of the new match is there."""
     answers = (keys("frc_card_game"), "enter enter", f"{keys('Ada, Bo')} enter enter", f"{keys('=30, =30')} enter")
     seen = walk(app, *answers, "down down enter", f"{keys('Table 4')} enter")[-1]
@@ -61,12 +61,12 @@ DECKS = f"{OPTIONS} enter"
         pytest.param(f"{keys('pig')} enter {keys('Ada')} enter escape", "> pig", id="a kit is in the line again"),
     ],
 )
-def test_answers_are_chosen_typed_and_gone_back_to(app: Matchbook, answers: str, shown: str):
+def test_answers_are_chosen_typed_and_gone_back_to(app: MatchService, answers: str, shown: str):
     """Keyboard alone; the answers so far are on the screen."""
     assert shown in walk(app, answers)[-1].text
 
 
-def test_escape_leaves_from_the_first_step(app: Matchbook):
+def test_escape_leaves_from_the_first_step(app: MatchService):
     """From the first step `esc` leaves the wizard."""
     assert "NEW MATCH" not in walk(app, f"{OPTIONS} escape escape escape escape")[-1].text
 
@@ -82,7 +82,7 @@ def test_escape_leaves_from_the_first_step(app: Matchbook):
         (f"{keys('tabletop')} enter", "! tabletop is played with kits: name one", "game"),
     ],
 )
-def test_a_wrong_answer_is_told_at_its_step(app: Matchbook, answers: str, said: str, step: str):
+def test_a_wrong_answer_is_told_at_its_step(app: MatchService, answers: str, said: str, step: str):
     """The step stays open and says what would be right; nothing is stored."""
     seen = walk(app, answers)[-1]
     assert said in seen.text
@@ -112,7 +112,7 @@ def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
         answered(draft, "decks", "9, 30")
 
 
-def test_a_kit_is_chosen_as_one_chooses_a_game(app: Matchbook):
+def test_a_kit_is_chosen_as_one_chooses_a_game(app: MatchService):
     """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
     numbers of players are the kit's. The match opens on the record screen."""
     listed, players, few = walk(app, "", f"{keys('pig')} enter", f"{keys('Ada')} enter")

@@ -27,9 +27,9 @@ from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.timeline_row import TimelineRow
 from service.reading.page import html_replay
+from service.reading.styled_text import plain
 from service.reading.table.picture import drawn
-from service.reading.toned import plain
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, keys, press, see, settle, visit
 from tests.replay_tui.live import id_of, whole
@@ -157,7 +157,7 @@ def test_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
 
 
 @pytest.mark.promise(id="V7")
-def test_no_key_of_a_replay_records(sheets: Matchbook):
+def test_no_key_of_a_replay_records(sheets: MatchService):
     """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
     path = Path(sheets.store.location.name)
     pressed: set[str] = set()

@@ -13,7 +13,7 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import see, settle, visit
 from tests.replay_tui.memory import BROKEN, Shelf, extend, running, showing
 from tests.service.test_held_cards import opened
@@ -325,7 +325,7 @@ def _line(pilot: Pilot[None]) -> str:
 # --- what came to light later ------------------------------------------------------------------------------------------
 
 
-def before_a_reveal(app: Matchbook, viewpoint: str) -> MatchbookApp:
+def before_a_reveal(app: MatchService, viewpoint: str) -> MatchbookApp:
     """A match in which Ada shows Bram with the last entry, open one entry before."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
@@ -335,7 +335,7 @@ def before_a_reveal(app: Matchbook, viewpoint: str) -> MatchbookApp:
 
 @pytest.mark.parametrize("viewpoint", ["judge", "Ada"])
 @pytest.mark.promise(id="H4")
-def test_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoint: str) -> None:
+def test_later_knowledge_comes_on_request_and_goes_again(app: MatchService, viewpoint: str) -> None:
     """`h` names a card that came to light later, and says so; pressed again, the board is what was known then."""
     then, now, again = visit(before_a_reveal(app, viewpoint), "s", "h", "h", size=(120, 40))
     assert "Bram" not in then.text
@@ -345,6 +345,6 @@ def test_later_knowledge_comes_on_request_and_goes_again(app: Matchbook, viewpoi
 
 
 @pytest.mark.promise(id="H4")
-def test_hindsight_shows_nobody_anothers_hand(app: Matchbook) -> None:
+def test_hindsight_shows_nobody_anothers_hand(app: MatchService) -> None:
     """A card that only its holder saw stays unknown to the other player."""
     assert "Bram" not in see(before_a_reveal(app, "Bo"), "h", size=(120, 40)).text

@@ -17,7 +17,7 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.library import Library
 from service.reading.rulebook import Breach, breaches
-from service.recording.acts import RecordingDesk
+from service.recording.acts import RecordingService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in_disputed
 from tests.minigame import GAME
@@ -33,7 +33,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     folder, ids = tmp_path_factory.mktemp("demo"), map(id_of, RULEBOOKS)
     with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("service.recording.matchbook.new_match_id", lambda: next(ids))
+            patch.setattr("service.recording.match_service.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
         yield library_of(app)
@@ -193,7 +193,7 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
         match_id = open_sheet(app, "frc_card_game", 7)
         broken = app.take(match_id, "play_student nia", as_played=True).version
         shelf = Shelf(history=app.history(match_id))
-        shown = MatchbookApp(shelf, desk=RecordingDesk(app), live=app.history(match_id), zone=UTC)
+        shown = MatchbookApp(shelf, desk=RecordingService(app), live=app.history(match_id), zone=UTC)
         replay, back = visit(shown, "f6 v enter enter", "escape escape escape")
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"

@@ -14,10 +14,10 @@ from domain.registry import load_game
 from matchbook.conformance.walking import walked
 from replay_tui.app import MatchbookApp
 from service.library import Library
-from service.preferences import Keeper, View, with_view
-from service.recording.acts import RecordingDesk
+from service.preferences import PreferencesStore, View, with_view
+from service.recording.acts import RecordingService
 from service.recording.forking import Branch, fork
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
@@ -118,7 +118,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 @pytest.fixture
 def stored_list(library: Library) -> MatchbookApp:
     """The program on that store, with two views."""
-    keeper = Keeper()
+    keeper = PreferencesStore()
     keeper.keep(partial(with_view, view=View("Finished", "status:finished sort:opened-up")))
     keeper.keep(partial(with_view, view=View("Long matches of the card game", "game:frc_card_game sort:entries")))
     return MatchbookApp(library, zone=UTC, keeper=keeper)
@@ -155,7 +155,7 @@ def test_without_colours(pictured: Pictured, stored_list: MatchbookApp):
 PLAYED = 30
 
 
-def before_a_refusal(app: Matchbook, name: str) -> str:
+def before_a_refusal(app: MatchService, name: str) -> str:
     """Open the match at the first line of its sheet that the rules forbid; return that line."""
     game, sheet = sheet_of(name)
     number = next(n for n, line in enumerate(sheet.lines) if line.refused)
@@ -165,7 +165,7 @@ def before_a_refusal(app: Matchbook, name: str) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_record(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """Board, prompt, entries, offers; the first whole row is highlighted, and the board shows what it would do."""
     made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
 
@@ -177,7 +177,7 @@ def test_record(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_rule_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_rule_box(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """What the rules forbid, with rule and text."""
     line = before_a_refusal(app, name)
     assert pictured(recording(app, MATCH), size, f"{keys(line)} enter")
@@ -185,7 +185,7 @@ def test_rule_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_conflict_box(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_conflict_box(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """Someone was first: what they recorded, what is not recorded yet."""
     made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
     line = lines_of(name)[PLAYED]
@@ -198,20 +198,20 @@ def test_conflict_box(app: Matchbook, pictured: Pictured, name: str, size: tuple
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_undo(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_undo(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """The question before an action is taken back, over the board before it."""
     assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "ctrl+z")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_position(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_position(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """The position on the table, at the first player's parts."""
     assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "f5", "pagedown down down")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_queue(app: Matchbook, pictured: Pictured, size: tuple[int, int]):
+def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
     """Lines that wait behind one that cannot be read."""
     made = recording(app, open_sheet(app, "frc_card_game", 6, match_id=MATCH))
 
@@ -223,8 +223,8 @@ def test_queue(app: Matchbook, pictured: Pictured, size: tuple[int, int]):
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_wizard(app: Matchbook, pictured: Pictured, name: str, size: tuple[int, int]):
+def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """A new match at its options: the answers so far, what can be changed."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
-    made = MatchbookApp(Shelf(), desk=RecordingDesk(app))
+    made = MatchbookApp(Shelf(), desk=RecordingService(app))
     assert pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

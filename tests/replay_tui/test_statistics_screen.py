@@ -19,7 +19,7 @@ from projections.questions import questions
 from replay_tui.app import MatchbookApp
 from replay_tui.widgets.question_list import QuestionList
 from service.analysis.statistics import Answer, Report
-from service.reading.toned import plain
+from service.reading.styled_text import plain
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some
 from tests.projections.scorebook import GAMES, Scorebook

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from matchbook.cli import main
 from matchbook.cli.main import cli
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.browsing import close_browser
 
@@ -131,9 +131,9 @@ def store_path(store_url: str) -> Path:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
+def app(tmp_path: Path) -> Iterator[MatchService]:
     """The application on a store in a file."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as opened:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="tess") as opened:
         yield opened
 
 

@@ -20,7 +20,7 @@ from domain.registry import load_game
 from domain.seats import GameState
 from projections.analytics import Analytics
 from service.recording.correcting import Asked, Preview, correct, preview, read_changes
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from storage.store import MatchStore
 from tests.service.disputes import FOLDER, play, sheet_of
@@ -119,7 +119,7 @@ def put_right(game: str) -> dict[str, PutRight]:
     """Every confusion of a game recorded and put right in one store, beside the matches as they should have been recorded."""
     with (
         TemporaryDirectory() as folder,
-        Matchbook(MatchStore.open(f"{folder}/matches.db", create=True), recorder="kim") as app,
+        MatchService(MatchStore.open(f"{folder}/matches.db", create=True), recorder="kim") as app,
     ):
         desk = _Desk(app, game)
         found = {one.id: desk.put_right(one) for one in confusions_of(game).confusion}
@@ -134,7 +134,7 @@ def put_right(game: str) -> dict[str, PutRight]:
 class _Desk:
     """Records and puts right."""
 
-    def __init__(self, app: Matchbook, name: str) -> None:
+    def __init__(self, app: MatchService, name: str) -> None:
         self.app = app
         self.game: AnyGame = load_game(name)
         self.ids: dict[str, tuple[str, str]] = {}

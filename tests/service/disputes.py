@@ -22,11 +22,11 @@ from domain.seats import JUDGE
 from matchbook.cli.main import cli
 from matchbook.cli.session import Session
 from projections.analytics import Analytics
-from service.judging.desk import docket_of
+from service.judging.judge_actions import docket_of
 from service.judging.plan import Plan, plan_to
 from service.judging.report import Report, written
-from service.reading.difference import places_of
-from service.recording.matchbook import Matchbook
+from service.reading.moment_diff import places_of
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Line, Scoresheet, read_scoresheet
@@ -112,20 +112,20 @@ def sheet_of(game: str, text: str | None) -> tuple[Scoresheet, list[str]]:
     return sheet, [line.text for line in sheet.lines if not line.refused]
 
 
-def new_app() -> Matchbook:
+def new_app() -> MatchService:
     """A store in memory, whose clock goes on by a second from entry to entry."""
     ticks = iter(range(_BEGAN, 2 * _BEGAN, _SECOND))
-    return Matchbook(MatchStore.open(":memory:", create=True), recorder="tess", clock=lambda: next(ticks))
+    return MatchService(MatchStore.open(":memory:", create=True), recorder="tess", clock=lambda: next(ticks))
 
 
-def play(app: Matchbook, match: str, lines: Iterable[str]) -> None:
+def play(app: MatchService, match: str, lines: Iterable[str]) -> None:
     app.play_lines(match, [Line(number, text) for number, text in enumerate(lines, start=1)])
 
 
 class Table:
     """A dispute at its table: what was played is recorded, what officials do is yet to come."""
 
-    def __init__(self, app: Matchbook, game: str, case: Case) -> None:
+    def __init__(self, app: MatchService, game: str, case: Case) -> None:
         self.app, self.case, self.game = app, case, load_game(game)
         sheet, lines = sheet_of(game, disputes_of(game).table.get(case.table))
         assert case.after <= len(lines)
@@ -293,7 +293,7 @@ if __name__ == "__main__":
     renew(sys.argv[1:])
 
 
-def ledger_of(app: Matchbook, **filters: str) -> list[dict[str, object]]:
+def ledger_of(app: MatchService, **filters: str) -> list[dict[str, object]]:
     """The ledger of penalties, a line each."""
     with closing(Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store)) as analytics:
         answer = analytics.ask("ledger", dict(filters))

@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.registry import load_game
 from service.exchange.files import render
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -26,7 +26,7 @@ SHOWN: Final = (
 
 
 def main() -> None:
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app, TemporaryDirectory() as folder:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app, TemporaryDirectory() as folder:
         for number, (name, sample, entry) in enumerate(SHOWN):
             game = load_game(name)
             sheet = next(sheet for sheet in sample_sheets(game) if sheet.name.startswith(sample))

@@ -14,19 +14,19 @@ from service.recording.acts import (
     NotUnderstood,
     Outcome,
     Recorded,
-    RecordingDesk,
+    RecordingService,
     Refused,
     Unavailable,
     undo_target,
 )
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.wizard import Draft, Problem
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 
 
 @pytest.fixture
-def match_id(app: Matchbook) -> str:
+def match_id(app: MatchService) -> str:
     """A match in the main phase of turn 1, at entry 7."""
     return open_sheet(app, "frc_card_game", 6)
 
@@ -45,48 +45,48 @@ def act(line: str, **changes: object) -> Act:
         ("plaster", NotUnderstood),
     ],
 )
-def test_outcomes(app: Matchbook, match_id: str, line: str, outcome: type[Outcome]):
-    assert isinstance(RecordingDesk(app).take(match_id, act(line)), outcome)
+def test_outcomes(app: MatchService, match_id: str, line: str, outcome: type[Outcome]):
+    assert isinstance(RecordingService(app).take(match_id, act(line)), outcome)
 
 
-def test_as_played(app: Matchbook, match_id: str):
-    outcome = RecordingDesk(app).take(match_id, act("draw_card", as_played=True, reason="it happened"))
+def test_as_played(app: MatchService, match_id: str):
+    outcome = RecordingService(app).take(match_id, act("draw_card", as_played=True, reason="it happened"))
     assert isinstance(outcome, Recorded)
     assert (outcome.version, [v.rule for v in outcome.violations]) == (8, ["CG-T03"])
 
 
-def test_someone_was_first(app: Matchbook, match_id: str):
+def test_someone_was_first(app: MatchService, match_id: str):
     """A conflict names who it was and the first entry of theirs; nothing is stored."""
-    RecordingDesk(app).take(match_id, act("play_student wes"))
-    outcome = RecordingDesk(app).take(match_id, act("play_student nia"))
+    RecordingService(app).take(match_id, act("play_student wes"))
+    outcome = RecordingService(app).take(match_id, act("play_student nia"))
     assert isinstance(outcome, ConflictWith)
     assert (outcome.by, outcome.version, app.match(match_id).version) == ("tess", 8, 8)
 
 
-def test_the_same_id_is_stored_once(app: Matchbook, match_id: str):
-    desk = RecordingDesk(app)
+def test_the_same_id_is_stored_once(app: MatchService, match_id: str):
+    desk = RecordingService(app)
     assert desk.take(match_id, act("play_student wes")) == desk.take(match_id, act("play_student wes"))
 
 
 def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Path):
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", lock_timeout=0)) as hasty:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", lock_timeout=0)) as hasty:
         hasty.match(match_id)
         holder = sqlite3.connect(tmp_path / "m.db", isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
-        outcome = RecordingDesk(hasty).take(match_id, act("play_student wes"))
+        outcome = RecordingService(hasty).take(match_id, act("play_student wes"))
         holder.execute("ROLLBACK")
         holder.close()
     assert isinstance(outcome, Unavailable)
     assert outcome.trouble == "busy"
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", read_only=True)) as reader:
-        outcome = RecordingDesk(reader).take(match_id, act("play_student wes"))
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", read_only=True)) as reader:
+        outcome = RecordingService(reader).take(match_id, act("play_student wes"))
     assert isinstance(outcome, Unavailable)
     assert outcome.trouble == "unwritable"
 
 
-def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
+def test_undo_goes_back_one_action(app: MatchService, match_id: str):
     """Notes are no actions; what was undone is not undone again; the opening stands."""
-    desk = RecordingDesk(app)
+    desk = RecordingService(app)
     desk.annotate(match_id, Annotated(about=7, text="loud"))
     assert undo_target(app.history(match_id)) == Address(6)
     desk.take_back(match_id, 6, reason="undo", at_version=8)
@@ -94,12 +94,12 @@ def test_undo_goes_back_one_action(app: Matchbook, match_id: str):
     assert undo_target(app.history(open_sheet(app, "frc_card_game"))) is None
 
 
-def test_undoing_what_one_has_not_seen_is_a_conflict(app: Matchbook, match_id: str):
-    outcome = RecordingDesk(app).take_back(match_id, 6, reason="undo", at_version=6)
+def test_undoing_what_one_has_not_seen_is_a_conflict(app: MatchService, match_id: str):
+    outcome = RecordingService(app).take_back(match_id, 6, reason="undo", at_version=6)
     assert isinstance(outcome, ConflictWith)
 
 
-def test_a_bad_draft_opens_nothing(app: Matchbook):
+def test_a_bad_draft_opens_nothing(app: MatchService):
     with pytest.raises(Problem, match="who plays"):
-        RecordingDesk(app).open_match(Draft(game="frc_card_game"))
+        RecordingService(app).open_match(Draft(game="frc_card_game"))
     assert app.store.match_ids() == []

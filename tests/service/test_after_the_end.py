@@ -12,8 +12,8 @@ from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from matchbook.conformance.values import Values
 from service.errors import MatchIsOver
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.campaigns import some
 from tests.games.tabletop.tables import KITS, parts, table
@@ -34,15 +34,15 @@ def commands_at(game: Any, state: Any) -> list[Any]:
 
 @pytest.mark.parametrize("ending", some(["won", "drawn", "nobody"], 1))
 @pytest.mark.parametrize(("name", "kit"), EVERY)
-def test_a_match_that_was_concluded_is_not_played_on(app: Matchbook, name: str, kit: str, ending: str) -> None:
+def test_a_match_that_was_concluded_is_not_played_on(app: MatchService, name: str, kit: str, ending: str) -> None:
     """Whatever the players agreed: only what says how it was is taken, in strict mode and as played."""
     game, catalogue = load_game(name), load_catalogue(load_game(name), kit or None)
     steps = list(takewhile(lambda step: game.outcome(step.after) is None, islice(simulate(game, catalogue, 1), 4)))
-    recorder = app.new_recorder(Opening(game=name, catalogue=catalogue))
+    batch = app.new_batch(Opening(game=name, catalogue=catalogue))
     for step in steps:
-        recorder.record(step.command, step.events)
-    recorder.store()
-    match = recorder.match
+        batch.record(step.command, step.events)
+    batch.store()
+    match = batch.match
     app.conclude(match.id, (0,) if ending == "won" else (), drawn=ending == "drawn")
     ended = app.store.load(match.id)
     for command in commands_at(ended.game, ended.state):

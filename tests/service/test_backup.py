@@ -13,7 +13,7 @@ import pytest
 
 from domain.entries import Annotated
 from service.backups import MANIFEST, STORE, back_up, compare, opened_backup, read_manifest, restore
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
@@ -73,7 +73,7 @@ def test_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -
     """Each backup made while two tables record is a state of the store, and recording goes on in the restored store."""
     url = f"sqlite:///{tmp_path / 'matches.db'}" if kind == "file" else ":memory:"
     with MatchStore.open(url, create=True) as store:
-        app = Matchbook(store, recorder="tess")
+        app = MatchService(store, recorder="tess")
         matches = [opened(app), opened(app)]
         stop = threading.Event()
         done: list[int] = []
@@ -104,14 +104,14 @@ def test_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -
         assert sorted(file.name for file in folder.iterdir()) == [MANIFEST, STORE]
         with MatchStore.open(target) as again:
             before = manifest.matches[matches[0]].entries
-            assert Matchbook(again).annotate(matches[0], Annotated(about=1, text="on")).version == before + 1
+            assert MatchService(again).annotate(matches[0], Annotated(about=1, text="on")).version == before + 1
 
 
 @pytest.fixture
 def backed_up(tmp_path: Path) -> Path:
     """A backup of two matches."""
     with MatchStore.open(str(tmp_path / "matches.db"), create=True) as store:
-        app = Matchbook(store, recorder="tess")
+        app = MatchService(store, recorder="tess")
         for _ in range(2):
             opened(app)
         return back_up(store, tmp_path / "copy")[0]
@@ -176,11 +176,11 @@ def test_two_that_were_continued_separately_are_told_apart(
     both, alone = sorted(heads(original))
     for url, who in ((original, "here"), (restored, "there")):
         with MatchStore.open(url) as store:
-            Matchbook(store).annotate(both, Annotated(about=1, text=who))
+            MatchService(store).annotate(both, Annotated(about=1, text=who))
     with MatchStore.open(restored) as store:
-        Matchbook(store).annotate(alone, Annotated(about=1, text="on"))
+        MatchService(store).annotate(alone, Annotated(about=1, text="on"))
         later, _ = back_up(store, tmp_path / "later")
-        new = opened(Matchbook(store))
+        new = opened(MatchService(store))
     ran = matchbook("restore", str(later), "--store", original, "--compare")
     assert ran.code == 4
     assert ran.out.splitlines() == [

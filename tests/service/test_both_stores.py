@@ -10,8 +10,8 @@ import pytest
 from domain.registry import installed_games
 from projections.analytics import Analytics
 from service.exchange.files import export_match, import_file
-from service.recording.acts import Act, ConflictWith, Recorded, RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import Act, ConflictWith, Recorded, RecordingService
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.errors import MatchNotFound
@@ -26,15 +26,15 @@ RACES = tries("MATCHBOOK_RACES", few=40, many=1000)
 LINES = [line.text for line in sheet_of("frc_card_game")[1].lines if not line.refused and not line.as_played]
 
 
-def program(url: str, name: str) -> Matchbook:
-    return Matchbook(MatchStore.open(url, create=True), recorder=name)
+def program(url: str, name: str) -> MatchService:
+    return MatchService(MatchStore.open(url, create=True), recorder=name)
 
 
 def test_a_command_sent_again_is_stored_once(store_url: str) -> None:
     """Each command is sent one to ten times to either of two servers: every answer names the same entry."""
     rng = Random(4)
     with program(store_url, "ada") as one, program(store_url, "bo") as other:
-        desks = RecordingDesk(one), RecordingDesk(other)
+        desks = RecordingService(one), RecordingService(other)
         done = 0
         while done < SENT:
             match, version = open_sheet(one, "frc_card_game"), one.store.recorder.last_version
@@ -61,7 +61,7 @@ def test_what_is_refused_begins_no_store(store_url: str, matchbook: CommandLine)
 def test_two_at_one_version(store_url: str) -> None:
     """Of two programs that record at once after the same entry, one is first; the other is told who was, and with which entry."""
     with program(store_url, "ada") as one, program(store_url, "bo") as other:
-        desks = {"ada": RecordingDesk(one), "bo": RecordingDesk(other)}
+        desks = {"ada": RecordingService(one), "bo": RecordingService(other)}
         raced = 0
         while raced < RACES:
             match = open_sheet(one, "frc_card_game")
@@ -75,7 +75,7 @@ def test_two_at_one_version(store_url: str) -> None:
                 assert (late.by, late.version) == (first[0], at + 1)
 
 
-def _raced(desks: dict[str, RecordingDesk], match: str, line: str, at: int, number: int) -> dict[str, object]:
+def _raced(desks: dict[str, RecordingService], match: str, line: str, at: int, number: int) -> dict[str, object]:
     start, answers = Barrier(len(desks)), dict[str, object]()
 
     def run(name: str) -> None:

@@ -31,7 +31,7 @@ from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
 from service.progress import Progress, time_text
-from service.reading.toned import plain, width_of
+from service.reading.styled_text import plain, width_of
 
 
 def question(**changes: object) -> Question:

@@ -9,8 +9,8 @@ import pytest
 
 from matchbook.cli.contests import league_command, series_command, tournament_command
 from matchbook.cli.main import cli
-from service.recording.acts import Act, RecordingDesk, Unavailable
-from service.recording.matchbook import Matchbook
+from service.recording.acts import Act, RecordingService, Unavailable
+from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
 from storage.store import MatchStore
 from storage.verify import verify_match
@@ -212,16 +212,16 @@ def test_the_record_screen_does_not_begin_on_an_altered_match(
     matchbook: CommandLine, altered: str, store_path: Path
 ) -> None:
     del matchbook
-    with Matchbook(MatchStore.open(str(store_path))) as app, pytest.raises(BrokenChain):
-        RecordingDesk(app).history(altered)
-    with Matchbook(MatchStore.open(str(store_path)), on_damaged="seen") as app:
-        assert RecordingDesk(app).history(altered).match.version == 4
+    with MatchService(MatchStore.open(str(store_path))) as app, pytest.raises(BrokenChain):
+        RecordingService(app).history(altered)
+    with MatchService(MatchStore.open(str(store_path)), on_damaged="seen") as app:
+        assert RecordingService(app).history(altered).match.version == 4
 
 
 def test_a_match_that_is_altered_under_the_record_screen_is_refused(match: str, store_path: Path) -> None:
     """What somebody alters at the end of a match while it is recorded is seen at the next act; the line is not lost."""
-    with Matchbook(MatchStore.open(str(store_path))) as app:
-        desk = RecordingDesk(app)
+    with MatchService(MatchStore.open(str(store_path))) as app:
+        desk = RecordingService(app)
         desk.history(match)
         unguarded(store_path, "DELETE FROM stored_events WHERE originator_version = 4")
         outcome = desk.take(match, Act(line="draw_opening_hand Bo", at_version=4, command_id="c-1"))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.games.tabletop.looking import kit_warnings
-from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.kit_page import kit_warnings
+from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.scaffold import USES, Wishes, scaffold
 from domain.registry import load_game
 from service.errors import ExitCode

@@ -23,27 +23,29 @@ from service.contests.results import (
     state_of,
 )
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.golden import FOLDER as GOLDEN
 from tests.service.conftest import CommandLine
 
 
-def play(app: Matchbook, game_name: str, players: list[str], seed: int, options: dict[str, str] | None = None) -> str:
+def play(
+    app: MatchService, game_name: str, players: list[str], seed: int, options: dict[str, str] | None = None
+) -> str:
     """A simulated match of these players, recorded; its id."""
     game = load_game(game_name)
     catalogue = load_catalogue(game)
     sample = simulation_of(game).sample_table(catalogue, Random(seed), options or {})
     seats = tuple(SeatSetup(name, s.side, s.deck) for name, s in zip(players, sample.seats, strict=True))
-    recorder = app.new_recorder(Opening(game=game_name, catalogue=catalogue))
+    batch = app.new_batch(Opening(game=game_name, catalogue=catalogue))
     for step in simulate(game, catalogue, seed, setup=TableSetup(seats, sample.options)):
-        recorder.record(step.command, step.events)
-    recorder.store()
-    return recorder.match.id
+        batch.record(step.command, step.events)
+    batch.store()
+    return batch.match.id
 
 
-def decided(app: Matchbook, game: str, players: list[str], seed: int) -> tuple[str, int]:
+def decided(app: MatchService, game: str, players: list[str], seed: int) -> tuple[str, int]:
     """A simulated match that somebody won, and the winner's seat; the first from a seed on."""
     while True:
         match = play(app, game, players, seed)
@@ -53,17 +55,17 @@ def decided(app: Matchbook, game: str, players: list[str], seed: int) -> tuple[s
         seed += 100
 
 
-def contest(app: Matchbook, kind: str, game: str, players: list[str], **options: str) -> str:
+def contest(app: MatchService, kind: str, game: str, players: list[str], **options: str) -> str:
     return app.open_match(opening_of_contest(kind, game, players, options)).id
 
 
-def wins(app: Matchbook, contest_id: str) -> dict[str, int]:
+def wins(app: MatchService, contest_id: str) -> dict[str, int]:
     found = app.match(contest_id)
     return {found.state.seats[line.player].name: line.wins for line in standings_of(found)}
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "pbl_robots"])
-def test_series_of_real_matches(app: Matchbook, game: str) -> None:
+def test_series_of_real_matches(app: MatchService, game: str) -> None:
     """PBL-V01: matches in the store score a series for their winners, until one has won two."""
     contests, found = Contests(app), contest(app, "series", game, ["Ana", "Bo"], starts="free")
     won = [0, 0]
@@ -80,7 +82,7 @@ def test_series_of_real_matches(app: Matchbook, game: str) -> None:
 
 
 @pytest.mark.slow
-def test_starter_is_read_from_the_match(app: Matchbook) -> None:
+def test_starter_is_read_from_the_match(app: MatchService) -> None:
     """PBL-V03: a real second game is refused when the winner of the first started it, and taken when the loser did."""
     contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
     first, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 0)
@@ -98,7 +100,7 @@ def test_starter_is_read_from_the_match(app: Matchbook) -> None:
     assert taken == {0, 1}
 
 
-def test_series_as_a_match(app: Matchbook) -> None:
+def test_series_as_a_match(app: MatchService) -> None:
     """PBL-L01: a pairing of a tournament may be a series: its winner goes on, with the sums of its statistics."""
     contests = Contests(app)
     cup, best_of_three = (contest(app, kind, "pbl_robots", ["Ana", "Bo"]) for kind in ("tournament", "series"))
@@ -113,7 +115,7 @@ def test_series_as_a_match(app: Matchbook) -> None:
     assert [one.done for one in contests.sync(cup)] == ["withdrawn"]
 
 
-def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
+def test_statistics_are_read_from_the_match(app: MatchService) -> None:
     """PBL-L12: terminations and blow-offs are counted from the events of a match, and agree with its final state."""
     match, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 3)
     found = contest(app, "league", "pbl_robots", ["Bo", "Ana"])
@@ -130,7 +132,7 @@ def test_statistics_are_read_from_the_match(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", [name for name, game in installed_games().items() if game.contest.tallies])
-def test_every_statistic_occurs(app: Matchbook, game: str) -> None:
+def test_every_statistic_occurs(app: MatchService, game: str) -> None:
     """PBL-L12: each statistic of a game is counted for somebody in some matches of it; its events and fields exist."""
     found = contest(app, "league", game, ["Ana", "Bo"])
     app.take(found, "start_season")
@@ -142,7 +144,7 @@ def test_every_statistic_occurs(app: Matchbook, game: str) -> None:
     assert {name for name, count in totals.items() if count} == set(load_game(game).contest.tallies)
 
 
-def test_first_out_of_three(app: Matchbook) -> None:
+def test_first_out_of_three(app: MatchService) -> None:
     """PBL-V03: of three sides in a real match, the first whose robot was terminated starts the next game."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
     match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
@@ -158,7 +160,7 @@ def test_teams_are_sides() -> None:
     assert players_of((Seat("Cleo & Dara", 0), Seat("ana & bo", 1)), seats) == (1, 1, 0, 0)
 
 
-def test_stranger_is_named(app: Matchbook) -> None:
+def test_stranger_is_named(app: MatchService) -> None:
     contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Cleo"])
     match, _ = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
     with pytest.raises(UsageProblem, match="Bo plays the match"):
@@ -173,7 +175,7 @@ def test_stranger_is_named(app: Matchbook) -> None:
             contests.record_result(found, other)
 
 
-def test_sync_follows_a_take_back(app: Matchbook) -> None:
+def test_sync_follows_a_take_back(app: MatchService) -> None:
     """CT-R03: when the last game of a series is taken back, sync withdraws its result; concluded otherwise, it counts anew."""
     contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Bo"])
     match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
@@ -187,7 +189,7 @@ def test_sync_follows_a_take_back(app: Matchbook) -> None:
     assert wins(app, found)[["Ana", "Bo"][1 - winner]] == 1
 
 
-def test_sync_amends(app: Matchbook) -> None:
+def test_sync_amends(app: MatchService) -> None:
     """CT-R03: a match that ends otherwise than recorded is amended, and the standings follow."""
     contests, found = Contests(app), contest(app, "league", "frc_card_game", ["Ana", "Bo"])
     app.take(found, "start_season")
@@ -200,7 +202,7 @@ def test_sync_amends(app: Matchbook) -> None:
     assert [one.done for one in contests.sync(found)] == ["unchanged"]
 
 
-def test_sync_says_what_stands_in_the_way(app: Matchbook) -> None:
+def test_sync_says_what_stands_in_the_way(app: MatchService) -> None:
     """CT-R03: a changed semifinal is refused while the final was played on it; with the final withdrawn, it follows."""
     contests = Contests(app)
     found = contest(app, "tournament", "frc_card_game", ["Ana", "Bo", "Cleo"])
@@ -219,14 +221,14 @@ def test_sync_says_what_stands_in_the_way(app: Matchbook) -> None:
     assert [one.done for one in contests.sync(found)] == ["amended"]
 
 
-def test_match_elsewhere_is_left_alone(app: Matchbook) -> None:
+def test_match_elsewhere_is_left_alone(app: MatchService) -> None:
     contests, found = Contests(app), contest(app, "series", "", ["Ana", "Bo"])
     contests.enter_result(found, {"match": "paper-1", "winners": [0]})
     assert [one.done for one in contests.sync(found)] == ["elsewhere"]
     assert wins(app, found) == {"Ana": 1, "Bo": 0}
 
 
-def test_contests_over_many_real_matches(app: Matchbook) -> None:
+def test_contests_over_many_real_matches(app: MatchService) -> None:
     """After any take-backs of matches, a synced league stands as one that was recorded from the matches as they are."""
     rng, names = Random(5), ["Ana", "Bo", "Cleo", "Dara"]
     contests, found = Contests(app), contest(app, "league", "frc_card_game", names)
@@ -247,7 +249,7 @@ def test_contests_over_many_real_matches(app: Matchbook) -> None:
     assert standings_of(app.match(found)) == standings_of(app.match(again))
 
 
-def test_keepers_of_a_real_match(app: Matchbook) -> None:
+def test_keepers_of_a_real_match(app: MatchService) -> None:
     """PBL-L05: the keepers with which a match was opened are compared with those of the league."""
     match = play(app, "pbl_robots", ["Ana", "Bo"], 2, {"setup": "keeper"})
     opened = app.match(match).opened
@@ -374,7 +376,7 @@ def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
     assert all(run.err.count("\n") == 1 for run in (missing, stranger, both, unknown))
 
 
-def test_next_match_of_a_league_has_its_keepers(app: Matchbook) -> None:
+def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
     """PBL-L05, PBL-L06, PBL-L11: a league's match opens with the players' keepers and bonuses; the others' stay out of it."""
     found = contest(app, "league", "pbl_robots", ["Ana", "Bo", "Cleo"], form="salary")
     cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
@@ -391,7 +393,7 @@ def test_next_match_of_a_league_has_its_keepers(app: Matchbook) -> None:
     assert [(bonus.side, bonus.hand_limit) for bonus in opened.bonuses] == [(0, 1)]
 
 
-def opening(app: Matchbook, series_id: str, **wishes: dict[int, str]) -> CreateMatch:
+def opening(app: MatchService, series_id: str, **wishes: dict[int, str]) -> CreateMatch:
     """The opening command of a series' next game, opened."""
     match = app.open_match(next_match(Contests(app), series_id, Wishes(**wishes)))
     opened = match.opened.command if match.opened else None
@@ -401,7 +403,7 @@ def opening(app: Matchbook, series_id: str, **wishes: dict[int, str]) -> CreateM
 
 
 @pytest.mark.parametrize("order", [["Ana", "Bo"], ["Bo", "Ana"]])
-def test_a_series_carries_over_by_itself(app: Matchbook, order: list[str]) -> None:
+def test_a_series_carries_over_by_itself(app: MatchService, order: list[str]) -> None:
     """PBL-V01, PBL-V02, PBL-V03: the second game opens with decks, shop, robots and pilots of the first, by side."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
     first, winner = decided(app, "pbl_robots", order, 1)
@@ -419,7 +421,7 @@ def test_a_series_carries_over_by_itself(app: Matchbook, order: list[str]) -> No
     assert {card for card in state.shop.row if card} <= set(opened.shop)
 
 
-def test_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> None:
+def test_a_deck_is_given_where_something_is_unknown(app: MatchService) -> None:
     """PBL-V02: a game that is not in the store tells no deck: it is asked for, by name, and taken from a list."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
     Contests(app).enter_result(found, {"match": "on-paper", "winners": [0]})
@@ -429,7 +431,7 @@ def test_a_deck_is_given_where_something_is_unknown(app: Matchbook) -> None:
         next_match(Contests(app), found, Wishes())
 
 
-def test_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook) -> None:
+def test_a_recorded_deck_goes_before_what_the_match_tells(app: MatchService) -> None:
     """PBL-V02: decks recorded after the last game are those of the next; those of an earlier game are old."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
     armors = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
@@ -445,7 +447,7 @@ def test_a_recorded_deck_goes_before_what_the_match_tells(app: Matchbook) -> Non
     assert again.carried[0] == before.carried[0]
 
 
-def test_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
+def test_who_was_out_early_has_a_deck_again(app: MatchService) -> None:
     """PBL-V02, PBL-Q34: of three sides, the cards of the one that left the game first are its deck in the next."""
     found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
     match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
@@ -456,7 +458,7 @@ def test_who_was_out_early_has_a_deck_again(app: Matchbook) -> None:
     assert opened.carried[removed].deck == len(state.out_of_game) + state.out_unknown > 20
 
 
-def test_no_other_game_hands_on_anything(app: Matchbook) -> None:
+def test_no_other_game_hands_on_anything(app: MatchService) -> None:
     """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
     found = contest(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
     Contests(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
@@ -464,7 +466,7 @@ def test_no_other_game_hands_on_anything(app: Matchbook) -> None:
     assert app.open_match(next_match(Contests(app), found, wishes)).opened is not None
 
 
-def test_next_match_of_a_tournament(app: Matchbook) -> None:
+def test_next_match_of_a_tournament(app: MatchService) -> None:
     """PBL-L01: a tournament's next match is the first pairing, or that of the players who are named."""
     contests = Contests(app)
     found = contest(app, "tournament", "pbl_robots", ["Ana", "Bo", "Cleo", "Dara"])
@@ -506,7 +508,7 @@ def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
     assert json.loads(matchbook(kind, "sync", found, "--json").out)[0]["done"] == "elsewhere"
 
 
-def test_a_series_seats_who_begins(app: Matchbook) -> None:
+def test_a_series_seats_who_begins(app: MatchService) -> None:
     """CT-V03: where the first seat begins, the next game of a series seats the loser there; who sits elsewhere is refused."""
     contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
     wishes = Wishes(catalogue="chess")
@@ -521,7 +523,7 @@ def test_a_series_seats_who_begins(app: Matchbook) -> None:
     assert (state.wins, state.winner) == ((2, 0), 0)
 
 
-def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: Matchbook) -> None:
+def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: MatchService) -> None:
     """CT-V03: a kit's opening says who begins, so that a game in the old seats is refused."""
     contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
     opening = next_match(contests, found, Wishes(catalogue="chess"))

@@ -11,7 +11,7 @@ from domain.deciding import ImpossibleCommand
 from domain.seats import SPECTATOR
 from service.errors import CommandIdTaken, UsageProblem
 from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.typing.scoresheet import SheetError
 from storage.errors import Conflict
 from tests.replay_tui.live import open_sheet
@@ -23,12 +23,12 @@ SWAP = (Change(Address(20), "replace", "play_student pax"), Change(Address(31), 
 
 
 @pytest.fixture
-def match_id(app: Matchbook) -> str:
+def match_id(app: MatchService) -> str:
     """The written match, whole: 56 entries."""
     return open_sheet(app, "frc_card_game", 55)
 
 
-def test_a_preview_is_what_is_recorded(app: Matchbook, match_id: str) -> None:
+def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None:
     """Boards, classes and rows, cut for a viewpoint; then the same is stored."""
     found = preview(app, Asked(match=match_id, changes=SWAP))
     board = app.match(match_id).game.board
@@ -54,7 +54,7 @@ def test_a_preview_is_what_is_recorded(app: Matchbook, match_id: str) -> None:
     assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
 
 
-def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
+def test_impossible_acts_stop_it(app: MatchService, match_id: str) -> None:
     asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
     found = preview(app, asked)
     assert not found.possible
@@ -66,7 +66,7 @@ def test_impossible_acts_stop_it(app: Matchbook, match_id: str) -> None:
     assert correct(app, Asked(match=match_id, changes=(*asked.changes, *struck))).version == 57
 
 
-def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
+def test_two_corrections_at_once(app: MatchService, match_id: str) -> None:
     first = Asked(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
     second = Asked(match=match_id, changes=(Change(Address(38), "replace", "play_student dana"),), at_version=56)
@@ -76,7 +76,7 @@ def test_two_corrections_at_once(app: Matchbook, match_id: str) -> None:
     assert correct(app, Asked(match=match_id, changes=second.changes, at_version=57)).version == 58
 
 
-def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
+def test_sent_twice_it_is_stored_once(app: MatchService, match_id: str) -> None:
     """A correction has a command id as every act, and another one cannot have the same."""
     asked = Asked(match=match_id, changes=SWAP, command_id="once")
     assert (correct(app, asked).repeated, correct(app, asked).repeated) == (False, True)
@@ -85,7 +85,7 @@ def test_sent_twice_it_is_stored_once(app: Matchbook, match_id: str) -> None:
     assert app.match(match_id).version == 57
 
 
-def test_redo_after_an_undo(app: Matchbook, match_id: str) -> None:
+def test_redo_after_an_undo(app: MatchService, match_id: str) -> None:
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
     with pytest.raises(UsageProblem, match="nothing to redo"):

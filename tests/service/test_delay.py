@@ -15,7 +15,7 @@ from projections.analytics import Analytics
 from service.errors import UsageProblem
 from service.library import MatchQuery
 from service.reading.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -92,7 +92,7 @@ def test_no_delay(text: str):
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Matchbook, str, list[int]]]:
+def table(tmp_path: Path) -> Iterator[tuple[MatchService, str, list[int]]]:
     """A running match whose entries were recorded ten seconds apart; the list holds what time it is."""
     now = [0]
 
@@ -100,14 +100,14 @@ def table(tmp_path: Path) -> Iterator[tuple[Matchbook, str, list[int]]]:
         now[0] += 10 * SECONDS
         return now[0]
 
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), clock=clock) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), clock=clock) as app:
         game = load_game("frc_card_game")
         match = type_in(app, game, sample_sheets(game)[0])
         yield app, match.id, now
 
 
 @pytest.mark.promise(id="V6")
-def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matchbook, str, list[int]]):
+def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[MatchService, str, list[int]]):
     """What the library hands out grows with the clock alone, and is at last the whole match."""
     app, match_id, now = table
     whole = app.history(match_id)
@@ -123,14 +123,14 @@ def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[Matchbo
     assert history.match.head == whole.match.head
 
 
-def test_a_delayed_program_lists_no_matches(table: tuple[Matchbook, str, list[int]]):
+def test_a_delayed_program_lists_no_matches(table: tuple[MatchService, str, list[int]]):
     library = DelayedLibrary(table[0], lambda: Analytics(Path(":none:"), table[0].store), Delay(turns=1))
     with pytest.raises(UsageProblem, match="are not listed here"):
         library.listing(MatchQuery())
 
 
 @pytest.mark.promise(id="V6")
-def test_what_is_too_young_changes_no_byte(table: tuple[Matchbook, str, list[int]], matchbook: CommandLine):
+def test_what_is_too_young_changes_no_byte(table: tuple[MatchService, str, list[int]], matchbook: CommandLine):
     """What spectators get from a match is what they get from its beginning alone."""
     app, match_id, _ = table
     whole = app.history(match_id)

@@ -11,7 +11,7 @@ import pytest
 from domain.cards import CatalogueError, catalogue_from_toml, deck_from_toml
 from domain.registry import load_game
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.recording.wizard import Draft, Problem, open_drafted
 from service.typing.scoresheet import read_scoresheet
@@ -117,7 +117,7 @@ JSON_SHEET = '{{"type": "start_match", "players": [{{"name": {player}, "deck": 3
 def test_sheets(kind: str, field: str) -> None:
     sheet = read_scoresheet(SHEET.format(**{"player": "Ada", "title": "t", "tag": "x", field: f"a{EVILS[kind]}b"}))
     game = load_game("frc_card_game")
-    with Matchbook(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
+    with MatchService(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         with pytest.raises(ValueError, match=r"cannot be in it|in it$"):
             app.open_match(opening_of(game, sheet), sheet.lines)
         assert app.store.match_ids() == []
@@ -127,7 +127,7 @@ def test_sheets(kind: str, field: str) -> None:
 def test_names_in_json_lines_are_trimmed(name: str) -> None:
     game = load_game("frc_card_game")
     sheet = read_scoresheet("@open no\n" + JSON_SHEET.format(player=json.dumps(name)))
-    with Matchbook(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
+    with MatchService(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         match = app.open_match(opening_of(game, sheet), sheet.lines)
         assert [seat.name for seat in match.state.seats] == ["Ada", "Bo"]
         assert '"Ada"' in repr(match.opened.command).replace("'", '"')
@@ -135,7 +135,7 @@ def test_names_in_json_lines_are_trimmed(name: str) -> None:
 
 @pytest.mark.parametrize("kind", EVILS)
 def test_the_wizard(kind: str) -> None:
-    with Matchbook(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
+    with MatchService(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         for draft in (
             Draft(game="frc_card_game", players=(f"A{EVILS[kind]}", "Bo"), decks={0: "30", 1: "30"}),
             Draft(game="frc_card_game", players=("Ada", "Bo"), decks={0: "30", 1: "30"}, title=f"t{EVILS[kind]}"),

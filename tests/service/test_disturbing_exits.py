@@ -14,7 +14,7 @@ from domain.game import AnyGame
 from domain.registry import installed_games
 from domain.text import is_undrawn
 from service.exchange.files import Form
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
 from service.typing.printed_log import read_sheet
@@ -39,7 +39,7 @@ OURS = {
 
 def record(store: MatchStore, game: AnyGame) -> str:
     """A sample match of a game, with a note and a take-back, in which every text of a person disturbs. Returns its id."""
-    with Matchbook(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
+    with MatchService(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         sheet = read_sheet(sample_sheets(game)[0].read_text("utf-8"))
         opening = replace(opening_of(game, sheet), title="a title", tags=("odd",))
         match = app.open_match(opening, sheet.lines, match_id=game.name.replace("_", "")[:8] + "0000")

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.board import Board, CardView, Cell, Fact, Gauge, Number, Panel, Prompt, Table, Zone
 from domain.plan import CountName, Plan, SeatPlan, ZonePlan
 from domain.seats import JUDGE
-from service.reading.changed import changed_keys
+from service.reading.board_diff import changed_keys
+from service.reading.styled_text import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 from service.reading.table.picture import drawn
-from service.reading.toned import Span, clean, cut, fit, fold, pad, plain, width_of, wrap
 from tests.campaigns import tries
 
 

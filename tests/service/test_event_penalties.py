@@ -8,9 +8,9 @@ from domain.judging import Penalty, Ruled, Withdrawn
 from service.contests.fixtures import Wishes
 from service.contests.gatherings import Gatherings
 from service.contests.results import opening_of_contest
-from service.judging.desk import Given, Ruling, rule, withdraw
+from service.judging.judge_actions import Given, Ruling, rule, withdraw
 from service.reading.audit import audit_match
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
@@ -21,7 +21,7 @@ PLAYERS = ("Ana", "Bo", "Cy", "Dee")
 DECKS = Wishes(decks={0: "30", 1: "30"})
 
 
-def ruled(app: Matchbook, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:
+def ruled(app: MatchService, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:
     """A ruling of the head judge's with these penalties."""
     rules = (next(iter(app.match(match_id).game.rules)),)
     act = Ruled(official="Jo", role="head_judge", text="as seen", rules=rules, minutes=minutes)
@@ -32,7 +32,7 @@ def ruled(app: Matchbook, match_id: str, *penalties: tuple[int, Penalty], minute
 class Event:
     """Four players in a Swiss at two tables, the first round seated."""
 
-    def __init__(self, app: Matchbook) -> None:
+    def __init__(self, app: MatchService) -> None:
         self.app, self.gatherings = app, Gatherings(app)
         swiss = opening_of_contest("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
         self.cup = app.open_match(swiss).id
@@ -53,11 +53,11 @@ class Event:
 
 
 @pytest.fixture
-def event(app: Matchbook) -> Event:
+def event(app: MatchService) -> Event:
     return Event(app)
 
 
-def test_a_match_loss_of_both_is_a_double_loss(app: Matchbook, event: Event) -> None:
+def test_a_match_loss_of_both_is_a_double_loss(app: MatchService, event: Event) -> None:
     """Neither gets a point, and both have lost; withdrawn, the other one's loss stands."""
     ruling = ruled(app, event.matches[0], (0, "match_loss"), (1, "match_loss"))
     outcome = app.match(event.matches[0]).outcome
@@ -72,7 +72,7 @@ def test_a_match_loss_of_both_is_a_double_loss(app: Matchbook, event: Event) -> 
     assert event.state.results[0].winners == (result.players[1],)
 
 
-def test_a_disqualified_player_is_dropped_once(app: Matchbook, event: Event) -> None:
+def test_a_disqualified_player_is_dropped_once(app: MatchService, event: Event) -> None:
     """The next round is paired without them, unless the organiser lets them in again."""
     ruled(app, event.matches[0], (0, "disqualification"))
     app.conclude(event.matches[1], (0,))
@@ -87,7 +87,7 @@ def test_a_disqualified_player_is_dropped_once(app: Matchbook, event: Event) -> 
     assert event.state.dropped == ()
 
 
-def test_an_overturned_loss_changes_the_standings(app: Matchbook, event: Event) -> None:
+def test_an_overturned_loss_changes_the_standings(app: MatchService, event: Event) -> None:
     """The result goes with the withdrawn ruling, and the match is to be played."""
     ruling = ruled(app, event.matches[0], (0, "game_loss"))
     event.collect()
@@ -97,7 +97,7 @@ def test_an_overturned_loss_changes_the_standings(app: Matchbook, event: Event) 
     assert event.state.results == ()
 
 
-def test_granted_minutes_reach_the_clock_of_the_table(app: Matchbook, event: Event) -> None:
+def test_granted_minutes_reach_the_clock_of_the_table(app: MatchService, event: Event) -> None:
     """Once, by the table of the match, and not where the ruling was withdrawn before the clock ran."""
     void = ruled(app, event.matches[0], minutes=3)
     withdraw(app, event.matches[0], Withdrawn(about=void, official="Jo", role="head_judge", text="table 4"))
@@ -110,7 +110,7 @@ def test_granted_minutes_reach_the_clock_of_the_table(app: Matchbook, event: Eve
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *(kit for kit, players in KITS.items() if players == 2)])
-def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name: str) -> None:
+def test_a_game_loss_is_given_before_the_start_and_in_kits(app: MatchService, name: str) -> None:
     """TCG-E05: where the game has no command for it yet, the match is concluded for the other side."""
     match_id = opened(app, name)
     ruling = ruled(app, match_id, (1, "game_loss"))
@@ -120,7 +120,7 @@ def test_a_game_loss_is_given_before_the_start_and_in_kits(app: Matchbook, name:
     assert app.match(match_id).outcome is None
 
 
-def test_a_loss_of_one_of_three_needs_its_effect(app: Matchbook) -> None:
+def test_a_loss_of_one_of_three_needs_its_effect(app: MatchService) -> None:
     """Given a kit for three, a game loss is refused with what to do about it: who of the others wins is not known."""
     match_id = opened(app, "pig", ("Ada", "Bo", "Cy"))
     why = r"3 sides play, .* give its effect as a command, or conclude the match first"
@@ -131,14 +131,14 @@ def test_a_loss_of_one_of_three_needs_its_effect(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_a_loss_behind_an_end_by_play_changes_nothing(app: Matchbook, name: str) -> None:
+def test_a_loss_behind_an_end_by_play_changes_nothing(app: MatchService, name: str) -> None:
     match_id = open_sheet(app, name, 12)
     app.conclude(match_id, (0,))
     ruled(app, match_id, (0, "game_loss"))
     assert app.match(match_id).outcome.winners == (0,)
 
 
-def test_a_score_adjusted_after_the_end_is_on_the_slip(app: Matchbook) -> None:
+def test_a_score_adjusted_after_the_end_is_on_the_slip(app: MatchService) -> None:
     """Not on the board alone: the slip says the points as they stand."""
     match_id = open_sheet(app, "frc_card_game", 55)
     before = slip_of(app, match_id).scores

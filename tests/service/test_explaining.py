@@ -11,10 +11,10 @@ import pytest
 from domain import registry
 from domain.game import Command
 from domain.rules import Violation
-from service.crew import Crew
 from service.reading import drift
 from service.reading.drift import drift_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
+from service.worker_pool import WorkerPool
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 
@@ -78,7 +78,7 @@ def test_a_changed_rule_is_told_by_match_entry_and_rule(
     changed = replace(sound, check=check)
     monkeypatch.setattr(drift, "history_game", lambda entries, store: (changed, sound_cards(entries, store)))
     with MatchStore.open(str(store_path)) as store:
-        found = [one for some in Crew(1).each_match(Matchbook(store), "", [match], drift_of) for one in some]
+        found = [one for some in WorkerPool(1).each_match(MatchService(store), "", [match], drift_of) for one in some]
     assert [(one.match, one.version, one.rule) for one in found] == [(match, 20, "CG-A02")]
     assert "now refused, not flagged on record" in found[0].text
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from projections.analytics import Analytics
-from projections.explorer import read_explored
+from projections.opening_explorer import read_explored
 from service.recording.correcting import Asked, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_put_right import GAMES, lines_of, record, slips
@@ -82,7 +82,7 @@ def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: i
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_was_put_right_counts_as_right(app: Matchbook, tmp_path: Path, game: str) -> None:
+def test_what_was_put_right_counts_as_right(app: MatchService, tmp_path: Path, game: str) -> None:
     """A record with slips, laid out before and after it was put right: then its moves are those of the right record."""
     sheet, lines = lines_of(game)
     right = app.match(record(app, game, sheet, lines))

@@ -15,10 +15,10 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, SeatSetup, TableSetup
 from service.exchange.files import render
+from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
-from service.reading.toned import plain
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.promise(id="V8")
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[AnyHistory]:
     """The match from a table, with a card that Bo alone was shown."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         game = load_game("frc_card_game")
         match = type_in(app, game, sample_sheets(game)[0])
         app.take_back(match.id, 6, reason="from here on with <b>open</b> cards & more")
@@ -157,7 +157,7 @@ def test_names_of_any_kind(tmp_path: Path) -> None:
 
 def named_match(tmp_path: Path, players: list[str]) -> AnyHistory:
     """A match of two players with these names."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         setup = TableSetup(tuple(SeatSetup(name, deck=30) for name in players))
         game = load_game("frc_card_game")
         opening = Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game))
@@ -218,7 +218,7 @@ def test_text_stands_out(number: int) -> None:
 def test_a_picture_is_valid_xml(name: str, tmp_path: Path) -> None:
     """The picture of a board of any game parses, is named for those who cannot see it, and shows no less than the text does."""
     game = load_game(name)
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
     version = history.match.version // 2
     root = ET.fromstring(render(history, "svg", "spectator", at=version))

@@ -12,8 +12,8 @@ from msgspec import structs
 from domain.chain import first_head, read_head, write_head
 from domain.entries import ActionEntry, Concluded
 from domain.game import Outcome
-from service.recording.acts import RecordingDesk
-from service.recording.matchbook import Matchbook
+from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from storage.errors import ImportRejected
 from storage.match_file import export_match, import_match, read_match_file, verify_file
 from storage.records import AnyEntry, AnyPayload, Codecs, head_after, join, seal, split
@@ -183,7 +183,7 @@ def test_such_a_file_is_not_imported(matchbook: CommandLine, forged: str, store_
 
 def test_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:
     """A replay opens up to the entry before; what is recorded later does not break it. Nothing can be recorded."""
-    with Matchbook(MatchStore.open(str(store_path))) as app:
+    with MatchService(MatchStore.open(str(store_path))) as app:
         history = app.history(BAD)
         assert len(history.entries) == history.match.version == len(history.last_frame_of) - 1
         assert app.refresh(history) == 0
@@ -194,7 +194,7 @@ def test_the_screens_open_what_there_is(forged: str, store_path: Path) -> None:
         assert "damaged" in history.damage
         if history.broken:
             with pytest.raises(ValueError, match="damaged from entry"):
-                RecordingDesk(app).history(BAD)
+                RecordingService(app).history(BAD)
 
 
 def test_a_difference_is_reported_and_not_refused(matchbook: CommandLine, tmp_path: Path) -> None:

@@ -22,12 +22,12 @@ from projections.questions import questions
 from service.contests.results import Contests
 from service.errors import UsageProblem
 from service.reading.audit import audit_match
-from service.reading.comparison import compare
 from service.reading.log import heading, log_lines
+from service.reading.match_diff import compare
 from service.reading.page import html_replay
 from service.recording.correcting import Asked, Change, correct
 from service.recording.forking import Branch, Forked, fork, origin_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
@@ -41,24 +41,24 @@ PLAYED = 20
 
 
 @pytest.fixture
-def app(store_url: str) -> Iterator[Matchbook]:
+def app(store_url: str) -> Iterator[MatchService]:
     """The application on a store of its own."""
-    with Matchbook(MatchStore.open(store_url, create=True), recorder="tess") as opened:
+    with MatchService(MatchStore.open(store_url, create=True), recorder="tess") as opened:
         yield opened
 
 
 @pytest.fixture
-def gamble(app: Matchbook) -> str:
+def gamble(app: MatchService) -> str:
     """Ada's gamble up to the middle of turn 3, under way."""
     return open_sheet(app, "frc_card_game", PLAYED)
 
 
-def branch(app: Matchbook, match: str, at: int | None = None, **wishes: Any) -> Forked:
+def branch(app: MatchService, match: str, at: int | None = None, **wishes: Any) -> Forked:
     return fork(app, Branch(match=match, at=at, **wishes))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
+def test_a_fork_stands_where_the_match_stood(app: MatchService, game: str) -> None:
     """Branched off at any entry, the what-if has the very state that the match had after it."""
     match = record(app, game)
     for at in (1, match.version, *Random(5).sample(range(2, match.version), 6)):
@@ -67,7 +67,7 @@ def test_a_fork_stands_where_the_match_stood(app: Matchbook, game: str) -> None:
         assert forked.version == at
 
 
-def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> None:
+def test_a_fork_shares_nothing_but_the_history(app: MatchService, gamble: str) -> None:
     forked = branch(app, gamble, 8)
     match, what_if = app.match(gamble), app.match(forked.match)
     assert not set(match.command_ids) & set(what_if.command_ids)
@@ -77,7 +77,7 @@ def test_a_fork_shares_nothing_but_the_history(app: Matchbook, gamble: str) -> N
     assert not match.undone
 
 
-def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
+def test_taken_back_actions_stay_behind(app: MatchService, gamble: str) -> None:
     """What was taken back before the branching is not in the what-if; branched off before, it is."""
     version = app.match(gamble).version
     app.take_back(gamble, version - 3, reason="wrong card")
@@ -86,7 +86,7 @@ def test_taken_back_actions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not app.match(after.match).undone
 
 
-def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
+def test_what_was_put_right_goes_along(app: MatchService, gamble: str) -> None:
     """A what-if behind a correction has the corrected state; one from before it has the state of then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
     changes = (
@@ -107,7 +107,7 @@ def test_what_was_put_right_goes_along(app: Matchbook, gamble: str) -> None:
     assert digest_of(app.match(branch(app, gamble, last).match).state) == before
 
 
-def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
+def test_notes_and_conclusions_stay_behind(app: MatchService, gamble: str) -> None:
     version = app.conclude(gamble, [0]).version
     what_if = app.match(branch(app, gamble, version).match)
     assert what_if.outcome is None
@@ -115,7 +115,7 @@ def test_notes_and_conclusions_stay_behind(app: Matchbook, gamble: str) -> None:
     assert not kinds & {Annotated, Concluded}
 
 
-def test_a_fork_names_its_origin_and_keeps_its_cards(app: Matchbook, gamble: str) -> None:
+def test_a_fork_names_its_origin_and_keeps_its_cards(app: MatchService, gamble: str) -> None:
     """Each what-if names the entry that it branched from, in log and page; cards and strictness are those of the match."""
     first = branch(app, gamble, 10)
     second = branch(app, first.match, 5)
@@ -134,7 +134,7 @@ def test_a_fork_names_its_origin_and_keeps_its_cards(app: Matchbook, gamble: str
         assert f"WHAT-IF of {gamble}/9" in html_replay(history, (viewpoint,))
 
 
-def test_table_times_and_violations_are_kept(app: Matchbook, gamble: str) -> None:
+def test_table_times_and_violations_are_kept(app: MatchService, gamble: str) -> None:
     """What was done keeps when it happened, the rules it broke and why it was recorded; who copied it signs it."""
     app.take(gamble, "draw_card", as_played=True, reason="the judge allowed it", happened_at=1_000_000)
     original = app.store.entries(gamble)[-1]
@@ -166,9 +166,9 @@ def test_contests_have_no_what_ifs(matchbook: CommandLine) -> None:
     assert "only matches have what-ifs" in ran.err
 
 
-def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, store_url: str) -> None:
+def test_a_what_if_decides_no_contest(app: MatchService, matchbook: CommandLine, store_url: str) -> None:
     series = matchbook("series", "new", "--player", "Ada", "--player", "Bo").out.strip()
-    with Matchbook(MatchStore.open(store_url)) as opened:
+    with MatchService(MatchStore.open(store_url)) as opened:
         match = record(opened, "frc_card_game")
         forked = branch(opened, match.id)
         with pytest.raises(UsageProblem, match="counts in no contest"):
@@ -176,7 +176,7 @@ def test_a_what_if_decides_no_contest(app: Matchbook, matchbook: CommandLine, st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_fork_is_sound(app: Matchbook, game: str) -> None:
+def test_a_fork_is_sound(app: MatchService, game: str) -> None:
     """Chain and rules of a sampled what-if are without findings, but for rules that were broken as played."""
     match = record(app, game, blind=True)
     forked = branch(app, match.id, match.version * 2 // 3, sample=True)
@@ -224,7 +224,7 @@ def _of_others(group: Candidates, seat: int) -> Candidates:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_samples_look_alike_to_those_who_may_not_know(app: Matchbook, game: str) -> None:
+def test_two_samples_look_alike_to_those_who_may_not_know(app: MatchService, game: str) -> None:
     """Other sampled cards change no byte of a spectator's log; the judge's log tells them."""
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
@@ -259,13 +259,13 @@ def test_a_game_that_cannot_name_unknown_cards_says_so(tmp_path: Path) -> None:
         return replace(game, hidden=replace(game.hidden, identify=None))
 
     store = MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True, find_game=find_game)
-    with Matchbook(store) as app:
+    with MatchService(store) as app:
         forked = branch(app, record(app, "frc_card_game", blind=True).id, 40, sample=True)
     assert forked.remark == "FRC: The Card Game has no command that names unknown cards"
 
 
 @pytest.mark.slow
-def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path) -> None:
+def test_statistics_leave_forks_out_unless_asked(app: MatchService, tmp_path: Path) -> None:
     """What-ifs change the answer to no question; asked for, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
     analytics = Analytics(tmp_path / "matches.duckdb", app.store)
@@ -277,7 +277,7 @@ def test_statistics_leave_forks_out_unless_asked(app: Matchbook, tmp_path: Path)
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
 
 
-def test_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -> None:
+def test_a_what_if_is_compared_with_what_happened(app: MatchService, gamble: str) -> None:
     """They part after the shared actions; both lines stand beside each other, and the boards' differences name entries."""
     forked = branch(app, gamble, 12)
     app.take(forked.match, _another(app, forked.match))
@@ -290,13 +290,13 @@ def test_a_what_if_is_compared_with_what_happened(app: Matchbook, gamble: str) -
         assert min(version for version in (one.left_version, one.right_version) if version) > 12
 
 
-def _another(app: Matchbook, match_id: str) -> Any:
+def _another(app: MatchService, match_id: str) -> Any:
     """A legal command other than the one that came next in the match."""
     match = app.match(match_id)
     return list(match.game.legal(match.state))[-1]
 
 
-def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
+def test_sampled_cards_stand_alone_in_a_comparison(app: MatchService) -> None:
     """What was done is beside what was done, whether cards were sampled before it or not."""
     match = record(app, "frc_card_game", blind=True)
     forked = branch(app, match.id, 40, sample=True)
@@ -307,7 +307,7 @@ def test_sampled_cards_stand_alone_in_a_comparison(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbook, game: str) -> None:
+def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: MatchService, game: str) -> None:
     match = record(app, game, blind=True)
     at = match.version * 2 // 3
     first, second = (app.history(branch(app, match.id, at, sample=True, seed=seed).match) for seed in (1, 2))
@@ -318,14 +318,14 @@ def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: Matchbo
     assert not seen.differences
 
 
-def test_matches_that_do_not_begin_alike_are_not_compared(app: Matchbook, gamble: str) -> None:
+def test_matches_that_do_not_begin_alike_are_not_compared(app: MatchService, gamble: str) -> None:
     other = record(app, "frc_card_game")
     with pytest.raises(UsageProblem, match="do not begin alike"):
         compare(app.history(gamble), app.history(other.id), JUDGE)
 
 
 @pytest.fixture
-def shared(app: Matchbook, matchbook: CommandLine, gamble: str) -> str:
+def shared(app: MatchService, matchbook: CommandLine, gamble: str) -> str:
     """That match, for the command line on the same store."""
     return gamble
 

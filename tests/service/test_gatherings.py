@@ -18,9 +18,9 @@ from service.contests.gathering_view import GatheringView, view_of
 from service.contests.gatherings import Gatherings
 from service.contests.results import opening_of_contest
 from service.errors import UsageProblem
-from service.judging.desk import Given, Ruling, rule
+from service.judging.judge_actions import Given, Ruling, rule
 from service.recording.correcting import Asked, Change, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
 from storage.errors import Conflict
 from storage.store import MatchStore
@@ -35,7 +35,7 @@ class Event:
     """A gathering of one Swiss in a store."""
 
     def __init__(
-        self, app: Matchbook, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
+        self, app: MatchService, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
     ) -> None:
         self.app, self.desk = app, Gatherings(app)
         self.cup = self.contest("tournament", players, game=game, bracket="swiss", rounds="3")
@@ -64,13 +64,13 @@ class Event:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Matchbook]:
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}", create=True), recorder="Olga") as opened:
+def app(tmp_path: Path) -> Iterator[MatchService]:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}", create=True), recorder="Olga") as opened:
         yield opened
 
 
 @pytest.fixture
-def event(app: Matchbook) -> Event:
+def event(app: MatchService) -> Event:
     """Five players of whom round 1 is seated: Ana meets Cleo at table 1, Bo meets Dara at table 2, Emil has the bye."""
     found = Event(app)
     found.desk.next_round(found.id, wishes=DECKS)
@@ -98,7 +98,7 @@ def penalised(event: Event, match: str) -> None:
 
 @pytest.mark.parametrize("amended", [put_right, gone_back, penalised])
 def test_what_becomes_of_a_match_becomes_of_the_standings(
-    app: Matchbook, event: Event, amended: Callable[[Event, str], None]
+    app: MatchService, event: Event, amended: Callable[[Event, str], None]
 ) -> None:
     """Events: given Ana won, when the record is corrected, gone back over, or she loses by a penalty, also after round 2 was
     paired, then the standings are, tie-breaks included, those of a match recorded right from the start."""
@@ -151,7 +151,7 @@ def test_when_everybody_drops_no_round_follows(event: Event) -> None:
 
 
 @pytest.mark.parametrize("decks", [{0: "no_such_deck", 1: "30"}, {0: "30", 1: "3"}, {}])
-def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, decks: dict[int, str]) -> None:
+def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: MatchService, decks: dict[int, str]) -> None:
     """A bad, small or missing deck refuses the round whole; with good decks it is paired once."""
     event = Event(app)
     before = app.store.head_position()
@@ -165,7 +165,7 @@ def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: Matchbook, de
     assert event.state.rounds_paired == 1
 
 
-def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchbook) -> None:
+def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: MatchService) -> None:
     """A round paired and seated by hand keeps its tables, and each match is opened once."""
     event = Event(app)
     app.take(event.cup, "pair_round [@1, @2, @3, @4, @5]", as_played=True)
@@ -176,10 +176,10 @@ def test_a_round_that_was_half_done_is_finished_and_not_done_twice(app: Matchboo
     assert event.state.rounds_paired == 1
 
 
-def test_two_organisers_who_pair_at_once_pair_once(app: Matchbook, tmp_path: Path) -> None:
+def test_two_organisers_who_pair_at_once_pair_once(app: MatchService, tmp_path: Path) -> None:
     """Events: given two processes that look at the same standings, when both pair, then the second is told that it came second."""
     event = Event(app)
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}"), recorder="Otto") as other:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'event.db'}"), recorder="Otto") as other:
         seen = other.match(event.cup)
         event.desk.next_round(event.id, wishes=DECKS)
         pairs, bye = seen.state.next_round()
@@ -206,7 +206,7 @@ def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
 
 
 @pytest.mark.parametrize("bracket", ["single", "round_robin"])
-def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> None:
+def test_brackets_are_seated_round_by_round(app: MatchService, bracket: str) -> None:
     """Events: given a knock-out or a round robin of four, then each round is seated once the one before is over."""
     event = Event(app, FIVE[:4], game="")
     event.cup = event.contest("tournament", FIVE[:4], bracket=bracket)
@@ -219,7 +219,7 @@ def test_brackets_are_seated_round_by_round(app: Matchbook, bracket: str) -> Non
     assert event.desk.next_round(event.id, "Bracket", 2).round == 2
 
 
-def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
+def test_slips_that_say_nothing_are_refused(app: MatchService) -> None:
     """No winner, two results, a stranger, an empty table; a slip that is entered again amends."""
     event = Event(app, game="")
     event.desk.next_round(event.id)
@@ -233,7 +233,7 @@ def test_slips_that_say_nothing_are_refused(app: Matchbook) -> None:
 
 
 @pytest.mark.campaign
-def test_campaign_a_thousand_players_are_paired_and_seated(app: Matchbook) -> None:
+def test_campaign_a_thousand_players_are_paired_and_seated(app: MatchService) -> None:
     """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; nobody meets twice."""
     event = Event(app, tuple(f"Player {number}" for number in range(1000)), game="", tables=500)
     for number in range(1, 4):
@@ -303,7 +303,7 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
 
 def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
     """Events: on a real terminal `--follow` draws the gathering, as plain text where a title would disturb, and ends on ctrl+c."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="Olga") as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="Olga") as app:
         event = Event(app, game="")
         event.desk.next_round(event.id)
         app.take(event.id, "announce Lunch")

@@ -10,10 +10,10 @@ from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from replay_tui.app import MatchbookApp
 from service.reading.held_cards import hand_lines, stays
 from service.reading.hindsight import hindsight
+from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
-from service.reading.toned import plain
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.replay_tui.driving import see
 from tests.replay_tui.memory import Shelf
@@ -31,7 +31,7 @@ OPENING = (
 )
 
 
-def opened(app: Matchbook) -> str:
+def opened(app: MatchService) -> str:
     """A match in which nobody's cards are known."""
     game = load_game("frc_card_game")
     commands = game.open_table(TableSetup(tuple(SeatSetup(name, deck=30) for name in ("Ada", "Bo"))))
@@ -41,13 +41,13 @@ def opened(app: Matchbook) -> str:
     return match.id
 
 
-def told(app: Matchbook, match_id: str, line: str, viewpoint: int | str = JUDGE) -> tuple[str, ...]:
+def told(app: MatchService, match_id: str, line: str, viewpoint: int | str = JUDGE) -> tuple[str, ...]:
     version = app.take(match_id, line, as_played=True).version
     return hand_lines(app.history(match_id), version, viewpoint)  # type: ignore[arg-type]
 
 
 @pytest.mark.promise(id="H1")
-def test_a_card_that_comes_to_light_has_a_past(app: Matchbook) -> None:
+def test_a_card_that_comes_to_light_has_a_past(app: MatchService) -> None:
     """Played, shown or shuffled away, it is told since when it was held; take-backs are passed over."""
     match = opened(app)
     drawn = app.history(match).entries[2]
@@ -76,7 +76,7 @@ def test_a_card_that_comes_to_light_has_a_past(app: Matchbook) -> None:
 
 
 @pytest.mark.promise(id="H1")
-def test_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
+def test_a_past_is_its_holders_and_the_judges(app: MatchService) -> None:
     """Which card was drawn when is no business of the other player or a spectator."""
     match = opened(app)
     version = app.take(match, "play_student bram").version
@@ -87,7 +87,7 @@ def test_a_past_is_its_holders_and_the_judges(app: Matchbook) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H1")
-def test_every_game_tells_since_when_a_card_was_held(name: str, app: Matchbook) -> None:
+def test_every_game_tells_since_when_a_card_was_held(name: str, app: MatchService) -> None:
     """In a simulated match, each card that leaves a hand was in it after every entry since the one that is told, and not before."""
     history = app.history(record(app, name, 2).id)
     count = 0
@@ -106,7 +106,7 @@ def held(history: AnyHistory, seat: int, token: int, version: int) -> bool:
 
 
 @pytest.mark.promise(id="H1")
-def test_the_details_tell_it(app: Matchbook) -> None:
+def test_the_details_tell_it(app: MatchService) -> None:
     """The replay's details of an entry say since when the card was held."""
     match = opened(app)
     app.take(match, "play_student bram")
@@ -122,7 +122,7 @@ def board(history: AnyHistory, version: int, viewpoint: int | str, *, later: boo
 
 
 @pytest.mark.promise(id="H4")
-def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
+def test_a_replay_shows_what_was_known_then(app: MatchService) -> None:
     """With hindsight later cards are named, but nobody sees into another hand, nor into a line that was taken back."""
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada").version
@@ -149,7 +149,7 @@ def test_a_replay_shows_what_was_known_then(app: Matchbook) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.promise(id="H4")
-def test_no_board_knows_the_future(name: str, app: Matchbook) -> None:
+def test_no_board_knows_the_future(name: str, app: MatchService) -> None:
     game = load_game(name)
     whole = app.history(record(app, name, 3).id)
     cut = open_history(game, load_catalogue(game), whole.entries[:60])

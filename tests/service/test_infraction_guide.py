@@ -7,8 +7,8 @@ import pytest
 
 from domain.judging import LADDER, PERSONAL, Penalised, Ruled
 from domain.procedure.guide import infractions
-from service.judging.desk import docket_of
-from service.recording.matchbook import Matchbook
+from service.judging.judge_actions import docket_of
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
@@ -20,20 +20,20 @@ HEAD = (*JUDGE, "--role", "head_judge")
 
 
 @pytest.fixture
-def app(store_path: Path) -> Iterator[Matchbook]:
+def app(store_path: Path) -> Iterator[MatchService]:
     """The store that the command line records in."""
-    with Matchbook(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
+    with MatchService(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
         yield opened_app
 
 
-def last_penalty(app: Matchbook, match: str) -> Penalised:
+def last_penalty(app: MatchService, match: str) -> Penalised:
     found = docket_of(app, app.match(match)).of(Penalised)
     return found[max(found)]
 
 
 @pytest.mark.parametrize("named", [("--cite", "slow-play"), ("--infraction", "Slow  Play"), ("--cite", "slow play")])
 def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
-    app: Matchbook, matchbook: CommandLine, named: tuple[str, str]
+    app: MatchService, matchbook: CommandLine, named: tuple[str, str]
 ) -> None:
     """Given no rule of the game, when a judge cites an infraction by id or title, then the ruling names it by its id, the log does
     not call it uncovered, the audit finds nothing, and a player who is named without a penalty gets the guide's."""
@@ -63,8 +63,8 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
 def test_what_is_not_in_the_guide_is_refused(
     matchbook: CommandLine, options: tuple[str, ...], code: int, words: tuple[str, ...]
 ) -> None:
-    """Misspelt ids get a suggestion; two infractions, a penalty that nobody names, a loss of somebody who plays no game: one line,
-    and nothing is stored."""
+    """KitSyntaxError ids get a suggestion; two infractions, a penalty that nobody names, a loss of somebody who plays no game:
+    one line, and nothing is stored."""
     match = pig(matchbook)
     before = done(matchbook, "export", match)
     rule = next(line.split()[0] for line in done(matchbook, "rules", "pig").splitlines() if line.startswith("TT-"))
@@ -73,7 +73,7 @@ def test_what_is_not_in_the_guide_is_refused(
     assert done(matchbook, "export", match) == before
 
 
-def test_words_of_another_guide_are_kept(app: Matchbook, matchbook: CommandLine) -> None:
+def test_words_of_another_guide_are_kept(app: MatchService, matchbook: CommandLine) -> None:
     """An organiser's own guide names infractions in several words; a judge cites a rule with them, as before."""
     match = pig(matchbook)
     other = ("--infraction", "building: level", "--penalty", "Ada=warning")
@@ -83,7 +83,7 @@ def test_words_of_another_guide_are_kept(app: Matchbook, matchbook: CommandLine)
     assert ruling.infraction == "building: level"
 
 
-def test_a_repeat_at_the_event_goes_up_the_path(app: Matchbook, matchbook: CommandLine) -> None:
+def test_a_repeat_at_the_event_goes_up_the_path(app: MatchService, matchbook: CommandLine) -> None:
     """Given a warning for slow play at one table of an event, when the player is named for it at another, then the guide names a
     game loss and the entry that it is a repeat of; elsewhere, after a withdrawal, and for somebody else it is the first time."""
     event = Event(app)
@@ -106,7 +106,7 @@ def test_a_repeat_at_the_event_goes_up_the_path(app: Matchbook, matchbook: Comma
     assert last_penalty(app, elsewhere).penalty == "warning", "withdrawn"
 
 
-def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: Matchbook, matchbook: CommandLine) -> None:
+def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchService, matchbook: CommandLine) -> None:
     """Nothing is automatic: a penalty that is named is given, and the guide's is said beside it."""
     match = pig(matchbook)
     said = matchbook("rule", match, "late", *JUDGE, "--cite", "tardiness", "--penalty", "Bo=caution")
@@ -114,7 +114,7 @@ def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: Matchbook
     assert "the guide names for Bo, tardiness: warning" in said.err
 
 
-def test_a_spectator_is_penalised_by_name(app: Matchbook, matchbook: CommandLine) -> None:
+def test_a_spectator_is_penalised_by_name(app: MatchService, matchbook: CommandLine) -> None:
     """Given advice from a spectator, when she is warned and then sent out, then log, slip and ledger name her, the game goes on,
     and no statistic calls the match decided by a penalty."""
     match = pig(matchbook)

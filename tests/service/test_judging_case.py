@@ -12,28 +12,28 @@ from domain.notation import Names, NotationError
 from domain.registry import load_game
 from domain.seats import JUDGE, Seat
 from service.errors import UsageProblem
-from service.judging.bench import prepared
 from service.judging.case import hearing_of, rules_found, states_of
 from service.judging.checklist import Checklist
-from service.judging.desk import Given, Ruling, foresee, record, rule
 from service.judging.form import blanks, ruling_of
+from service.judging.judge_actions import Given, Ruling, foresee, record, rule
+from service.judging.judging_service import prepared
 from service.judging.plan import plan_to
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 
 
-def played(app: Matchbook, game: str = "frc_card_game") -> str:
+def played(app: MatchService, game: str = "frc_card_game") -> str:
     return type_in(app, load_game(game), sample_sheets(load_game(game))[0]).id
 
 
-def checklist(app: Matchbook, match: str, error: int) -> Checklist:
+def checklist(app: MatchService, match: str, error: int) -> Checklist:
     """What going back to before an entry asks of the table."""
     target, plan = plan_to(app.history(match), error)
     return Checklist(plan=plan, target=target)
 
 
-def test_a_case_has_its_error_states_and_claim(app: Matchbook) -> None:
+def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
     """The first broken rule on record is proposed; states are those before and after; penalties lead back to the claim."""
     match = played(app)
     app.take_back(match, 54, reason="played on otherwise")
@@ -62,7 +62,7 @@ def test_a_case_has_its_error_states_and_claim(app: Matchbook) -> None:
         hearing_of(app.history(match), 3)
 
 
-def test_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
+def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
     """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
     match = played(app)
     record(app, match, Appointed(official="tess", role="head_judge"))
@@ -78,7 +78,7 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: Matchbook) -> None:
     assert hearing_of(app.history(match), claim).proposal.about == 0
 
 
-def test_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
+def test_nothing_that_is_foreseen_is_recorded(app: MatchService) -> None:
     """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
     match = played(app)
     claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
@@ -92,7 +92,7 @@ def test_nothing_that_is_foreseen_is_recorded(app: Matchbook) -> None:
     assert len(found.entries) == len(rule(app, match, Ruling(ruled=ruled))) == 2
 
 
-def test_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
+def test_what_may_not_be_recorded_is_not_foreseen(app: MatchService) -> None:
     """The same faults as when it is stored; without a point of error the procedure says so before any plan is made."""
     match = played(app)
     ruled = Ruled(official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
@@ -102,7 +102,7 @@ def test_what_may_not_be_recorded_is_not_foreseen(app: Matchbook) -> None:
         prepared(app, match, Ruling(ruled=Ruled(official="Q", role="judge", text="no")))
 
 
-def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbook) -> None:
+def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: MatchService) -> None:
     """A penalty that costs points is refused before a later rewind, also where it is only foreseen; a warning is not."""
     match = played(app)
     ruled = Ruled(error=54, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
@@ -117,7 +117,7 @@ def test_what_waits_for_the_table_is_foreseen_as_it_may_be_recorded(app: Matchbo
         )
 
 
-def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
+def test_a_checklist_misses_what_has_no_default(app: MatchService) -> None:
     """Steps, then dice, then the card, then its place; only then nothing is missing."""
     begun = checklist(app, played(app, "pbl_robots"), 63)
     ticked = begun.all_ticked()
@@ -135,7 +135,7 @@ def test_a_checklist_misses_what_has_no_default(app: Matchbook) -> None:
     assert drawn.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="??"),)
 
 
-def test_a_card_goes_back_no_more_often_than_it_was_there(app: Matchbook) -> None:
+def test_a_card_goes_back_no_more_often_than_it_was_there(app: MatchService) -> None:
     done = checklist(app, played(app, "frc_tcg"), 41).all_ticked()
     servo = done.drawing(0, 3).drawing(1, 3).drawing(2, 1)
     assert servo.drawn == ("Servo", "Servo", "Bumble 15")
@@ -190,7 +190,7 @@ def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], s
         ruling_of(57, ("CG-A02",), FILLED | wrong, NAMES)
 
 
-def test_the_form_asks_for_every_field_of_a_ruling(app: Matchbook) -> None:
+def test_the_form_asks_for_every_field_of_a_ruling(app: MatchService) -> None:
     """Claim, rules and a rewind's checklist have their own places; decisions are asked on appeals, consent from those with ties."""
     match = played(app, "frc_card_game")
     record(app, match, Contested(about=20, claim="illegal", claimant="Ada", text="no"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import read_sheet_file
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
@@ -49,9 +49,9 @@ def number(out: str) -> int:
 
 
 @pytest.fixture
-def app(store_path: Path) -> Iterator[Matchbook]:
+def app(store_path: Path) -> Iterator[MatchService]:
     """The store that the command line records in."""
-    with Matchbook(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
+    with MatchService(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
         yield opened_app
 
 
@@ -326,7 +326,7 @@ def penalised(matchbook: CommandLine, match: str, rule: str, *penalties: str) ->
     done(matchbook, "rule", match, "so", "--official", "Jo", "--role", "head_judge", "--cite", rule, *given)
 
 
-def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: Matchbook) -> None:
+def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: MatchService) -> None:
     """TCG-V05: each penalised prize card is captured by the other; who captured the last has won; more cannot be taken."""
     match = begun(matchbook, tmp_path, TCG, 15)
     refused(
@@ -341,7 +341,7 @@ def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: Mat
     assert app.match(match).outcome.winners == (1,)
 
 
-def test_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, app: Matchbook) -> None:
+def test_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, app: MatchService) -> None:
     """Given Ann's one victory, when she is penalised one, she has none; a victory that nobody has cannot be taken."""
     match = begun(matchbook, tmp_path, ROBIN, 100, ("victories_to_win=1", "victories_to_win=2"))
     rule = ("rule", match, "so", "--official", "Jo", "--cite", "RH-A04", "--penalty", "Ann=score_adjustment:1")
@@ -353,7 +353,7 @@ def test_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, 
     assert matchbook("export", match).out == before
 
 
-def victories(app: Matchbook, match: str) -> list[int]:
+def victories(app: MatchService, match: str) -> list[int]:
     return [player.victories for player in app.match(match).state.players]
 
 
@@ -370,7 +370,7 @@ def victories(app: Matchbook, match: str) -> list[int]:
 def test_a_loss_ends_the_game(
     matchbook: CommandLine,
     tmp_path: Path,
-    app: Matchbook,
+    app: MatchService,
     sheet: str,
     lines: int,
     rule: str,
@@ -389,7 +389,7 @@ def test_a_loss_ends_the_game(
 
 
 @pytest.mark.parametrize("sheet", [CARD_GAME, TCG, PBL, ROBIN])
-def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Matchbook, sheet: str) -> None:
+def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: MatchService, sheet: str) -> None:
     """The ledger has it, and the result stays until a ruling amends it."""
     match = opened(matchbook, sheet)
     before = app.match(match).outcome
@@ -423,7 +423,7 @@ def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     assert matchbook("ledger", "Nobody").err == "no penalties\n"
 
 
-def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: Matchbook) -> None:
+def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: MatchService) -> None:
     """Each player's confirmation names the head before it; an amendment afterwards leaves both on record, and by whom."""
     head = app.match(match).head
     done(matchbook, "confirm", match, "Ada")

@@ -12,11 +12,11 @@ from domain.judging import Appointed, Contested, Ruled
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from service.judging.desk import Given, Ruling, confirm, record, rule
+from service.judging.judge_actions import Given, Ruling, confirm, record, rule
 from service.judging.report import Report, report_on, written
 from service.recording.correcting import happened
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.match_file import export_match, import_match
@@ -29,7 +29,7 @@ GAME = load_game("frc_card_game")
 
 
 @pytest.fixture
-def disputed(app: Matchbook) -> str:
+def disputed(app: MatchService) -> str:
     """The match of a table, contested, rewound and ruled on with a penalty, then ended and confirmed by both."""
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
     record(app, match, Appointed(official="Quin", role="head_judge"))
@@ -55,7 +55,9 @@ def disputed(app: Matchbook) -> str:
     return match
 
 
-def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(app: Matchbook, disputed: str) -> None:
+def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(
+    app: MatchService, disputed: str
+) -> None:
     """Claims with boards, statements, rulings with rule texts and consequences, confirmations, and every entry."""
     report = report_on(app, disputed)
     (case,) = report.cases
@@ -71,7 +73,7 @@ def test_the_report_holds_all_that_was_agreed_claimed_said_ruled_and_confirmed(a
     assert {row.entry for row in report.timeline if row.undone.startswith("rewound")} == {55, 56}
 
 
-def test_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
+def test_what_nobody_ruled_on_is_named(app: MatchService, disputed: str) -> None:
     assert report_on(app, disputed).unruled == ()
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
     app.take_back(match, 54, reason="played on otherwise")
@@ -82,14 +84,14 @@ def test_what_nobody_ruled_on_is_named(app: Matchbook, disputed: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["html", "text", "json"])
-def test_the_same_record_gives_the_same_bytes(app: Matchbook, disputed: str, form: str) -> None:
+def test_the_same_record_gives_the_same_bytes(app: MatchService, disputed: str, form: str) -> None:
     first = written(app, disputed, form, JUDGE)  # type: ignore[arg-type]
-    with Matchbook(MatchStore.open(":memory:", create=True)) as other:
+    with MatchService(MatchStore.open(":memory:", create=True)) as other:
         import_match(other.store, export_match(app.store, disputed))
         assert written(other, disputed, form, JUDGE) == first  # type: ignore[arg-type]
 
 
-def test_text_page_and_json_say_the_same_to_whom_they_may(app: Matchbook, disputed: str) -> None:
+def test_text_page_and_json_say_the_same_to_whom_they_may(app: MatchService, disputed: str) -> None:
     """Statements are for players and officials, recorders for officials; the page runs nothing."""
     import msgspec
 
@@ -112,18 +114,18 @@ def test_text_page_and_json_say_the_same_to_whom_they_may(app: Matchbook, disput
     assert re.findall(r"(?:src|href)=", page) == []
 
 
-def test_a_long_match_takes_at_most_two_seconds(app: Matchbook) -> None:
+def test_a_long_match_takes_at_most_two_seconds(app: MatchService) -> None:
     game = load_game("pbl_robots")
-    recorder = app.new_recorder(Opening(game=game.name, catalogue=load_catalogue(game)))
+    batch = app.new_batch(Opening(game=game.name, catalogue=load_catalogue(game)))
     for number, step in enumerate(simulate(game, load_catalogue(game), 1)):
         if number == 500:
             break
-        recorder.record(step.command, step.events)
-    recorder.store()
+        batch.record(step.command, step.events)
+    batch.store()
     for about in (50, 150, 250, 350, 450):
-        record(app, recorder.match.id, Contested(about=about, claim="missed", claimant="Ada", text="a die was misread"))
+        record(app, batch.match.id, Contested(about=about, claim="missed", claimant="Ada", text="a die was misread"))
     begun = time.perf_counter()
-    page = written(app, recorder.match.id, "html")
+    page = written(app, batch.match.id, "html")
     assert not WHOLE or time.perf_counter() - begun < 2
     assert page.count("a die was misread") >= 5
 

@@ -9,8 +9,8 @@ import pytest
 
 from domain.judging import Ruled
 from service.analysis.statistics import Wanted, read_wish
-from service.judging.desk import Given, penalise, record
-from service.recording.matchbook import Matchbook
+from service.judging.judge_actions import Given, penalise, record
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
@@ -53,13 +53,13 @@ def test_the_ledger_counts_the_matches_that_statistics_count(matchbook: CommandL
 
 
 @pytest.fixture
-def app(store_path: Path) -> Iterator[Matchbook]:
+def app(store_path: Path) -> Iterator[MatchService]:
     """The store that the command line records in."""
-    with Matchbook(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
+    with MatchService(MatchStore.open(f"sqlite:///{store_path}", create=True), recorder="tess") as opened_app:
         yield opened_app
 
 
-def test_an_infraction_has_one_name(app: Matchbook, matchbook: CommandLine) -> None:
+def test_an_infraction_has_one_name(app: MatchService, matchbook: CommandLine) -> None:
     """Given records from before the guide with `Slow Play`, `slow  play`, `slow-play`, `-` and nothing as infractions, then three
     are one infraction and counted up; the others have none, are not counted, and stand apart, behind."""
     match = pig(matchbook)
@@ -75,7 +75,7 @@ def test_an_infraction_has_one_name(app: Matchbook, matchbook: CommandLine) -> N
     assert len(lines(matchbook, "infraction=SLOW play")) == 3
 
 
-def test_the_ledger_knows_event_date_round_and_official(app: Matchbook, matchbook: CommandLine) -> None:
+def test_the_ledger_knows_event_date_round_and_official(app: MatchService, matchbook: CommandLine) -> None:
     """Given penalties at two tables of an event, one of a spectator in the record of the event itself, and one elsewhere, then each
     line says event, date, round and official, and any of them narrows the ledger."""
     hall = Event(app)

@@ -30,8 +30,8 @@ from service.exchange.files import render
 from service.reading.log import log_lines
 from service.reading.log_form import RECORD_ACT
 from service.reading.record_acts import _WORDS, concluded_by, record_act_text
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import catalogue_names, load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from service.typing.printed_log import read_sheet
@@ -48,11 +48,11 @@ from tests.service.whatifs import record
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 
 
-def printed(app: Matchbook, match_id: str) -> str:
+def printed(app: MatchService, match_id: str) -> str:
     return "\n".join(log_lines(app.history(match_id), JUDGE))
 
 
-def typed_again(app: Matchbook, game: AnyGame, catalogue: Catalogue[CardRecord], log: str) -> AnyMatch:
+def typed_again(app: MatchService, game: AnyGame, catalogue: Catalogue[CardRecord], log: str) -> AnyMatch:
     """A match made from a log alone."""
     return app.open_match(Opening(game=game.name, catalogue=catalogue), read_sheet(log).lines)
 
@@ -64,7 +64,7 @@ def typed_again(app: Matchbook, game: AnyGame, catalogue: Catalogue[CardRecord],
 def test_a_whole_log_reads_back(name: str, seed: int) -> None:
     """The printed log of a match, typed in again, gives the same match to the last field, and prints the same log."""
     game = load_game(name)
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = record(app, name, seed)
         log = printed(app, match.id)
         again = typed_again(app, game, load_catalogue(game), log)
@@ -76,7 +76,7 @@ def test_a_whole_log_reads_back(name: str, seed: int) -> None:
 def test_what_was_taken_back_or_broken_reads_back(tmp_path: Path) -> None:
     """Undone actions are left out, illegal actions are recorded as played again."""
     game = load_game("frc_card_game")
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = type_in(app, game, sample_sheets(game)[0])
         app.take_back(match.id, 20, reason="from here: 12  play_student nia")
         app.annotate(match.id, Annotated(about=3, text="!?"))
@@ -169,7 +169,7 @@ def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> Non
     )
     game = load_game("tabletop")
     catalogue = load_catalogue(game, str(kit))
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = app.open_match(Opening(game=game.name, catalogue=catalogue), [Line(1, "open_table [Ada, Bo]")])
         app.take(match.id, "note 3")
         app.annotate(match.id, Annotated(about=2, text="3"))

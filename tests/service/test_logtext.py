@@ -8,8 +8,8 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from domain.simulation import simulate
-from service.reading.framed import view_of
 from service.reading.log import entry_lines, event_text, frames_of, log_lines, titled_text, told_texts
+from service.reading.page_data import view_of
 from service.reading.record_acts import outcome_text
 from service.resources import load_catalogue
 from tests.replay_tui.memory import extend, finished, running

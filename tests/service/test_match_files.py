@@ -21,7 +21,7 @@ from service.exchange.foreign import adopt
 from service.reading.audit import audit_match, verify_file
 from service.reading.log import receipt_lines
 from service.reading.record_acts import record_act_text
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation.matches import Plan, run_plan
 from storage.match_file import read_match_file
@@ -37,7 +37,7 @@ MOST = 60
 """Bytes of an entry in a compressed match file."""
 
 
-def recorded(app: Matchbook, name: str, matches: int) -> list[bytes]:
+def recorded(app: MatchService, name: str, matches: int) -> list[bytes]:
     """The match files of simulated matches, with the ids, salts and times that recording gives them."""
     game = load_game(name)
     plan = Plan(game=name, matches=matches, seed=1)
@@ -49,7 +49,7 @@ def recorded(app: Matchbook, name: str, matches: int) -> list[bytes]:
 def test_an_entry_takes_60_bytes_compressed(name: str) -> None:
     """Measured with xz over whole matches, without the cards of the file."""
     entries = size = 0
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         for data in recorded(app, name, 2):
             lines = data.splitlines(keepends=True)
             head = 1 + json.loads(lines[0])["catalogue"]["cards"]
@@ -65,7 +65,7 @@ def test_a_file_explains_itself(
 ) -> None:
     """A file names its rules version and brings its cards and options; it is verified, and replayed, where no store ever was."""
     file = tmp_path / "one.match.jsonl"
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         file.write_bytes(recorded(app, name, 1)[0])
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     cards = lines[0]["catalogue"]["cards"]
@@ -84,7 +84,7 @@ def test_a_file_explains_itself(
 @pytest.mark.promise(id="N3")
 def test_one_changed_byte_is_named(matchbook: CommandLine, tmp_path: Path) -> None:
     file = tmp_path / "one.match.jsonl"
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         data = recorded(app, "frc_card_game", 1)[0]
     lines = data.splitlines(keepends=True)
     number = next(n for n, line in enumerate(lines) if b'"play_student"' in line)
@@ -103,7 +103,7 @@ FIRST = [path for path in sorted((FOLDER / "matches").iterdir()) if b'"format_ve
 @pytest.mark.promise(id="N3")
 def test_files_of_the_first_version_are_read(path: Path) -> None:
     """A file written with whole heads is imported; exported today, it holds the same entries with shortened heads."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         taken = import_file(app, path)
         data = export_match(app, taken.match)
     old, new = (read_match_file(text, Codecs()) for text in (path.read_bytes(), data))
@@ -114,7 +114,7 @@ def test_files_of_the_first_version_are_read(path: Path) -> None:
 def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
     """The longest entry that is taken stands in a match file that can be imported; one byte more, and nothing is recorded."""
     file = tmp_path / "one.match.jsonl"
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         match = opened(app, lines=0)
         app.annotate(match, Annotated(about=1, text="x"))
         *_, (version, topic, state) = app.store.raw(match)
@@ -124,7 +124,7 @@ def test_what_is_recorded_comes_back_from_a_file(tmp_path: Path) -> None:
         assert app.match(match).version == version
         app.annotate(match, Annotated(about=1, text="x" * longest))
         file.write_bytes(export_match(app, match))
-    with Matchbook(MatchStore.open(":memory:", create=True)) as other:
+    with MatchService(MatchStore.open(":memory:", create=True)) as other:
         assert import_file(other, file).added == version + 1
 
 
@@ -182,7 +182,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
     formats = {"txt": FileFormat("Text", read, lambda match: "")}
     file = tmp_path / "a.txt"
     file.write_text("x")
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         changed = replace(game, formats=formats)
         [dry] = adopt(app, file, changed, "txt", rehearsed=True)
         assert not app.store.match_ids()
@@ -204,10 +204,10 @@ sys.addaudithook(lambda event, found: OPENED.update((str(found[0]),)) if event =
 
 
 @pytest.fixture
-def stored(matchbook: CommandLine, store_path: Path) -> tuple[Matchbook, str]:
+def stored(matchbook: CommandLine, store_path: Path) -> tuple[MatchService, str]:
     """A simulated match in a store, opened by a program that did not record it."""
     matchbook("simulate", "frc_card_game", "-n", "1", "--seed", "5", "--record")
-    app = Matchbook(MatchStore.open(f"sqlite:///{store_path}"), recorder="tess")
+    app = MatchService(MatchStore.open(f"sqlite:///{store_path}"), recorder="tess")
     return app, app.store.match_ids()[0]
 
 
@@ -231,14 +231,14 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counts
 
 
-def test_a_file_is_read_once(stored: tuple[Matchbook, str], decoded: Counter[str], tmp_path: Path) -> None:
+def test_a_file_is_read_once(stored: tuple[MatchService, str], decoded: Counter[str], tmp_path: Path) -> None:
     """To be verified, and to be imported, a match file is opened once, and each of its entries is decoded once."""
     app, match_id = stored
     file = tmp_path / "one.match.jsonl"
     file.write_bytes(export_match(app, match_id))
     entries = app.match(match_id).version
     with MatchStore.open(f"sqlite:///{tmp_path / 'other.db'}", create=True) as store:
-        for read in (lambda: verify_file(None, file), lambda: import_file(Matchbook(store, recorder="tess"), file)):
+        for read in (lambda: verify_file(None, file), lambda: import_file(MatchService(store, recorder="tess"), file)):
             OPENED.clear()
             decoded.clear()
             assert read().entries == entries
@@ -246,14 +246,14 @@ def test_a_file_is_read_once(stored: tuple[Matchbook, str], decoded: Counter[str
             assert decoded["entries"] == entries
 
 
-def test_a_stored_match_is_read_once_to_be_audited(stored: tuple[Matchbook, str], decoded: Counter[str]) -> None:
+def test_a_stored_match_is_read_once_to_be_audited(stored: tuple[MatchService, str], decoded: Counter[str]) -> None:
     """An audit looks at the bytes, the rules and what can be told of a match, and decodes each entry once."""
     app, match_id = stored
     report = audit_match(app, match_id)
     assert (report.findings, decoded["entries"]) == ((), report.entries)
 
 
-def test_a_receipt_is_told_from_memory(stored: tuple[Matchbook, str], decoded: Counter[str]) -> None:
+def test_a_receipt_is_told_from_memory(stored: tuple[MatchService, str], decoded: Counter[str]) -> None:
     """It is told as the log tells it after the store is closed, from entries that were decoded once."""
     app, match_id = stored
     entries = app.match(match_id).version

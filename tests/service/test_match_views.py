@@ -13,10 +13,10 @@ from domain.chain import first_head, write_head
 from domain.registry import load_game
 from domain.seats import SPECTATOR
 from service.exchange.files import export_view
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.errors import ImportRejected
-from storage.match_view import ViewHeader, verify_view, write_view
 from storage.records import head_after, join, split
+from storage.redacted_file import ViewHeader, verify_view, write_view
 from storage.store import MatchStore
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
@@ -61,7 +61,7 @@ def test_a_copy_holds_nothing_hidden(name: str, telling: bool, tmp_path: Path) -
     for number, commands in enumerate(([act.command for act in acts], other.commands)):
         url = f"sqlite:///{tmp_path / str(number)}.db"
         recorded(game, catalogue, commands, url)
-        with Matchbook(MatchStore.open(url)) as app:
+        with MatchService(MatchStore.open(url)) as app:
             copies.append(export_view(app, app.history(MATCH), SPECTATOR, telling=telling))
             assert verify_view(copies[-1]).head == app.match(MATCH).head
             assert verify_view(copies[-1], app.match(MATCH).head).witnessed

@@ -13,23 +13,23 @@ from projections.answers import MatchQuery
 from service.errors import UsageProblem
 from service.judging.merging import differences, merge
 from service.recording.correcting import Asked, Change, correct
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 
 GAME = load_game("frc_card_game")
 
 
-def two_records(app: Matchbook) -> tuple[str, str]:
+def two_records(app: MatchService) -> tuple[str, str]:
     """The match of a table, written down twice."""
     return tuple(type_in(app, GAME, sample_sheets(GAME)[0]).id for _ in range(2))  # type: ignore[return-value]
 
 
-def commands(app: Matchbook, match: str) -> list[object]:
+def commands(app: MatchService, match: str) -> list[object]:
     return [action.command for action in app.match(match).actions]
 
 
-def test_equal_records_have_no_differences(app: Matchbook) -> None:
+def test_equal_records_have_no_differences(app: MatchService) -> None:
     """Notes and take-backs of one scorekeeper are not play: what stands is compared."""
     mine, theirs = two_records(app)
     app.annotate(theirs, Annotated(about=3, text="a fine card"))
@@ -40,7 +40,7 @@ def test_equal_records_have_no_differences(app: Matchbook) -> None:
     assert app.match(theirs).version == app.match(mine).version + 4
 
 
-def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
+def test_the_chosen_differences_become_one_correction(app: MatchService) -> None:
     """Differences that were not chosen stay."""
     mine, theirs = two_records(app)
     line = app.match(mine).actions
@@ -52,7 +52,7 @@ def test_the_chosen_differences_become_one_correction(app: Matchbook) -> None:
     assert app.match(mine).outcome == app.match(theirs).outcome
 
 
-def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
+def test_a_difference_in_the_middle_is_a_correction(app: MatchService) -> None:
     """A student that one scorekeeper mistook for another is put right where it was played, and later entries are kept."""
     mine, theirs = two_records(app)
     action = next(action for action in app.match(mine).actions if "switch" in type(action.command).__name__.lower())
@@ -66,7 +66,7 @@ def test_a_difference_in_the_middle_is_a_correction(app: Matchbook) -> None:
 
 
 @pytest.mark.slow
-def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> None:
+def test_the_merged_record_does_not_count(app: MatchService, tmp_path: Path) -> None:
     """It is listed as a duplicate of the one that goes on, also in a fresh file; it is not merged again."""
     mine, theirs = two_records(app)
     app.take_back(theirs, 30, reason="left early")
@@ -80,7 +80,7 @@ def test_the_merged_record_does_not_count(app: Matchbook, tmp_path: Path) -> Non
             analytics.rebuild()
 
 
-def test_a_refused_merge_changes_nothing(app: Matchbook) -> None:
+def test_a_refused_merge_changes_nothing(app: MatchService) -> None:
     """Merged records, merges into each other, and records of other matches."""
     mine, theirs = two_records(app)
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())

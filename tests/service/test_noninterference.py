@@ -26,15 +26,15 @@ from replay_tui.app import MatchbookApp
 from service.errors import UsageProblem
 from service.exchange.files import render
 from service.judging.report import report_of
-from service.reading.comparison import compare
-from service.reading.difference import differences
 from service.reading.explaining import Explanation, explain
 from service.reading.held_cards import hand_lines
+from service.reading.match_diff import compare
+from service.reading.moment_diff import differences
+from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
-from service.reading.toned import plain
 from service.reading.viewpoints import viewpoint_name
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening, Recorder, Scribe
+from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -57,12 +57,12 @@ def recorded(
     game: AnyGame, catalogue: Catalogue[CardRecord], commands: Sequence[Command], url: str = ":memory:"
 ) -> AnyHistory:
     """These commands recorded in a store, as played where they break rules."""
-    with Matchbook(MatchStore.open(url, create=True)) as app:
+    with MatchService(MatchStore.open(url, create=True)) as app:
         opening = Opening(game=game.name, catalogue=catalogue)
-        recorder = Recorder(Scribe(app.store, lambda: NOW, "kim"), Match(MATCH, game, catalogue), opening)
+        batch = EntryBatch(EntryFactory(app.store, lambda: NOW, "kim"), Match(MATCH, game, catalogue), opening)
         for command in commands:
-            recorder.act(command, as_played=True)
-        recorder.store()
+            batch.act(command, as_played=True)
+        batch.store()
         return app.history(MATCH)
 
 
@@ -117,7 +117,7 @@ def acts_of(game: AnyGame, seed: int, options: Mapping[str, str] = {}) -> list[A
 
 def written(game: AnyGame) -> list[Act]:
     """The match that was written down at a table."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
     commands = [action_parts(entry.payload)[0] for entry in history.entries]
     acts = played(game, history.match.states[0].catalogue, [command for command in commands if command is not None])

@@ -9,7 +9,7 @@ import pytest
 from domain.registry import load_game
 from replay_tui.browsing.card_rows import card_list_rows, deck_rows
 from service.reading.catalogues import collection, read_file
-from service.reading.toned import plain
+from service.reading.styled_text import plain
 from service.recording.opening import MOST_NOTES, opening_notes
 from service.recording.wizard import Draft, answered, notes
 from service.resources import deck_names, load_catalogue

@@ -30,11 +30,11 @@ from domain.plugin_checks import GameDefect
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
 from service.errors import UsageProblem
-from service.judging import desk
-from service.judging.desk import Given, Ruling
+from service.judging import judge_actions
+from service.judging.judge_actions import Given, Ruling
 from service.recording.correcting import Asked, Change, correct, happened, preview
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.records import Codecs
 from tests.golden import golden_lines, read_golden
@@ -83,17 +83,17 @@ def test_house_f1_no_field_of_a_command_takes_what_its_type_does_not_allow(name:
 
 
 @pytest.fixture
-def app() -> Iterator[Matchbook]:
+def app() -> Iterator[MatchService]:
     """A store with one match in it, `m`."""
     with new_app() as opened:
-        recorder = opened.new_recorder(Opening(game=GAME.name, catalogue=CARDS), match_id="m")
+        batch = opened.new_batch(Opening(game=GAME.name, catalogue=CARDS), match_id="m")
         for step in PLAYED[:20]:
-            recorder.record(step.command, step.events)
-        recorder.store()
+            batch.record(step.command, step.events)
+        batch.store()
         yield opened
 
 
-def refused(app: Matchbook, ask: Callable[[], object], error: type[Exception] = UsageProblem) -> str:
+def refused(app: MatchService, ask: Callable[[], object], error: type[Exception] = UsageProblem) -> str:
     """What is said of something that cannot be recorded; nothing was."""
     before = app.match("m").head, app.store.head_position()
     with pytest.raises(error) as said:
@@ -103,7 +103,7 @@ def refused(app: Matchbook, ask: Callable[[], object], error: type[Exception] = 
     return str(said.value)
 
 
-def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not_allow(app: Matchbook) -> None:
+def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not_allow(app: MatchService) -> None:
     """Claims, rulings, penalties, appeals, rewinds, confirmations: refused in one line, and nothing is stored."""
     ruled = Ruled(about=21, error=3, official="Jo", role="judge", rules=("CG-C04",), text="so it is")
     acts = (
@@ -120,16 +120,16 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
     assert set(map(type, acts)) == set(get_args(AnyJudging))
     for act in acts:
         for wrong in spoiled(act):
-            assert refused(app, lambda wrong=wrong: desk.record(app, "m", wrong)).endswith("not recorded")
+            assert refused(app, lambda wrong=wrong: judge_actions.record(app, "m", wrong)).endswith("not recorded")
             if isinstance(act, Ruled):
-                refused(app, lambda wrong=wrong: desk.rule(app, "m", Ruling(ruled=wrong)))
+                refused(app, lambda wrong=wrong: judge_actions.rule(app, "m", Ruling(ruled=wrong)))
     for ruling in spoiled(Ruling(ruled=ruled)):
-        refused(app, lambda ruling=ruling: desk.foresee(app, "m", ruling))
+        refused(app, lambda ruling=ruling: judge_actions.foresee(app, "m", ruling))
     for given in spoiled(Given(seat=0, penalty="warning")):
-        refused(app, lambda given=given: desk.penalise(app, "m", 3, given))
+        refused(app, lambda given=given: judge_actions.penalise(app, "m", 3, given))
 
 
-def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_not_allow(app: Matchbook) -> None:
+def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_not_allow(app: MatchService) -> None:
     """Notes, what happens at the table, corrections: refused in one line, and nothing is stored."""
     for note in spoiled(Annotated(about=1, text="x")):
         refused(app, lambda note=note: app.annotate("m", note))
@@ -146,7 +146,7 @@ def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_no
 
 
 @pytest.mark.parametrize("wrong", [5, ("x",), object(), 2**70])
-def test_house_f1_nothing_beside_an_act_takes_what_its_type_does_not_allow(app: Matchbook, wrong: Any) -> None:
+def test_house_f1_nothing_beside_an_act_takes_what_its_type_does_not_allow(app: MatchService, wrong: Any) -> None:
     """Reasons, notes, titles, tags, times and ids of commands, too: what could not be read back is not stored."""
     command = PLAYED[20].command
 
@@ -167,21 +167,21 @@ def test_house_f1_nothing_beside_an_act_takes_what_its_type_does_not_allow(app: 
         refused(app, lambda: app.take("m", command, command_id=wrong))
 
 
-def test_house_f1_an_event_that_could_not_be_read_back_is_the_fault_of_the_game(app: Matchbook) -> None:
+def test_house_f1_an_event_that_could_not_be_read_back_is_the_fault_of_the_game(app: MatchService) -> None:
     """It is named, and nothing is stored; what is recorded next stands in the place of it."""
     step = PLAYED[20]
-    recorder = app.new_entries(app.match("m"))
+    batch = app.new_entries(app.match("m"))
     for wrong in spoiled(step.events[0], VALUES[:-2]):
-        said = refused(app, lambda wrong=wrong: recorder.record(step.command, (wrong,)), GameDefect)
+        said = refused(app, lambda wrong=wrong: batch.record(step.command, (wrong,)), GameDefect)
         assert said.startswith("game 'frc_card_game': events[1].")
-    recorder.record(step.command, step.events)
-    recorder.store()
+    batch.record(step.command, step.events)
+    batch.store()
     assert app.store.rebuild("m").state == step.after
 
 
-def test_house_f1_what_is_decided_is_what_will_be_read(app: Matchbook) -> None:
+def test_house_f1_what_is_decided_is_what_will_be_read(app: MatchService) -> None:
     """A list where a field has a tuple is recorded as the tuple that it will be read as: in memory, too."""
     rules: Any = ["CG-C04"]
-    done = desk.record(app, "m", Ruled(official="Jo", role="judge", rules=rules, text="found"))
+    done = judge_actions.record(app, "m", Ruled(official="Jo", role="judge", rules=rules, text="found"))
     [stored] = app.store.entries("m", 20)
     assert done.entry == stored

@@ -22,8 +22,8 @@ from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from domain.simulation import simulate, simulation_of
 from service.exchange.files import render
 from service.reading.page import html_replay
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening, Recorder, Scribe
+from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
@@ -52,7 +52,7 @@ class PageView(TypedDict):
 @pytest.fixture(scope="module")
 def histories() -> Iterator[dict[str, AnyHistory]]:
     """A match of each game as it was written down at a table, and an opened contest of each kind."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         found = {
             name: app.history(type_in(app, load_game(name), sample_sheets(load_game(name))[0]).id) for name in GAMES
         }
@@ -67,7 +67,7 @@ def histories() -> Iterator[dict[str, AnyHistory]]:
 @pytest.fixture
 def with_broken_rules() -> Iterator[AnyHistory]:
     """A match in which a card was drawn twice against the rules, and the judge noted something about the first."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         game = load_game("frc_card_game")
         match = type_in(app, game, sample_sheets(game)[0])
         app.take_back(match.id, 6, reason="from here on again")
@@ -82,13 +82,13 @@ def simulated(name: str, entries: int) -> AnyHistory:
     game = load_game(name)
     catalogue = load_catalogue(game)
     bot = sorted(simulation_of(game).bots)[0]
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         opening = Opening(game=name, catalogue=catalogue)
         match = Match("7kq2m4xd9fra", game, catalogue)
-        recorder = Recorder(Scribe(app.store, lambda: 1_760_000_000_000_000, "kim"), match, opening)
+        batch = EntryBatch(EntryFactory(app.store, lambda: 1_760_000_000_000_000, "kim"), match, opening)
         for step in islice(simulate(game, catalogue, 3, bots=(bot,)), entries):
-            recorder.act(step.command, as_played=True)
-        recorder.store()
+            batch.act(step.command, as_played=True)
+        batch.store()
         return app.history("7kq2m4xd9fra")
 
 
@@ -288,7 +288,7 @@ return found.join("|");"""
 def test_c_play_goes_by_table_times(tmp_path: Path) -> None:
     """`t` plays in table time, skips idle time and says how much; `t` again plays all entries equally long."""
     instants = count(1_772_899_200_000_000, 31_000_000)
-    with Matchbook(MatchStore.open(":memory:", create=True), clock=lambda: next(instants)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(instants)) as app:
         game = load_game("frc_card_game")
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
     times = [entry.envelope.happened_at // 1000 for entry in history.entries]

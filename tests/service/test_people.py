@@ -22,11 +22,11 @@ from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SeatSetup, TableSetup
 from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
-from service.judging.desk import Given, Ruling, confirm, docket_of, record, rule
+from service.judging.judge_actions import Given, Ruling, confirm, docket_of, record, rule
 from service.reading.log import log_lines
 from service.recording.correcting import Asked, Change, Preview, correct, preview, redo
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.witnessing.slip import slip_of
 from tests.campaigns import some
@@ -41,7 +41,7 @@ PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eve")
 ORDERED = {"official": "Jo", "role": "head_judge"}
 
 
-def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
+def opened(app: MatchService, name: str, players: tuple[str, ...] = ()) -> str:
     """A match of a game or kit with nothing but its opening."""
     kit = name in KITS
     game, count = load_game("tabletop" if kit else name), KITS.get(name, 2)
@@ -54,7 +54,7 @@ def opened(app: Matchbook, name: str, players: tuple[str, ...] = ()) -> str:
     return app.open_match(opening).id
 
 
-def reseating(app: Matchbook, match_id: str, **people: str) -> Change:
+def reseating(app: MatchService, match_id: str, **people: str) -> Change:
     """The opening with other names."""
     match = app.match(match_id)
     line = print_command(match.actions[0].command, Names(match.state.catalogue, match.state.seats))
@@ -65,14 +65,14 @@ def reseating(app: Matchbook, match_id: str, **people: str) -> Change:
     return Change(Address(1), "replace", line)
 
 
-def seats(app: Matchbook, match_id: str, kind: type) -> list[str]:
+def seats(app: MatchService, match_id: str, kind: type) -> list[str]:
     """Whom the acts of a kind name, as the match stands."""
     match = app.match(match_id)
     return [match.state.seats[act.seat].name for act in docket_of(app, match).of(kind).values()]
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
-def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(app: Matchbook, name: str) -> None:
+def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(app: MatchService, name: str) -> None:
     """Ada is warned and appeals, Jo has ties to Bo, Bo wins by agreement and confirms; then the two were seated wrongly."""
     match_id = opened(app, name)
     rules = (next(iter(app.match(match_id).game.rules)),)
@@ -112,7 +112,7 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     assert slip_of(app, match_id).result.startswith("Bo wins")
 
 
-def test_analytics_follow_the_people_of_a_corrected_opening(app: Matchbook, tmp_path: Path) -> None:
+def test_analytics_follow_the_people_of_a_corrected_opening(app: MatchService, tmp_path: Path) -> None:
     match_id = opened(app, "frc_card_game")
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
@@ -124,7 +124,7 @@ def test_analytics_follow_the_people_of_a_corrected_opening(app: Matchbook, tmp_
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
-def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: Matchbook, name: str) -> None:
+def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchService, name: str) -> None:
     """A game loss stays with who got it: the preview has its effect amended along, and the other wins as before."""
     match_id = open_sheet(app, name, 20)
     match = app.match(match_id)
@@ -143,7 +143,7 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: Matchbo
 
 
 @pytest.mark.parametrize("name", ["frc_tcg", "pig", "crazy_eights"])
-def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str) -> None:
+def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: str) -> None:
     """Cy wins at a table of three: a correction to a table of two names the entry, and leaves nobody winning."""
     match_id = opened(app, name, PEOPLE[:3])
     app.conclude(match_id, (2,))
@@ -153,7 +153,7 @@ def test_a_table_without_the_agreed_winner_is_refused(app: Matchbook, name: str)
         correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
 
 
-def test_an_opening_of_the_same_people_needs_no_head_judge(app: Matchbook) -> None:
+def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) -> None:
     """Another spelling is the same person, another deck concerns nobody."""
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
@@ -166,7 +166,7 @@ def test_an_opening_of_the_same_people_needs_no_head_judge(app: Matchbook) -> No
 
 
 @pytest.mark.parametrize("people", [{"Ada": "Cleo"}, {"Ada": "Bo", "Bo": "Cleo"}])
-def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: Matchbook, people: dict[str, str]) -> None:
+def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: MatchService, people: dict[str, str]) -> None:
     """Ada wins by agreement; a correction with Cleo in place of Ada says to whom the result goes, and what to do about it."""
     match_id = opened(app, "pig", PEOPLE[:2])
     app.conclude(match_id, (0,))

@@ -8,9 +8,9 @@ import pytest
 
 from service.errors import UsageProblem
 from service.preferences import (
-    Keeper,
     Preferences,
     PreferencesFile,
+    PreferencesStore,
     View,
     with_bookmark,
     with_theme,
@@ -36,13 +36,13 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
     """Views keep their order; without a file nothing is kept; nothing half-written is left."""
     assert file.read() == (Preferences(), "")
     assert not file.path.exists()
-    first = Keeper(file)
+    first = PreferencesStore(file)
     first.keep(adding("b"))
     first.keep(adding("a"))
     first.keep(partial(with_theme, theme="matchbook-light"))
     first.keep(partial(with_bookmark, match="m1", place="12.3", marked=True))
     first.save()
-    assert Keeper(file).current == first.current
+    assert PreferencesStore(file).current == first.current
     assert [view.name for view in first.current.views] == ["b", "a"]
     assert first.current.bookmarks == {"m1": ("12.3",)}
     file.update(adding("a"))
@@ -71,7 +71,7 @@ def test_names_that_cannot_be_shown_are_refused(name: str):
 
 def keep_views(path: Path, names: list[str], start: object) -> None:
     """In a process of its own: keeps views, one after the other."""
-    keeper = Keeper(PreferencesFile(path))
+    keeper = PreferencesStore(PreferencesFile(path))
     start.wait()  # type: ignore[attr-defined]
     for name in names:
         keeper.keep(adding(name))
@@ -93,7 +93,7 @@ def test_two_programs_do_not_lose_each_others_views(file: PreferencesFile):
 
 
 def test_a_program_sees_what_another_kept_when_it_saves(file: PreferencesFile):
-    ours, theirs = Keeper(file), Keeper(file)
+    ours, theirs = PreferencesStore(file), PreferencesStore(file)
     theirs.keep(adding("theirs"))
     theirs.save()
     ours.keep(adding("ours"))
@@ -137,7 +137,7 @@ def test_each_damaged_file_keeps_a_name_of_its_own(file: PreferencesFile):
 
 def test_a_file_damaged_while_the_program_runs_loses_no_change(file: PreferencesFile):
     """Saving sets it aside and writes the change into a new one."""
-    keeper = Keeper(file)
+    keeper = PreferencesStore(file)
     keeper.keep(adding("a"))
     file.path.parent.mkdir()
     file.path.write_bytes(b"garbage")
@@ -148,7 +148,7 @@ def test_a_file_damaged_while_the_program_runs_loses_no_change(file: Preferences
 def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Path):
     """A file where the folder should be: one line; the change counts meanwhile, and is saved when it can be."""
     (tmp_path / "config").write_text("in the way")
-    keeper = Keeper(PreferencesFile(tmp_path / "config" / "preferences.json"))
+    keeper = PreferencesStore(PreferencesFile(tmp_path / "config" / "preferences.json"))
     keeper.keep(adding("a"))
     with pytest.raises(UsageProblem, match=r"config/preferences\.json: .*not kept"):
         keeper.save()
@@ -156,7 +156,9 @@ def test_a_folder_that_cannot_be_made_is_named_once_and_tried_again(tmp_path: Pa
     (tmp_path / "config").unlink()
     keeper.keep(adding("b"))
     keeper.save()
-    assert [view.name for view in Keeper(PreferencesFile(tmp_path / "config" / "preferences.json")).current.views] == [
+    assert [
+        view.name for view in PreferencesStore(PreferencesFile(tmp_path / "config" / "preferences.json")).current.views
+    ] == [
         "a",
         "b",
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from domain.registry import load_game
 from service.backups import STORE
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Line, Scoresheet
 from storage.store import MatchStore
@@ -109,7 +109,7 @@ def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
     game = load_game("frc_card_game")
     sheet = Scoresheet((), players=("Ada", "Bo"), decks={0: "30", 1: "30"})
     with MatchStore.open(str(store_path), create=True) as store:
-        app = Matchbook(store, recorder="kim")
+        app = MatchService(store, recorder="kim")
         match = app.open_match(
             opening_of(game, sheet, pseudonyms=True),
             [Line(1, "draw_opening_hand Ada"), Line(2, "draw_opening_hand Bo")],

@@ -15,7 +15,7 @@ from domain.seats import JUDGE
 from projections.analytics import Analytics
 from service.reading.log import event_text
 from service.recording.correcting import Asked, Change, correct, redo
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Line, read_scoresheet
@@ -40,14 +40,14 @@ def lines_of(game: str) -> tuple[Any, list[str]]:
     return sheet, [line.text for line in sheet.lines if not line.refused]
 
 
-def record(app: Matchbook, game: str, sheet: Any, lines: Sequence[str]) -> str:
+def record(app: MatchService, game: str, sheet: Any, lines: Sequence[str]) -> str:
     """The match with these lines, recorded as played."""
     match = app.open_match(opening_of(installed_games()[game], sheet, strictness="log"), ())
     app.play_lines(match.id, [Line(number, text) for number, text in enumerate(lines, start=1)])
     return match.id
 
 
-def slips(app: Matchbook, game: str, right: AnyMatch) -> tuple[str, tuple[Change, ...]]:
+def slips(app: MatchService, game: str, right: AnyMatch) -> tuple[str, tuple[Change, ...]]:
     """A record with the three slips, and what puts it right."""
     sheet, lines = lines_of(game)
     first = right.version - len(lines) + 1
@@ -59,7 +59,7 @@ def slips(app: Matchbook, game: str, right: AnyMatch) -> tuple[str, tuple[Change
     return record(app, game, sheet, typed), (*replaced, Change(Address(first + forgotten), "insert", lines[forgotten]))
 
 
-def told(app: Matchbook, match: str) -> list[str]:
+def told(app: MatchService, match: str) -> list[str]:
     history = app.history(match)
     game = history.match.game
     frames = (frame for action in history.match.actions for frame in act_frames(history.match, action, history.entries))
@@ -104,7 +104,7 @@ TABLES: Final = """
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_three_slips_put_right(app: Matchbook, tmp_path: Path, game: str) -> None:
+def test_three_slips_put_right(app: MatchService, tmp_path: Path, game: str) -> None:
     """States, log and analytics equal those of the right record, followed live or read anew."""
     sheet, lines = lines_of(game)
     right = record(app, game, sheet, lines)

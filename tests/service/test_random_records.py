@@ -22,10 +22,10 @@ from domain.rules import rules_of
 from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
-from service.judging import desk
+from service.judging import judge_actions
 from service.recording.correcting import Asked, Change, correct, happened, redo
-from service.recording.matchbook import Matchbook, Receipt, names_of
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
 from storage.match_file import export_match, import_match
 from storage.records import AnyMatch
@@ -68,7 +68,7 @@ class Record:
         self.left = [*self.match.states]
 
     def open(self, name: str) -> None:
-        self.app = Matchbook(MatchStore.open(str(self.folder / name), create=True), recorder="kim")
+        self.app = MatchService(MatchStore.open(str(self.folder / name), create=True), recorder="kim")
         self.analytics = Analytics(self.folder / f"{name}.duckdb", self.app.store)
 
     def close(self) -> None:
@@ -77,11 +77,11 @@ class Record:
 
     def recorded(self, acts: Iterable[tuple[Any, Any, Any, str]]) -> str:
         """A match of these acts as they are."""
-        recorder = self.app.new_recorder(Opening(game=self.game.name, catalogue=self.catalogue))
+        batch = self.app.new_batch(Opening(game=self.game.name, catalogue=self.catalogue))
         for command, events, violations, reason in acts:
-            recorder.record(command, events, violations, reason=reason)
-        recorder.store()
-        return recorder.match.id
+            batch.record(command, events, violations, reason=reason)
+        batch.store()
+        return batch.match.id
 
     @property
     def match(self) -> AnyMatch:
@@ -175,21 +175,23 @@ class Record:
         place = self.random.randrange(len(self.line))
         about = self.line[place][0].version
         claim = Contested(about=about, claim="illegal", claimant="Bo", text="so", upto=0)
-        self.add([desk.record(self.app, self.match_id, claim)])
+        self.add([judge_actions.record(self.app, self.match_id, claim)])
         rules = tuple(rules_of(self.game.package))[:1]
         ruled = Ruled(about=self.match.version, official="Jo", role="head_judge", rules=rules, text="so")
         if place and self.random.random() < 0.5 and not self.line[place][0].number:
-            ruling = desk.Ruling(
+            ruling = judge_actions.Ruling(
                 ruled=replace(ruled, error=about, remedy="rewind"), dice=self.random.choice(("", "keep"))
             )
-            receipts = desk.rule(self.app, self.match_id, ruling)
+            receipts = judge_actions.rule(self.app, self.match_id, ruling)
             self.back = []
             ended = self.ended and self.concluded < about
             self.add(receipts[:1])
             self.add(receipts[1:], self.line[:place], ended=ended)
         else:
-            given = desk.Given(seat=self.random.randrange(2), penalty=self.random.choice(("warning", "game_loss")))
-            self.add(desk.rule(self.app, self.match_id, desk.Ruling(ruled=ruled, penalties=(given,))))
+            given = judge_actions.Given(
+                seat=self.random.randrange(2), penalty=self.random.choice(("warning", "game_loss"))
+            )
+            self.add(judge_actions.rule(self.app, self.match_id, judge_actions.Ruling(ruled=ruled, penalties=(given,))))
 
     def crash(self) -> None:
         """The program is gone, with whatever it held; half an analytics file is left."""
@@ -281,9 +283,9 @@ def test_a_take_back_leaves_in_analytics_what_officials_and_the_table_said(tmp_p
     record = Record(tmp_path, "frc_tcg", 281)
     rules = tuple(rules_of(record.game.package))[:1]
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="so")
-    given = (desk.Given(seat=0, penalty="warning"),)
-    desk.record(record.app, record.match_id, Contested(about=1, claim="illegal", claimant="Bo", text="so"))
-    desk.rule(record.app, record.match_id, desk.Ruling(ruled=ruled, penalties=given))
+    given = (judge_actions.Given(seat=0, penalty="warning"),)
+    judge_actions.record(record.app, record.match_id, Contested(about=1, claim="illegal", claimant="Bo", text="so"))
+    judge_actions.rule(record.app, record.match_id, judge_actions.Ruling(ruled=ruled, penalties=given))
     record.note()
     if follows:
         record.follow()

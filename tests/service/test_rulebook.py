@@ -65,7 +65,7 @@ def test_words_find_rules(typed: str, found: list[str]):
 
 
 def test_odd_words_are_found():
-    """Misspelt words are read as their nearest; scripts without blanks match anywhere."""
+    """KitSyntaxError words are read as their nearest; scripts without blanks match anywhere."""
     found = SEARCH.find("plcing")
     assert (found.keys, found.read_as) == (("MG-P03",), "placing")
     assert WordSearch({"a": "桜の木", "b": "松の木"}).find("木").keys == ("a", "b")

@@ -14,7 +14,7 @@ from projections.analytics import Analytics
 from service.errors import ExitCode
 from service.exchange.files import export_match, import_file, render
 from service.reading.audit import audit_match
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in, type_in_disputed, type_in_samples
 from storage.store import MatchStore
@@ -30,7 +30,7 @@ GAMES = [name for name in game_names() if load_game(name).kind == "game"]
 def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
     """A scoresheet, its stated refusals checked, makes a match that ends, audits clean, and is the same in another store."""
     game = load_game(name)
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = type_in(app, game, sample_sheets(game)[0])
         assert match.outcome is not None
         assert audit_match(app, match.id).findings == ()
@@ -43,7 +43,7 @@ def test_a_sample_match_goes_all_the_way(name: str, tmp_path: Path) -> None:
         assert row.winners == tuple(match.state.seats[seat].name for seat in match.outcome.winners)
         seen = {who: render(app.history(match.id), "html", who) for who in ("judge", "spectator")}
         assert len(seen["judge"]) > len(seen["spectator"])
-        with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other:
+        with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other:
             assert import_file(other, file).added == match.version
             assert digest_of(other.match(match.id).state) == digest_of(match.state)
             assert export_match(other, match.id) == file.read_bytes()
@@ -73,9 +73,9 @@ def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path
     from service.simulation.matches import Plan, run_plan
 
     game = load_game(name)
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         played = list(run_plan(game, load_catalogue(game), Plan(game=name, matches=SIMULATED, seed=40), app))
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}")) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}")) as app:
         for simulated in played:
             assert digest_of(app.match(simulated.match).state) == simulated.digest
             assert audit_match(app, simulated.match).findings == ()
@@ -122,7 +122,7 @@ def side_of(player: Player) -> Side:
     return Side(player.points, len(player.hand), player.deck, field, len(player.retired))
 
 
-def turns_of(app: Matchbook, match_id: str) -> dict[int, tuple[Side, ...]]:
+def turns_of(app: MatchService, match_id: str) -> dict[int, tuple[Side, ...]]:
     found = {}
     for state in app.match(match_id).states:
         if state.turn:
@@ -130,13 +130,13 @@ def turns_of(app: Matchbook, match_id: str) -> dict[int, tuple[Side, ...]]:
     return found
 
 
-def type_in_match(app: Matchbook) -> str:
+def type_in_match(app: MatchService) -> str:
     game = load_game("frc_card_game")
     sheet = next(s for s in sample_sheets(game) if s.name == "adas_gamble.scoresheet")
     return type_in(app, game, sheet).id
 
 
-def test_every_turn_is_as_it_was_on_paper(app: Matchbook) -> None:
+def test_every_turn_is_as_it_was_on_paper(app: MatchService) -> None:
     """After each turn points, hands, decks, fields and piles are those written down; Bo wins by points."""
     match_id = type_in_match(app)
     assert turns_of(app, match_id) == AFTER_TURN
@@ -146,7 +146,7 @@ def test_every_turn_is_as_it_was_on_paper(app: Matchbook) -> None:
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
-def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
+def test_a_mistake_is_flagged_noted_and_taken_back(app: MatchService, name: str):
     """The match of each game has a violation, a note on it and a take-back, and then ends as if it had not happened."""
     game = load_game(name)
     sheet = sample_sheets(game)[0]
@@ -161,7 +161,7 @@ def test_a_mistake_is_flagged_noted_and_taken_back(app: Matchbook, name: str):
     assert disputed.undone == {broken[0]: broken[0] + 2, broken[0] + 1: broken[0] + 2}
 
 
-def test_a_sheet_that_states_no_refusal_is_typed_in(app: Matchbook, tmp_path: Path):
+def test_a_sheet_that_states_no_refusal_is_typed_in(app: MatchService, tmp_path: Path):
     game = load_game("frc_card_game")
     lines = sample_sheets(game)[0].read_text(encoding="utf-8").splitlines(keepends=True)
     sheet = tmp_path / "quiet.scoresheet"
@@ -171,7 +171,7 @@ def test_a_sheet_that_states_no_refusal_is_typed_in(app: Matchbook, tmp_path: Pa
     assert not match.undone
 
 
-def test_samples_go_on_as_at_a_table(app: Matchbook):
+def test_samples_go_on_as_at_a_table(app: MatchService):
     """Entries of a sample lie seconds apart, never all at one instant and never in the future: real time can be seen."""
     begun = app.clock()
     for sample in type_in_samples(app, [load_game("frc_card_game"), load_game("pbl_robots")]):

@@ -16,18 +16,18 @@ import pytest
 
 from domain.registry import installed_games, load_game
 from projections.analytics import Analytics
+from projections.dataset import RESULTS
+from projections.dataset import compact as put_together
 from projections.errors import AnalyticsError
-from projections.lake import RESULTS
-from projections.lake import compact as put_together
 from projections.questions import questions
-from service import crew
-from service.crew import Crew
+from service import worker_pool
 from service.errors import UsageProblem
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation import shards
 from service.simulation.matches import Plan, Summary, play
 from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, play_shard
+from service.worker_pool import WorkerPool
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.retold import figures
@@ -42,7 +42,7 @@ SIZE = 2
 PLAN = Plan(game=GAME.name, matches=4 * SIZE, seed=6)
 
 
-def made(folder: Path, who: Crew, plan: Plan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
+def made(folder: Path, who: WorkerPool, plan: Plan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
     return list(into_lake(who, folder, keep, plan, CARDS, size=SIZE))
 
 
@@ -60,7 +60,7 @@ def rows(lake: Path) -> dict[str, tuple[object, ...]]:
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lakes") / "alone"
-    made(folder, Crew(1))
+    made(folder, WorkerPool(1))
     return folder
 
 
@@ -90,16 +90,16 @@ def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
     game = load_game(name)
     cards, plan = load_catalogue(game, "hearts" if game.kits else None), Plan(game=name, matches=2, seed=3)
     sent = [play_shard(pickle.loads(pickle.dumps(shard))) for shard in shards.shards(plan, cards, 1)]
-    assert counted(sent) == counted(list(counted_by(Crew(1), plan, cards)))
+    assert counted(sent) == counted(list(counted_by(WorkerPool(1), plan, cards)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
 def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
     """S35: one process and several make the same rows, each match once, and count the same."""
-    parts = made(tmp_path / "lake", Crew(workers))
+    parts = made(tmp_path / "lake", WorkerPool(workers))
     assert rows(tmp_path / "lake") == rows(lake)
-    assert counted(parts) == counted(list(counted_by(Crew(1), PLAN, CARDS)))
+    assert counted(parts) == counted(list(counted_by(WorkerPool(1), PLAN, CARDS)))
     assert rows(lake)["table=matches"][0] == rows(lake)["table=matches"][2] == PLAN.matches
 
 
@@ -110,7 +110,7 @@ def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
     """The lake has each match once, and no files of the killed attempt."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
-    parts = made(tmp_path / "lake", Crew(2, told=told.append))
+    parts = made(tmp_path / "lake", WorkerPool(2, told=told.append))
     assert told == ["a worker was lost; what it had begun is done again"]
     assert counted(parts)[0] == PLAN.matches
     assert rows(tmp_path / "lake") == rows(lake)
@@ -122,7 +122,7 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
     """The loss is told, and every piece is done once."""
     told: list[str] = []
     others = set(active_children())
-    done = Crew(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
+    done = WorkerPool(2, told=told.append).do(killed_at_three, [(number, tmp_path) for number in range(8)])
     first = [next(done), next(done)]
     wait_until((tmp_path / "4").exists)  # by the worker that has given the result of 2
     (tmp_path / "go").touch()
@@ -134,22 +134,22 @@ def test_a_worker_that_is_killed_while_another_result_is_looked_at(tmp_path: Pat
 @pytest.mark.slow
 def test_workers_that_are_lost_again_and_again() -> None:
     with pytest.raises(UsageProblem, match="again and again"):
-        list(Crew(2).do(killed, range(2)))
+        list(WorkerPool(2).do(killed, range(2)))
 
 
 @pytest.mark.slow
 def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shard without its mark is played again over its own files; marked shards are not, and a lake grows by further seeds."""
     folder = shutil.copytree(lake, tmp_path / "lake")
-    whole = made(folder, Crew(1))
+    whole = made(folder, WorkerPool(1))
     (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
     played: list[int] = []
     monkeypatch.setattr(shards, "play", lambda *a, **k: played.append(a[3]) or play(*a, **k))
-    assert counted(made(folder, Crew(1))) == counted(whole)
+    assert counted(made(folder, WorkerPool(1))) == counted(whole)
     assert played == list(range(PLAN.seed, PLAN.seed + SIZE))
     assert rows(folder) == rows(lake)
     more = Plan(game=GAME.name, matches=SIZE, seed=PLAN.seed + PLAN.matches)
-    made(folder, Crew(1), more)
+    made(folder, WorkerPool(1), more)
     assert rows(folder)["table=matches"][2] == PLAN.matches + SIZE
 
 
@@ -169,7 +169,7 @@ def test_a_cluster_makes_the_same_rows(
 ) -> None:
     """S35: a Dask cluster makes the rows that one process makes, also where a worker of it is killed."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
-    made(tmp_path / "lake", Crew(cluster=cluster))
+    made(tmp_path / "lake", WorkerPool(cluster=cluster))
     assert (tmp_path / "lake.killed").exists()
     assert rows(tmp_path / "lake") == rows(lake)
 
@@ -185,7 +185,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
     folder = tmp_path_factory.mktemp("store")
     with MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True) as store:
         fate = shards._Fate(shards.digest_of_plan(PLAN, CARDS))
-        app = Matchbook(store, clock=fate.clock, recorder="bots", chance=fate.chance)
+        app = MatchService(store, clock=fate.clock, recorder="bots", chance=fate.chance)
         for seed in range(PLAN.seed, PLAN.seed + PLAN.matches):
             play(GAME, CARDS, PLAN, seed, app, match_id=fate.begin(seed))
         with closing(Analytics(folder / "m.duckdb", store)) as analytics:
@@ -218,7 +218,7 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
 
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
     folder = tmp_path / "lake"
-    made(folder, Crew(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
+    made(folder, WorkerPool(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
     with lake_asked(folder) as asked:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
@@ -239,7 +239,7 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
         seeds = f"select position from '{into}/table=entries/*/*/*.parquet'"
         positions = connection.execute(seeds).fetchall()
     assert positions == sorted(positions)
-    made(into, Crew(1))
+    made(into, WorkerPool(1))
     assert rows(into) == rows(lake)
     parts = list(lake.glob("table=entries/*/*/*.parquet"))
     put_together(lake, tmp_path / "small", range(100), max(part.stat().st_size for part in parts))
@@ -285,7 +285,7 @@ def damaged(matchbook: CommandLine, store_path: Path, monkeypatch: pytest.Monkey
     """A store of three matches, one of them damaged, which are enough to be shared out."""
     matchbook("simulate", GAME.name, "-n", "3", "--seed", "5", "--record")
     unguarded(store_path, "update stored_events set topic = 'frc_tcg/1' where rowid = 50")
-    monkeypatch.setattr(crew, "_ALONE", 1)
+    monkeypatch.setattr(worker_pool, "_ALONE", 1)
     return store_path
 
 
@@ -304,7 +304,7 @@ def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
     number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
     plan = Plan(game=GAME.name, matches=number)
     with ExitStack() as stack:
-        parts = list(into_lake(Crew(2), tmp_path / "lake", "results", plan, CARDS))
+        parts = list(into_lake(WorkerPool(2), tmp_path / "lake", "results", plan, CARDS))
         asked = stack.enter_context(lake_asked(tmp_path / "lake"))
         [[matches, distinct]] = asked.sql("select count(*), count(distinct match) from matches").rows
     assert counted(parts)[0] == matches == distinct == number

@@ -12,9 +12,9 @@ from domain.seats import JUDGE
 from domain.simulation import simulate
 from replay_tui.app import MatchbookApp
 from service.reading.signs import plain_signs, wants_plain
+from service.reading.styled_text import plain
 from service.reading.table.legend import legend
 from service.reading.table.picture import drawn
-from service.reading.toned import plain
 from service.resources import load_catalogue
 from tests.replay_tui.driving import settle, visit
 from tests.replay_tui.memory import Shelf, finished

@@ -9,8 +9,8 @@ import pytest
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import ActionEntry
 from replay_tui.app import MatchbookApp
-from service.recording.acts import Act, Impossible, Recorded, RecordingDesk, Refused
-from service.recording.matchbook import Matchbook
+from service.recording.acts import Act, Impossible, Recorded, RecordingService, Refused
+from service.recording.match_service import MatchService
 from tests.replay_tui.driving import visit
 from tests.replay_tui.live import open_sheet, recording
 from tests.replay_tui.memory import Shelf
@@ -27,7 +27,7 @@ Opened = Callable[[str], str]
 
 
 @pytest.fixture
-def match_of(app: Matchbook) -> Opened:
+def match_of(app: MatchService) -> Opened:
     """A match of a strictness, in which a second student would break CG-A02."""
     return lambda strictness: open_sheet(app, "frc_card_game", PLAYED, strictness=strictness)
 
@@ -38,12 +38,12 @@ def shell(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return matchbook
 
 
-def rules(app: Matchbook, match_id: str) -> list[str]:
+def rules(app: MatchService, match_id: str) -> list[str]:
     """The rules that the last entry bears."""
     return [violation.rule for violation in last(app, match_id).violations]
 
 
-def last(app: Matchbook, match_id: str) -> ActionEntry[Any, Any]:
+def last(app: MatchService, match_id: str) -> ActionEntry[Any, Any]:
     payload = app.history(match_id).entries[-1].payload
     assert isinstance(payload, ActionEntry)
     return payload
@@ -51,7 +51,7 @@ def last(app: Matchbook, match_id: str) -> ActionEntry[Any, Any]:
 
 @pytest.mark.parametrize(("strictness", "takes"), [("strict", False), ("warn", False), ("log", True)])
 def test_the_service_takes_unasked_only_where_the_match_logs(
-    app: Matchbook, match_of: Opened, strictness: str, takes: bool
+    app: MatchService, match_of: Opened, strictness: str, takes: bool
 ):
     """Strict refuses, warn wants the scorekeeper asked first, log records and flags."""
     match_id = match_of(strictness)
@@ -64,7 +64,7 @@ def test_the_service_takes_unasked_only_where_the_match_logs(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of: Opened, strictness: str):
+def test_every_level_takes_what_is_said_to_be_as_played(app: MatchService, match_of: Opened, strictness: str):
     """An override is recorded at every level, with the rule, the reason and the person."""
     match_id = match_of(strictness)
     app.take(match_id, SECOND_STUDENT, as_played=True, reason="noticed late")
@@ -73,25 +73,25 @@ def test_every_level_takes_what_is_said_to_be_as_played(app: Matchbook, match_of
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_the_impossible_is_refused_at_every_level(app: Matchbook, match_of: Opened, strictness: str):
+def test_the_impossible_is_refused_at_every_level(app: MatchService, match_of: Opened, strictness: str):
     """No level, flag or absence of a person records what the state cannot hold."""
     match_id = match_of(strictness)
     with pytest.raises(ImpossibleCommand):
         app.take(match_id, IMPOSSIBLE, as_played=True, unattended=True)
     assert app.match(match_id).version == PLAYED + 1
     act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
-    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), Impossible)
+    assert isinstance(RecordingService(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
-def test_the_desk_asks_where_the_match_warns(app: Matchbook, match_of: Opened, strictness: str, outcome: type):
+def test_the_desk_asks_where_the_match_warns(app: MatchService, match_of: Opened, strictness: str, outcome: type):
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
     act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
-    assert isinstance(RecordingDesk(app).take(match_of(strictness), act), outcome)
+    assert isinstance(RecordingService(app).take(match_of(strictness), act), outcome)
 
 
 @pytest.mark.parametrize(("strictness", "keys"), [("strict", "r enter"), ("warn", "enter"), ("log", "")])
-def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictness: str, keys: str):
+def test_the_screen_asks_once_or_never(app: MatchService, match_of: Opened, strictness: str, keys: str):
     """From the line typed to the flagged entry: strict asks for a choice and a reason, warn for one key, log for none."""
     match_id = match_of(strictness)
     typed = "p l a y underscore s t u d e n t space n i a enter"
@@ -100,7 +100,9 @@ def test_the_screen_asks_once_or_never(app: Matchbook, match_of: Opened, strictn
 
 
 @pytest.mark.parametrize(("strictness", "code"), [("strict", 3), ("warn", 1), ("log", 0)])
-def test_take_tells_by_its_exit_code(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str, code: int):
+def test_take_tells_by_its_exit_code(
+    shell: CommandLine, app: MatchService, match_of: Opened, strictness: str, code: int
+):
     """A shell cannot be asked: strict refuses with 3, warn records with a warning and 1, log records with 0."""
     match_id = match_of(strictness)
     ran = shell("take", match_id, SECOND_STUDENT)
@@ -120,7 +122,7 @@ def test_as_played_on_the_command_line_is_no_finding(shell: CommandLine, match_o
 
 @pytest.mark.parametrize(("strictness", "code", "made"), [("strict", 3, 0), ("warn", 1, 2), ("log", 0, 2)])
 def test_lines_from_a_file_follow_the_same_level(
-    shell: CommandLine, app: Matchbook, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
+    shell: CommandLine, app: MatchService, match_of: Opened, tmp_path: Path, strictness: str, code: int, made: int
 ):
     """Many lines at once: strict keeps none of them, warn and log keep all and flag the illegal one."""
     lines = tmp_path / "lines"
@@ -133,7 +135,7 @@ def test_lines_from_a_file_follow_the_same_level(
 
 
 @pytest.mark.parametrize("strictness", LEVELS)
-def test_an_override_shows_for_ever(shell: CommandLine, app: Matchbook, match_of: Opened, strictness: str):
+def test_an_override_shows_for_ever(shell: CommandLine, app: MatchService, match_of: Opened, strictness: str):
     """After later entries too, log, details and statistics name rule, reason and person."""
     match_id = match_of(strictness)
     app.take(match_id, SECOND_STUDENT, as_played=True, reason="noticed late")

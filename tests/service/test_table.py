@@ -14,12 +14,12 @@ from domain.plan import Kind, NumberName, Plan, SeatPlan, ZonePlan
 from domain.registry import game_names, load_game
 from domain.seats import JUDGE, GameState, SeatSetup, TableSetup
 from domain.simulation import simulate
-from service.reading.changed import changed_keys
+from service.reading.board_diff import changed_keys
+from service.reading.styled_text import StyledLine, width_of
 from service.reading.table.faces import CHANGED, Face, Faces, bar, cut_name
 from service.reading.table.layout import Layout, layout_of
 from service.reading.table.legend import legend
 from service.reading.table.picture import draw_table, drawn, pictured
-from service.reading.toned import Line, width_of
 from service.resources import load_catalogue
 from tests.campaigns import tries
 
@@ -40,7 +40,7 @@ def matches(game: AnyGame) -> Iterator[list[GameState]]:
             yield begun
 
 
-def text(lines: Sequence[Line]) -> list[str]:
+def text(lines: Sequence[StyledLine]) -> list[str]:
     return ["".join(span.text for span in line) for line in lines]
 
 
@@ -58,7 +58,7 @@ def test_nothing_moves_but_what_a_step_moves(name: str, size: tuple[int, int]) -
         assert all(one == fixed[0] for one in fixed)
 
 
-def _fixed(layout: Layout, plan: Plan, frame: Sequence[Line]) -> list[str]:
+def _fixed(layout: Layout, plan: Plan, frame: Sequence[StyledLine]) -> list[str]:
     """What must stand still: the label column, and in the players' lines all but values and rules."""
     rows = text(frame)[: layout.rows - 1]
     own = 1 + sum(band.rows for band in layout.bands)

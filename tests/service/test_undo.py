@@ -16,12 +16,12 @@ from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.contests.results import Contests, opening_of_contest
-from service.judging.desk import Given, Ruling, docket_of, record, rule, withdraw
 from service.judging.disputes import disputes
+from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
 from service.reading.audit import audit_match
-from service.recording.acts import RecordingDesk, Refused
+from service.recording.acts import RecordingService, Refused
 from service.recording.correcting import Asked, Change, correct, redo
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
 from tests.rulebooks import RULEBOOKS
@@ -32,21 +32,21 @@ from tests.service.test_people import KITS, opened
 HEAD = {"official": "Jo", "role": "head_judge"}
 
 
-def play_on(app: Matchbook, match_id: str) -> None:
+def play_on(app: MatchService, match_id: str) -> None:
     """Records an act behind the conclusion, as records have it: of a card that is shown, of play that nobody refused."""
     match = app.match(match_id)
     for command in match.game.legal(match.state):
         with suppress(NotationError, RuleViolation):
             decision = decide(match.game, match.state, command)
-            recorder = app.new_entries(match)
-            recorder.record(decision.command, decision.events)
-            recorder.store()
+            batch = app.new_entries(match)
+            batch.record(decision.command, decision.events)
+            batch.store()
             return
     raise AssertionError("nothing can be played")
 
 
 @pytest.mark.parametrize("name", [*RULEBOOKS, *KITS])
-def test_undo_takes_back_the_last_act_of_a_concluded_match(app: Matchbook, name: str) -> None:
+def test_undo_takes_back_the_last_act_of_a_concluded_match(app: MatchService, name: str) -> None:
     """First what was recorded after the conclusion, then the conclusion, then the act before it; each undo changes what stands."""
     match_id = open_sheet(app, name, 12) if name in RULEBOOKS else opened(app, name)
     before = [action.address for action in app.match(match_id).actions]
@@ -90,7 +90,7 @@ def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> Non
 
 
 @pytest.fixture
-def lost(app: Matchbook) -> str:
+def lost(app: MatchService) -> str:
     """Ada got a game loss of the head judge's: ruling, penalty, effect are the last three of sixteen entries."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="marked cards")
@@ -110,7 +110,7 @@ WAYS: dict[str, Callable[..., object]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_game_loss_is_undone_by_an_official_of_the_same_role(app: Matchbook, lost: str, way: str) -> None:
+def test_a_game_loss_is_undone_by_an_official_of_the_same_role(app: MatchService, lost: str, way: str) -> None:
     """Who records is refused, and a floor judge too; the head judge is named in the record."""
     for by in ({}, {"official": "Uli", "role": "judge"}, {"official": "", "role": "head_judge"}):
         with pytest.raises(RuleViolation, match="JP-U01"):
@@ -124,7 +124,7 @@ def test_a_game_loss_is_undone_by_an_official_of_the_same_role(app: Matchbook, l
             redo(app, lost, 16)
 
 
-def test_undo_is_refused_where_the_last_entry_is_an_officials(app: Matchbook) -> None:
+def test_undo_is_refused_where_the_last_entry_is_an_officials(app: MatchService) -> None:
     """A caution changes nothing in the game: undo does not take back the move before it."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
@@ -132,11 +132,11 @@ def test_undo_is_refused_where_the_last_entry_is_an_officials(app: Matchbook) ->
     for by in ({}, HEAD):
         with pytest.raises(RuleViolation, match="entry 15 is an official's"):
             app.undo(match_id, **by)
-    refused = RecordingDesk(app).undo(match_id, reason="x", at_version=15)
+    refused = RecordingService(app).undo(match_id, reason="x", at_version=15)
     assert isinstance(refused, Refused)
 
 
-def test_a_rewind_is_not_undone_by_who_records(app: Matchbook) -> None:
+def test_a_rewind_is_not_undone_by_who_records(app: MatchService) -> None:
     """Neither redo nor a redo to an entry before it brings play back that the head judge undid; play behind it is theirs."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruled = Ruled(official="Jo", role="head_judge", rules=("CG-D01",), text="as it was", error=13, remedy="rewind")
@@ -151,11 +151,11 @@ def test_a_rewind_is_not_undone_by_who_records(app: Matchbook) -> None:
     redo(app, match_id, rewound - 1, **HEAD)
 
 
-def test_the_prompt_of_undo_names_what_will_go(app: Matchbook, lost: str) -> None:
+def test_the_prompt_of_undo_names_what_will_go(app: MatchService, lost: str) -> None:
     """The hint and the act are of one object."""
     match_id = open_sheet(app, "frc_card_game", 12)
     app.conclude(match_id, (0,))
-    asked = Requests(Timeline(app.history(match_id)), RecordingDesk(app), UTC).ask("undo", JUDGE)
+    asked = Requests(Timeline(app.history(match_id)), RecordingService(app), UTC).ask("undo", JUDGE)
     assert "takes back 14: concluded: " in asked.hint
 
 
@@ -163,7 +163,7 @@ RULED = Ruled(official="Jo", role="head_judge", text="marked cards")
 WITHDRAWN = Withdrawn(official="Jo", role="head_judge", text="this was table 4")
 
 
-def ruled_at(app: Matchbook, match_id: str, penalty: Penalty = "game_loss", **changed: object) -> int:
+def ruled_at(app: MatchService, match_id: str, penalty: Penalty = "game_loss", **changed: object) -> int:
     """A ruling with a penalty of the first player's; returns its entry."""
     rules = (next(iter(app.match(match_id).game.rules)),)
     given = Given(seat=0, penalty=penalty, amount=1 if penalty == "score_adjustment" else 0)
@@ -171,7 +171,7 @@ def ruled_at(app: Matchbook, match_id: str, penalty: Penalty = "game_loss", **ch
     return rule(app, match_id, Ruling(ruled=ruled, penalties=(given,)))[0].version
 
 
-def overturn(app: Matchbook, match_id: str, ruling: int) -> None:
+def overturn(app: MatchService, match_id: str, ruling: int) -> None:
     """The head judge overturns it on appeal."""
     appeal = record(app, match_id, Appealed(about=ruling, seat=0)).version
     rules = (next(iter(app.match(match_id).game.rules)),)
@@ -179,7 +179,7 @@ def overturn(app: Matchbook, match_id: str, ruling: int) -> None:
     rule(app, match_id, Ruling(ruled=decided))
 
 
-def take_away(app: Matchbook, match_id: str, ruling: int) -> None:
+def take_away(app: MatchService, match_id: str, ruling: int) -> None:
     withdraw(app, match_id, Withdrawn(about=ruling, official="Jo", role="head_judge", text="this was table 4"))
 
 
@@ -191,7 +191,7 @@ VOIDED = {"overturned": overturn, "withdrawn": take_away}
     ("name", "penalty"),
     [*((name, "game_loss") for name in RULEBOOKS), *((name, "score_adjustment") for name in RULEBOOKS[:2])],
 )
-def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: Matchbook, name: str, penalty: Penalty, way: str) -> None:
+def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: MatchService, name: str, penalty: Penalty, way: str) -> None:
     """The match stands as before it, the slip marks the penalty, the ledger does not count it, and the audit agrees."""
     match_id = open_sheet(app, name, 20)
     before = app.match(match_id)
@@ -209,7 +209,7 @@ def test_a_void_ruling_keeps_no_penalty_and_no_effect(app: Matchbook, name: str,
 
 
 @pytest.mark.parametrize("way", VOIDED)
-def test_a_void_ruling_keeps_no_rewind(app: Matchbook, way: str) -> None:
+def test_a_void_ruling_keeps_no_rewind(app: MatchService, way: str) -> None:
     """Play that was undone for it stands again; where play went on since, that stays open for the officials."""
     match_id = open_sheet(app, "frc_card_game", 12)
     line = app.match(match_id).line
@@ -222,7 +222,7 @@ def test_a_void_ruling_keeps_no_rewind(app: Matchbook, way: str) -> None:
     assert "play stays undone" in left.text
 
 
-def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: Matchbook) -> None:
+def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: MatchService) -> None:
     """Rulings and other penalties stay; effects that were undone or brought back are told as open."""
     match_id = open_sheet(app, "frc_card_game", 12)
     claim = record(app, match_id, Contested(about=3, claim="illegal", claimant="Bo", text="no")).version
@@ -249,7 +249,7 @@ def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: Matchbook)
     assert {one.version for one in disputes(app, match_id) if one.state == "open"} == {ruling, ruling + 1}
 
 
-def test_a_series_counts_no_game_whose_loss_was_overturned(app: Matchbook) -> None:
+def test_a_series_counts_no_game_whose_loss_was_overturned(app: MatchService) -> None:
     """The result is withdrawn from the series with the game loss."""
     series = app.open_match(opening_of_contest("series", "frc_card_game", ("Ada", "Bo"), {})).id
     contests = Contests(app)
@@ -262,7 +262,7 @@ def test_a_series_counts_no_game_whose_loss_was_overturned(app: Matchbook) -> No
 
 
 @pytest.mark.parametrize("way", VOIDED)
-def test_analytics_count_no_void_penalty(app: Matchbook, tmp_path: Path, way: str) -> None:
+def test_analytics_count_no_void_penalty(app: MatchService, tmp_path: Path, way: str) -> None:
     """In one go and step by step."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruling = ruled_at(app, match_id)
@@ -278,7 +278,7 @@ def test_analytics_count_no_void_penalty(app: Matchbook, tmp_path: Path, way: st
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.parametrize("instead", [(), ("warning",), ("game_loss",)])
 def test_a_modified_ruling_has_the_penalties_of_the_decision(
-    app: Matchbook, name: str, instead: tuple[Penalty, ...]
+    app: MatchService, name: str, instead: tuple[Penalty, ...]
 ) -> None:
     """Given a game loss, when the head judge modifies the ruling on appeal, then the loss counts no more and what it did is undone,
     in the same step the penalty of the decision stands in its place, nothing is left open, and the audit agrees."""
@@ -302,7 +302,7 @@ def test_a_modified_ruling_has_the_penalties_of_the_decision(
     assert [found for found in audit_match(app, match_id).findings if found.kind != "violated"] == []
 
 
-def test_a_modified_ruling_keeps_its_remedy(app: Matchbook) -> None:
+def test_a_modified_ruling_keeps_its_remedy(app: MatchService) -> None:
     """Play that was undone stays undone: the decision is on the penalty."""
     match_id = open_sheet(app, "frc_card_game", 12)
     ruling = ruled_at(app, match_id, "warning", error=12, remedy="rewind")

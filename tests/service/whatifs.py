@@ -7,8 +7,8 @@ from domain.game import AnyGame, Command, evolve_all, tag_of
 from domain.registry import load_game
 from domain.seats import SPECTATOR, GameState
 from domain.simulation import simulate
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.records import AnyMatch
 
@@ -35,18 +35,18 @@ _UNSEEN = {
 """Commands that name cards which only their player sees."""
 
 
-def record(app: Matchbook, name: str, seed: int = 1, *, blind: bool = False) -> AnyMatch:
+def record(app: MatchService, name: str, seed: int = 1, *, blind: bool = False) -> AnyMatch:
     """A simulated match in the store; `blind`: by a scorekeeper who sees no card that is drawn."""
     game = load_game(name)
-    recorder = app.new_recorder(Opening(game=name, catalogue=load_catalogue(game)))
+    batch = app.new_batch(Opening(game=name, catalogue=load_catalogue(game)))
     if blind:
         for command, decision, _ in unseen_draws(name, seed):
-            recorder.record(command, decision.events, decision.violations)
+            batch.record(command, decision.events, decision.violations)
     else:
         for step in simulate(game, load_catalogue(game), seed, options=GAMES.get(name, {})):
-            recorder.record(step.command, step.events)
-    recorder.store()
-    return app.match(recorder.match.id)
+            batch.record(step.command, step.events)
+    batch.store()
+    return app.match(batch.match.id)
 
 
 def unseen_draws(name: str, seed: int = 1) -> Iterator[tuple[Command, Decision, GameState]]:

@@ -8,7 +8,7 @@ import pytest
 from domain.chain import first_head
 from storage.errors import BrokenChain, Conflict, DamagedEntry, StoreDamaged
 from storage.match_file import export_match
-from storage.records import Link, StoredRow, chain_along
+from storage.records import ChainPosition, StoredRow, chain_along
 from storage.store import MatchStore
 from storage.verify import verify_match
 from tests.storage.forging import edited, rewritten, unguarded
@@ -62,7 +62,7 @@ def test_the_quick_look_finds_what_verification_finds():
     """The look along the chain before recording stops at the first finding of the thorough one, for every flipped bit of an
     entry's topic and state that leaves it text."""
     clean = [StoredRow(s.originator_version, True, s.topic.encode(), s.state) for s in sealed_match()]
-    beginning = Link(0, first_head("match-0"))
+    beginning = ChainPosition(0, first_head("match-0"))
     assert chain_along(beginning, clean)[::2] == (17, 0)
     for index in (0, 8, 16):
         version, _, topic, state = clean[index]

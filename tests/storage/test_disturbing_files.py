@@ -11,9 +11,9 @@ import pytest
 
 from domain.chain import first_head, next_head, payload_digest, read_head, write_head
 from storage.errors import ImportRejected
+from storage.file_chain import LENGTH
 from storage.match_file import MatchFile, read_match_file, verify_file
 from storage.records import Codecs, join
-from storage.short_heads import LENGTH
 from tests.golden import FOLDER
 
 CODECS = Codecs()

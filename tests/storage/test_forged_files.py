@@ -146,12 +146,12 @@ def test_the_verifier_is_short_and_needs_nothing(tmp_path):
 def new_file():
     """A match file of today."""
     from service.exchange.files import export_match
-    from service.recording.matchbook import Matchbook
+    from service.recording.match_service import MatchService
     from service.resources import load_catalogue
     from service.simulation.matches import Plan, run_plan
 
     game = CODECS.find_game("frc_card_game")
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         [played] = run_plan(game, load_catalogue(game), Plan(game=game.name, matches=1, seed=1), app)
         return export_match(app, played.match)
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from domain.chain import write_head
-from storage.notes import Checkpoint, PrivateKey, open_note, sign
 from storage.records import Codecs, StoredRow
+from storage.signed_notes import Checkpoint, PrivateKey, open_note, sign
 from storage.verify import verify_rows
 from tests.campaigns import tries
 from tests.storage.forging import rewritten

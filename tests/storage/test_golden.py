@@ -13,13 +13,13 @@ from domain.match import Match, fold
 from domain.registry import installed_games
 from domain.upcasting import GRAMMAR, parse_topic, schema_in
 from service.backups import read_manifest
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.match_file import FORMAT_VERSION, read_match_file
-from storage.match_view import verify_view
-from storage.notes import open_note, read_public_key
 from storage.proofs import check_proof
 from storage.records import AnyPayload, Codecs, encode_entry, split
+from storage.redacted_file import verify_view
 from storage.schema import FILE_FORMAT
+from storage.signed_notes import open_note, read_public_key
 from storage.store import MatchStore
 from storage.verify import verify_store
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
@@ -112,7 +112,7 @@ def test_whole_stores(frozen: Path, tmp_path: Path) -> None:
 def test_a_frozen_store_is_recorded_on(tmp_path: Path) -> None:
     """What is recorded today follows what was stored then, whose bytes stay as they are."""
     shutil.copy(FOLDER / "stores" / "format-1.db", path := tmp_path / "store.db")
-    with Matchbook(MatchStore.open(str(path))) as app:
+    with MatchService(MatchStore.open(str(path))) as app:
         before = {match: list(app.store.raw(match)) for match in app.store.match_ids()}
         for match in before:
             app.annotate(match, Annotated(about=1, text="years later"))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from domain.entries import TakenBack
 from storage.errors import DamagedEntry, Fork, ImportRejected, MatchNotFound
+from storage.file_chain import shorten
 from storage.match_file import export_match, import_match, match_file_schema, read_match_file, verify_file
 from storage.records import Codecs, seal
-from storage.short_heads import shorten
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.minigame import CATALOGUE, GAME

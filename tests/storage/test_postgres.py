@@ -113,10 +113,10 @@ def test_the_account_of_a_service_records_verifies_and_follows(account, store):
         following.close()
         assert [found for verified in verify_store(service) for found in verified.findings] == []
         assert store.load(match.id).head == match.head
-        for beside in (service.recorder.beside("names"), service.recorder.beside("tokens")):
-            assert beside.put({"one": Raw(b"1"), "two": Raw(b"2")}) == {"one", "two"}
-            assert beside.drop(["two", "three"]) == {"two"}
-            assert beside.read() == {"one": Raw(b"1")}
+        for sidecar in (service.recorder.sidecar("names"), service.recorder.sidecar("tokens")):
+            assert sidecar.put({"one": Raw(b"1"), "two": Raw(b"2")}) == {"one", "two"}
+            assert sidecar.drop(["two", "three"]) == {"two"}
+            assert sidecar.read() == {"one": Raw(b"1")}
     assert len(GRANTS) == 5
 
 

@@ -22,12 +22,12 @@ from service.access import Access
 from service.clock import Clock, system_clock
 from service.library import Library
 from service.reading.delay import AT_ONCE, Delay
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.waiting import wait_until
+from web_service.app_state import AppState
 from web_service.application import application
 from web_service.connections import Room
-from web_service.house import House
 from web_service.server import Server, server
 
 
@@ -35,8 +35,8 @@ class Served(Struct, frozen=True):
     """A running service, and the parts behind it."""
 
     url: str
-    house: House
-    app: Matchbook
+    app_state: AppState
+    app: MatchService
     access: Access
     server: Server
     opened: ExitStack
@@ -73,17 +73,17 @@ def serving(
     """Serves the store of a folder until the block ends."""
     port = port or free_port()
     store = MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True)
-    app = Matchbook(store, clock=clock, recorder="tess")
+    app = MatchService(store, clock=clock, recorder="tess")
     analytics = Analytics(folder / "matches.duckdb", store, beside=True)
-    access = Access(store.recorder.beside("tokens"), clock)
-    house = House(
+    access = Access(store.recorder.sidecar("tokens"), clock)
+    app_state = AppState(
         Library(app, lambda: analytics),
-        lambda name: Matchbook(store, clock=clock, recorder=name or "service"),
+        lambda name: MatchService(store, clock=clock, recorder=name or "service"),
         access,
         delay=delay,
         private=private,
     )
-    made = server(application(house), house, "127.0.0.1", port, room=room)
+    made = server(application(app_state), app_state, "127.0.0.1", port, room=room)
     thread = threading.Thread(target=made.run)
     thread.start()
     while not made.started:
@@ -91,13 +91,13 @@ def serving(
         assert thread.is_alive()
     clients = ExitStack()
     try:
-        yield Served(f"http://127.0.0.1:{port}", house, app, access, made, clients)
+        yield Served(f"http://127.0.0.1:{port}", app_state, app, access, made, clients)
     finally:
         clients.close()
-        house.end_streams()
+        app_state.end_streams()
         made.should_exit = True
         thread.join(120)
-        house.close()
+        app_state.close()
         analytics.close()
         app.close()
         assert not thread.is_alive()

@@ -1,7 +1,7 @@
 """Matches to serve."""
 
 from domain.registry import load_game
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.typing.scoresheet import read_scoresheet
 
@@ -25,7 +25,7 @@ LINES = (
 
 
 def opened(
-    app: Matchbook, *, title: str = "", tag: str = "cup", lines: int = len(LINES), match_id: str | None = None
+    app: MatchService, *, title: str = "", tag: str = "cup", lines: int = len(LINES), match_id: str | None = None
 ) -> str:
     """A match with its first lines; its id."""
     sheet = read_scoresheet(

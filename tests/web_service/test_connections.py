@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from service.access import Access
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, serving
@@ -156,8 +156,8 @@ def test_streams_without_a_token_are_limited_for_each_address(
     of_all: int, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One client takes its share, not all; with a token one follows all the same, also from there."""
-    monkeypatch.setattr("web_service.house.STREAMS_FROM", 2)
-    monkeypatch.setattr("web_service.house.STREAMS_OPEN", of_all)
+    monkeypatch.setattr("web_service.app_state.STREAMS_FROM", 2)
+    monkeypatch.setattr("web_service.app_state.STREAMS_OPEN", of_all)
     path, token = f"/api/matches/{opened(served.app)}/live", served.token("judge")
     with dialling(int(served.url.rpartition(":")[2])) as dial:
         found = {source: [asked(dial(source), path).status for _ in range(3)] for source in (ONE, OTHER)}
@@ -170,8 +170,8 @@ def test_streams_without_a_token_are_limited_for_each_address(
 def test_connections_have_an_end_that_holds(tmp_path: Path, files: int) -> None:
     """S12, trap 8, and S20: beside more silent connections than places a token holder is served at once, others soon."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        path = f"/api/matches/{opened(Matchbook(store))}"
-        token = Access(store.recorder.beside("tokens")).grant("Jo", "judge").secret
+        path = f"/api/matches/{opened(MatchService(store))}"
+        token = Access(store.recorder.sidecar("tokens")).grant("Jo", "judge").secret
     most = min(CONNECTIONS, files - FILES) if files else CONNECTIONS
     with many_files(CONNECTIONS + 2 * FILES), Process(tmp_path, files=files) as process:
         with dialling(process.port) as dial:

@@ -30,7 +30,7 @@ def streams_that_end(served: Served) -> Iterator[None]:
 
     def end() -> None:
         while not stop.wait(0.02):
-            served.house.end_streams()
+            served.app_state.end_streams()
 
     ending = threading.Thread(target=end)
     ending.start()
@@ -46,7 +46,7 @@ def streams_that_end(served: Served) -> Iterator[None]:
 def test_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
     """S13: for each operation, with fitting and unfitting data, every check of schemathesis holds."""
     with serving(tmp_path) as served, streams_that_end(served):
-        served.house.limits = Limits(lambda: monotonic() * 1_000)  # or most of what is sent would be too much
+        served.app_state.limits = Limits(lambda: monotonic() * 1_000)  # or most of what is sent would be too much
         mine, _ = opened(served.app), opened(served.app, tag="league")
         secret = tokens(served, mine)[role]
         wide = ["coverage", "fuzzing", "stateful"] if WHOLE else ["fuzzing"]

@@ -36,7 +36,7 @@ def test_a_day_of_an_event_loses_nothing(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with own_server() as database, database.store() as url:
         with MatchStore.open(url, create=True) as store:
-            access = Access(store.recorder.beside("tokens"))
+            access = Access(store.recorder.sidecar("tokens"))
             day = Day(free_port(), PACE)
             day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(TABLES)]
             analyst = access.grant("Ana", "judge").secret
@@ -82,7 +82,7 @@ def test_hours_of_an_event_cost_no_more(tmp_path: Path, record_property: Callabl
     tables, followers, pace = (20, 10, 5.0 * HOUR / SOAK) if WHOLE else (3, 2, 40.0)
     url = f"sqlite:///{tmp_path / 'matches.db'}"
     with MatchStore.open(url, create=True) as store:
-        access = Access(store.recorder.beside("tokens"))
+        access = Access(store.recorder.sidecar("tokens"))
         day = Day(free_port(), pace)
         day.tables += [Table(n, access.grant(f"Table {n + 1}", "scorekeeper").secret) for n in range(tables)]
         analyst = access.grant("Ana", "judge").secret

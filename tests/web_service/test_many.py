@@ -17,7 +17,7 @@ def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
     """S4: given a note sent 1 to 10 times, in turn or at once, then one entry stands, and every answer names it."""
     rng = random.Random(4)
     with serving(tmp_path) as served, ThreadPoolExecutor(4) as pool:
-        served.house.limits = Limits(lambda: monotonic() * 1_000)
+        served.app_state.limits = Limits(lambda: monotonic() * 1_000)
         match = opened(served.app)
         with served.client(served.token("scorekeeper")) as table:
 
@@ -36,7 +36,7 @@ def test_a_command_sent_up_to_ten_times_is_stored_once(tmp_path: Path) -> None:
 def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
     """S5: given two clients that send at once what they saw of one version, then one gets 201, the other 409 with who and what."""
     with serving(tmp_path) as served, ThreadPoolExecutor(2) as pool:
-        served.house.limits = Limits(lambda: monotonic() * 1_000)
+        served.app_state.limits = Limits(lambda: monotonic() * 1_000)
         match = opened(served.app)
         clients = {name: served.client(served.token("scorekeeper", name)) for name in ("Sam", "Kim")}
 

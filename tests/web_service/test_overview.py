@@ -15,7 +15,7 @@ from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.reading.delay import Delay, Watched
 from service.reading.log import told_texts
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import some
@@ -24,7 +24,7 @@ from tests.web_service.serving import Served, serving
 from tests.web_service.tables import opened
 from tests.web_service.windows import PHONE, WIDE, Window, expect
 from web_service.overview import Overview, TableCard
-from web_service.rights import Caller
+from web_service.permissions import Caller
 
 GAMES = [game.name for game in installed_games().values() if game.kind == "game"]
 
@@ -34,7 +34,7 @@ def fall(points: int) -> str:
 
 
 def cards(served: Served) -> tuple[TableCard, ...]:
-    return Overview(served.house).cards(Caller())
+    return Overview(served.app_state).cards(Caller())
 
 
 def test_tables_stand_in_the_order_of_their_numbers(served: Served) -> None:
@@ -71,7 +71,7 @@ def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
     match = opened(served.app)
     served.app.take(match, fall(400))
     token = served.access.grant("Ada", "player", match=match, seat=0).token
-    [seen], [known] = Overview(served.house).cards(Caller(token)), cards(served)
+    [seen], [known] = Overview(served.app_state).cards(Caller(token)), cards(served)
     assert [player.seat for player in seen.players] != [player.seat for player in known.players]
     assert {player.seat: player.gauge for player in seen.players} == {
         player.seat: player.gauge for player in known.players
@@ -91,7 +91,7 @@ def heights_of(path: str, entries: int) -> list[int]:
 def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Given three tables that are looked at again and again, then the one that has moved is drawn alone."""
     matches = [opened(served.app) for _ in range(3)]
-    overview = Overview(served.house)
+    overview = Overview(served.app_state)
     first = overview.cards(Caller())
     drawn: list[str] = []
 
@@ -113,13 +113,13 @@ def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.Mo
     served.app.conclude(over, (0,))
     read: dict[str, weakref.ref[Watched]] = {}
 
-    def watched(app: Matchbook, match: str, delay: Delay) -> Watched:
+    def watched(app: MatchService, match: str, delay: Delay) -> Watched:
         found = Watched(app, match, delay)
         read[match] = weakref.ref(found)
         return found
 
     monkeypatch.setattr("web_service.overview.Watched", watched)
-    overview = Overview(served.house)
+    overview = Overview(served.app_state)
     first = overview.cards(Caller())
     gc.collect()
     assert (read[played]() is not None, read[over]()) == (True, None)

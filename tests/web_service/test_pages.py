@@ -13,9 +13,9 @@ from domain.judging import Appointed, Contested
 from domain.registry import installed_games, load_game
 from domain.seats import Viewpoint
 from service.judging.case import hearing_of
-from service.judging.desk import record
 from service.judging.form import blanks
-from service.reading.framed import view_of
+from service.judging.judge_actions import record
+from service.reading.page_data import view_of
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import WHOLE, some, tries
@@ -24,7 +24,7 @@ from tests.service.browsing import skipped_without_browser
 from tests.web_service.serving import Served, free_port, serving
 from tests.web_service.tables import opened
 from tests.web_service.windows import PHONE, TABLET, WIDE, Window, expect
-from web_service.rights import Caller
+from web_service.permissions import Caller
 
 pytestmark = skipped_without_browser
 LOOKS = [
@@ -344,7 +344,7 @@ def test_growing_comes_to_the_same_as_the_whole(game: str, served: Served) -> No
     history = served.app.history(sample(served, game))
     viewpoints: tuple[Viewpoint, ...] = ("judge", "spectator", 0)
     for viewpoint in viewpoints:
-        with served.house.channel(Caller(), history.match.id, viewpoint).held() as channel:
+        with served.app_state.channel(Caller(), history.match.id, viewpoint).held() as channel:
             assert channel.whole().view == view_of(history, viewpoint)
 
 

@@ -13,8 +13,8 @@ from domain.names import Names
 from domain.notation import print_command
 from domain.registry import installed_games, load_game
 from domain.seats import GameState
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from service.typing.suggestions import Suggester
@@ -77,7 +77,7 @@ def way_to(game: AnyGame, state: GameState, command: Command) -> Way:
 
 def written(game: AnyGame) -> tuple[Catalogue[CardRecord], list[tuple[GameState, Command]]]:
     """The match that was written down at a table: its cards, and each command with the state before it."""
-    with Matchbook(MatchStore.open(":memory:", create=True)) as app:
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
         history = app.history(type_in(app, game, sample_sheets(game)[0]).id)
     commands = [action_parts(entry.payload)[0] for entry in history.entries]
     states = history.match.states
@@ -140,10 +140,10 @@ def _may_be_recorded(page: Any) -> None:
 @pytest.mark.parametrize("name", some(GAMES, 1))
 def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str, hand: Any) -> None:
     """S24: action for action (a few in the usual run, whole matches in campaigns)."""
-    served.house.limits = Limits(count().__next__)  # a second passes between any two requests
+    served.app_state.limits = Limits(count().__next__)  # a second passes between any two requests
     game = load_game(name)
     catalogue, played = written(game)
-    opening = served.app.new_recorder(Opening(game=name, catalogue=catalogue))
+    opening = served.app.new_batch(Opening(game=name, catalogue=catalogue))
     opening.act(played[0][1], as_played=True)
     opening.store()
     match = opening.match.id

@@ -30,9 +30,8 @@ from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
 from service.library import Library
 from service.reading.audit import audit_match, verify_everything
-from service.recording.acts import Act, ConflictWith, RecordingDesk
-from service.recording.matchbook import Matchbook
-from storage.beside import InFile
+from service.recording.acts import Act, ConflictWith, RecordingService
+from service.recording.match_service import MatchService
 from storage.errors import (
     Busy,
     EntryRefused,
@@ -42,8 +41,9 @@ from storage.errors import (
     StoreUnsupported,
     Unreachable,
 )
+from storage.http_client import _SILENCE
 from storage.records import AnyPayload, seal
-from storage.remote_line import _SILENCE
+from storage.sidecar import FileSidecar
 from storage.store import MatchStore
 from tests.campaigns import WHOLE
 from tests.replay_tui.driving import Seen, settle, until, visit
@@ -51,28 +51,28 @@ from tests.replay_tui.live import recording
 from tests.web_service.serving import Process, Served, free_port, serving
 from tests.web_service.tables import LINES, opened
 from web_service.api.matches import KEEP_ALIVE
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.problems import too_many
 
 
 def _tokens(folder: Path) -> Access:
     """The tokens of the store in a folder, as a server of it reads them."""
-    return Access(InFile(folder / "matches.db.tokens"))
+    return Access(FileSidecar(folder / "matches.db.tokens"))
 
 
 def _begun(folder: Path, lines: int = 2) -> str:
     """A match in a store in a folder, to be served."""
     with MatchStore.open(f"sqlite:///{folder / 'matches.db'}", create=True) as store:
-        return opened(Matchbook(store), lines=lines)
+        return opened(MatchService(store), lines=lines)
 
 
 @contextmanager
-def terminal(url: str, secret: str, *, patience: int = 5) -> Iterator[Matchbook]:
+def terminal(url: str, secret: str, *, patience: int = 5) -> Iterator[MatchService]:
     """The application of somebody who sits elsewhere."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("MATCHBOOK_TOKEN", secret)
         store = MatchStore.open(url, lock_timeout=patience)
-    with Matchbook(store) as app:
+    with MatchService(store) as app:
         yield app
 
 
@@ -151,7 +151,7 @@ def test_addresses_hold_no_token_and_are_encrypted(url: str, monkeypatch: pytest
 
 
 def forged(
-    app: Matchbook, match_id: str, change: Callable[[AnyPayload], AnyPayload], line: str, **envelope: object
+    app: MatchService, match_id: str, change: Callable[[AnyPayload], AnyPayload], line: str, **envelope: object
 ) -> Batch:
     """The next entry as a terminal would send it that says other than what the rules make of a line."""
     match = app.match(match_id)
@@ -161,7 +161,7 @@ def forged(
     return Batch(rows=(SealedRow._make(sealed.row),))
 
 
-def _head(app: Matchbook, match_id: str) -> str:
+def _head(app: MatchService, match_id: str) -> str:
     entries = app.store.entries(match_id)
     return entries[-2].head
 
@@ -190,7 +190,9 @@ def test_what_a_terminal_makes_up_is_not_stored(
     change, envelope, said = FORGERIES[forgery]
     match = opened(served.app, lines=0)
     (tmp_path / "own").mkdir()
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'own' / 'm.db'}", create=True), recorder="Table 4") as own:
+    with MatchService(
+        MatchStore.open(f"sqlite:///{tmp_path / 'own' / 'm.db'}", create=True), recorder="Table 4"
+    ) as own:
         own.store.append_rows(
             [row[1:] for row in served.app.store.select(0, 9)], served.app.store.recorder.select_catalogues()
         )
@@ -240,7 +242,7 @@ def test_two_terminals_at_one_entry(served: Served) -> None:
         seen = two.match(match).version
         one.take(match, LINES[2])
         act = Act(line=LINES[3], at_version=seen, command_id="twos-command")
-        outcome = RecordingDesk(two).take(match, act)
+        outcome = RecordingService(two).take(match, act)
         assert isinstance(outcome, ConflictWith)
         assert (outcome.by, outcome.version) == ("One", seen + 1)
         assert two.take(match, LINES[3], at_version=seen + 1).version == seen + 2
@@ -332,10 +334,10 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     assert stored == [f"command-{number}" for number in range(len(LINES))]
 
 
-class CountingDesk(RecordingDesk):
+class CountingDesk(RecordingService):
     """A desk that notes how far a match had come each time it was read on."""
 
-    def __init__(self, app: Matchbook) -> None:
+    def __init__(self, app: MatchService) -> None:
         super().__init__(app)
         self.refreshed: list[int] = []
 
@@ -386,7 +388,7 @@ def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
     secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
     together, read = threading.Barrier(8), list[int]()
 
-    def first(app: Matchbook) -> None:
+    def first(app: MatchService) -> None:
         together.wait()
         read.append(app.match(match).version)
 
@@ -404,7 +406,7 @@ def test_a_server_outlives_its_first_readers(tmp_path: Path) -> None:
 def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
     """A terminal that follows is woken by what another program records, also after the server was away."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        app = Matchbook(store)
+        app = MatchService(store)
         match, port = opened(app, lines=2), free_port()
         secret = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret
         with ExitStack() as stack:
@@ -431,7 +433,7 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
                 assert news.wait(120)
 
 
-def watched(app: Matchbook, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
+def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
     """The replay of a match, and how often it was read on."""
 
     class Counting(Library):
@@ -474,7 +476,7 @@ def test_without_a_stream_a_screen_looks(served: Served, tmp_path: Path, monkeyp
     def no_room(*_: object) -> None:
         raise too_many(5)
 
-    monkeypatch.setattr(House, "follower", no_room)
+    monkeypatch.setattr(AppState, "follower", no_room)
     _, seen, _ = recorded_meanwhile(served, tmp_path)
     assert "not following" not in seen.text
 
@@ -507,9 +509,9 @@ def test_a_screen_is_left_at_once_while_the_server_is_away(tmp_path: Path, leave
 @pytest.mark.slow
 def test_a_server_that_is_there_but_frozen_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says since when there is no answer; when the server goes on, news are shown."""
-    monkeypatch.setattr("storage.remote_line._SILENCE", 5)
+    monkeypatch.setattr("storage.http_client._SILENCE", 5)
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        app = Matchbook(store)
+        app = MatchService(store)
         match = opened(app, lines=2)
         secret, refreshed = _tokens(tmp_path).grant("Table 4", "scorekeeper").secret, list[int]()
 
@@ -541,7 +543,7 @@ def test_who_has_left_waits_for_acts_alone(tmp_path: Path) -> None:
             match = opened(served.app, lines=2)
             app = stack.enter_context(terminal(cut.url, served.token("scorekeeper"), patience=60))
             app.match(match)
-            app.store.recorder.leave()
+            app.store.recorder.cancel_reads()
             cut.losing = 1
             assert app.take(match, LINES[2]).version == 4
             assert cut.losing == 0

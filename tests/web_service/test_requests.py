@@ -15,12 +15,12 @@ from litestar.exceptions import ImproperlyConfiguredException
 from domain.fields import declared_fields
 from domain.judging import Ruled
 from service.backups import restore
-from service.judging.desk import Ruling
+from service.judging.judge_actions import Ruling
 from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import LINES, SHEET, opened
 from web_service.application import application
-from web_service.bodies import ForeseenBody
 from web_service.limits import Limits
+from web_service.requests import ForeseenBody
 
 
 def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
@@ -154,7 +154,7 @@ def test_every_route_names_its_right_and_says_all_of_a_ruling(served: Served) ->
         return "in"
 
     with pytest.raises(ImproperlyConfiguredException, match="names no right"):
-        application(served.house, [forgotten])
+        application(served.app_state, [forgotten])
     by_token = {"official", "role", "remark", "ruled"}
     every = {field.name for struct in (Ruled, Ruling) for field in declared_fields(struct)} - by_token
     assert set(ForeseenBody.__struct_fields__) == every | {"at_version"}
@@ -217,7 +217,7 @@ def test_five_wrong_tokens_then_the_address_waits(
     served: Served, try_: Callable[[httpx.Client, str], httpx.Response]
 ) -> None:
     """S20: in whatever part of a request they are; tokens that open something count nowhere, and go on being taken."""
-    served.house.limits = Limits(lambda: 0.0)
+    served.app_state.limits = Limits(lambda: 0.0)
     good = served.token("judge")
     with served.client(**{"Sec-Fetch-Site": "same-origin"}) as browser:
         assert [try_(browser, good).status_code for _ in range(20)] == [200] * 20
@@ -318,7 +318,7 @@ def test_a_command_id_of_another_act_is_refused(served: Served) -> None:
 
         for number, (path, body, other) in enumerate(REUSED):
             version, own = served.app.match(match).version, f"{path}-own-id"
-            served.house.limits = Limits()
+            served.app_state.limits = Limits()
             first = post(path, version, own, body)
             assert (first.status_code, post(path, version, own, body).status_code) == (201, 200), first.text
             kind = REUSED[number - 1]
@@ -355,7 +355,7 @@ def test_an_act_that_differs_in_any_field_is_another_act(served: Served) -> None
                 for other in ({}, {}, *others)
             ]
             assert codes == [201, 200, *(422 for _ in others)], (path, codes)
-            served.house.limits = Limits()
+            served.app_state.limits = Limits()
             assert served.app.match(match).version == version + 1
 
 
@@ -419,7 +419,7 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
         kit = table.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]}).json()["match"]
         served.app.take(kit, "roll 5")
         for name in ("pig", "tabletop:pig", "Pig"):
-            served.house.limits = Limits()
+            served.app_state.limits = Limits()
             assert judge.get(f"/api/explore/{name}").json()["rows"], name
             counted = judge.get("/api/stats/length", params={"given": f"game={name} kind=all"})
             assert counted.status_code == 200, counted.text

@@ -16,7 +16,7 @@ from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
 from service.contests.results import opening_of_contest
-from service.judging.desk import Given, Ruling, rule
+from service.judging.judge_actions import Given, Ruling, rule
 from service.permissions import refusal
 from service.reading.delay import Delay
 from storage.errors import EntryRefused
@@ -160,7 +160,7 @@ def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         with served.client() as client:
             described = client.get("/api/openapi.json").json()
-        routed = {(method, path) for path, method, _ in handlers_of(application(served.house))}
+        routed = {(method, path) for path, method, _ in handlers_of(application(served.app_state))}
     shown = {(method, path) for path, methods in described["paths"].items() for method in methods}
     assert shown == routed
     tried = {

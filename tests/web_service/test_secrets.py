@@ -16,8 +16,8 @@ from domain.replay import AnyHistory
 from domain.seats import SPECTATOR
 from domain.simulation import simulate
 from service.reading.delay import Delay
-from service.recording.matchbook import Matchbook
-from service.recording.recorder import Opening
+from service.recording.entry_batch import Opening
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.campaigns import some, tries
 from tests.rulebooks import RULEBOOKS
@@ -47,14 +47,14 @@ def all_that_is_got(client: httpx.Client, match: str) -> dict[str, str]:
     return found
 
 
-def record(app: Matchbook, history: AnyHistory, match: str) -> None:
+def record(app: MatchService, history: AnyHistory, match: str) -> None:
     """The commands of a record in a match of that id, as played where they break rules."""
     opening = Opening(game=history.match.game.name, catalogue=history.match.states[0].catalogue)
-    recorder = app.new_recorder(opening, match_id=match)
+    batch = app.new_batch(opening, match_id=match)
     for entry in history.entries:
         command: Command | None = action_parts(entry.payload)[0]
-        recorder.act(command, as_played=True)
-    recorder.store()
+        batch.act(command, as_played=True)
+    batch.store()
 
 
 @pytest.mark.timeout(900 + 30 * PAIRS)
@@ -111,7 +111,7 @@ def test_behind_the_delay_every_path_shows_the_record_cut(name: str, tmp_path: P
         serving(folders[1], delay=behind, clock=lambda: now[0]) as cut,
     ):
         for served in (whole, cut):
-            served.house.limits = Limits(lambda: 0.0)
+            served.app_state.limits = Limits(lambda: 0.0)
         for seed in range(DELAYED):
             _compared(load_game(name), seed, whole, cut, now)
 
@@ -128,13 +128,11 @@ def _compared(game: AnyGame, seed: int, whole: Served, cut: Served, now: list[in
                 break
             now[0] = time * 1_000_000
             opening = Opening(game=game.name, catalogue=catalogue, tags=("cup",))
-            recorder = (
-                whole.app.new_entries(whole.app.match(match))
-                if done
-                else whole.app.new_recorder(opening, match_id=match)
+            batch = (
+                whole.app.new_entries(whole.app.match(match)) if done else whole.app.new_batch(opening, match_id=match)
             )
-            recorder.record(act.command, act.events)
-            recorder.store()
+            batch.record(act.command, act.events)
+            batch.store()
             done += 1
         now[0] = moment * 1_000_000
         old = max(1, bisect_right(times, moment - BEHIND))  # an opening is always shown

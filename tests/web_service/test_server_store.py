@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from service.access import Access
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.postgres import PostgresServer
 from tests.web_service.serving import Process, events, free_port
@@ -20,9 +20,9 @@ def test_two_servers_on_one_database(server: PostgresServer, tmp_path: Path, mon
     with server.store() as url:
         monkeypatch.setenv("MATCHBOOK_STORE", url)
         with MatchStore.open(url, create=True) as store:
-            match = opened(Matchbook(store), lines=len(LINES) - 1)
+            match = opened(MatchService(store), lines=len(LINES) - 1)
             version = store.recorder.last_version(match)
-            secret = Access(store.recorder.beside("tokens")).grant("Olga", "organiser").secret
+            secret = Access(store.recorder.sidecar("tokens")).grant("Olga", "organiser").secret
         with Process(url, free_port()) as near, Process(url, free_port()) as far:
             head = {"Authorization": f"Bearer {secret}"}
             clients = [httpx.Client(base_url=p.url, headers=head, timeout=120, trust_env=False) for p in (near, far)]

@@ -26,7 +26,7 @@ from domain.registry import load_game
 from domain.seats import SPECTATOR
 from service.access import Access
 from service.reading.delay import AT_ONCE, Watched
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.errors import Busy
@@ -35,9 +35,9 @@ from tests.campaigns import WHOLE, tries
 from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, events, free_port, serving
 from tests.web_service.tables import opened
-from web_service import channels
-from web_service.channels import MOST_BYTES, Channel, ChannelKey, Follower
-from web_service.rights import Caller
+from web_service import broadcast
+from web_service.broadcast import MOST_BYTES, Channel, ChannelKey, Follower
+from web_service.permissions import Caller
 
 START: Final = re.compile(r"http://\S+")
 
@@ -48,7 +48,7 @@ def test_the_server_ends_with_a_hundred_streams_open(
 ) -> None:
     """S1: it tells everybody `bye`, ends within 3 s of SIGTERM (asked in campaigns), and shows no stack trace."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        match = opened(Matchbook(store))
+        match = opened(MatchService(store))
     with Process(tmp_path) as process, ExitStack() as stack:
         limits = httpx.Limits(max_connections=200)
         client = stack.enter_context(httpx.Client(base_url=process.url, limits=limits, timeout=120, trust_env=False))
@@ -71,7 +71,7 @@ def test_the_server_ends_with_a_hundred_streams_open(
 def test_a_store_has_one_server(tmp_path: Path) -> None:
     """Section 2: a second server is refused, in one line; when the first is gone, even killed, another may begin."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        opened(Matchbook(store))
+        opened(MatchService(store))
     command = [sys.executable, "-m", "matchbook", "--store", f"sqlite:///{tmp_path / 'matches.db'}", "serve"]
     with Process(tmp_path) as first:
         second = subprocess.run(
@@ -121,8 +121,8 @@ def _answers(client: httpx.Client) -> bool:
 def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path) -> None:
     """S3: the server is killed at random moments while three tables record; every entry that was answered with 201 stands."""
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}", create=True) as store:
-        matches = [opened(Matchbook(store)) for _ in range(3)]
-        secret = Access(store.recorder.beside("tokens")).grant("Sam", "scorekeeper").secret
+        matches = [opened(MatchService(store)) for _ in range(3)]
+        secret = Access(store.recorder.sidecar("tokens")).grant("Sam", "scorekeeper").secret
     rng, acknowledged = random.Random(3), dict.fromkeys(matches, 0)
     for _ in range(tries("MATCHBOOK_KILLS", few=4, many=200)):
         before = min(acknowledged.values())
@@ -203,7 +203,7 @@ def test_what_other_programs_record_reaches_followers(served: Served, tmp_path: 
         served.client() as anybody,
         anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream,
     ):
-        other, following = Matchbook(store, recorder="terminal"), events(stream)
+        other, following = MatchService(store, recorder="terminal"), events(stream)
         for number in range(20):
             begun = perf_counter()
             receipt = other.annotate(match, Annotated(about=1, text=f"seen {number}"))
@@ -255,7 +255,7 @@ def test_what_is_recorded_meanwhile_reaches_followers(served: Served, monkeypatc
 def test_one_that_does_not_read_costs_little_and_delays_nobody(served: Served) -> None:
     """S10: what waits for it stays within its bound, and another is sent every entry meanwhile."""
     match = opened(served.app)
-    channel = served.house.channel(Caller(), match, SPECTATOR)
+    channel = served.app_state.channel(Caller(), match, SPECTATOR)
     with socket.socket() as deaf, served.client() as anybody:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", int(served.url.rpartition(":")[2])))
@@ -282,8 +282,8 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
 ) -> None:
     """S20: beyond the limit 503 with Retry-After, for a token 429."""
     match = opened(served.app)
-    monkeypatch.setattr("web_service.house.STREAMS_OPEN", 2)
-    monkeypatch.setattr("web_service.house.STREAMS_EACH", 1)
+    monkeypatch.setattr("web_service.app_state.STREAMS_OPEN", 2)
+    monkeypatch.setattr("web_service.app_state.STREAMS_EACH", 1)
     path = f"/api/matches/{match}/live"
     with served.client() as anybody, served.client(served.token("judge")) as judge, ExitStack() as stack:
         open_ = [events(stack.enter_context(one.stream("GET", path))) for one in (anybody, anybody, judge)]
@@ -298,13 +298,13 @@ def test_nobody_without_a_token_opens_more_streams_than_there_are(
 def test_a_stream_that_was_left_frees_its_place(served: Served, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """The next is let in, even if memory is not tidied."""
     match = opened(served.app)
-    monkeypatch.setattr("web_service.house.STREAMS_EACH", 2)
+    monkeypatch.setattr("web_service.app_state.STREAMS_EACH", 2)
     with served.client(served.token("organiser")) as client, untidied():
         for _ in range(4):
             with client.stream("GET", path.format(match)) as stream:
                 assert stream.status_code == 200
                 next(stream.iter_bytes())
-            wait_until(lambda: not served.house.followers(), "the stream keeps its place")
+            wait_until(lambda: not served.app_state.followers(), "the stream keeps its place")
 
 
 @contextmanager
@@ -345,17 +345,17 @@ def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
 import sys
 from matchbook.cli.serving import access_to
 from matchbook.cli.session import Session
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.running import listening, run
 session = Session("sqlite:///{tmp_path / "matches.db"}", None)
 access = access_to(session.new_app)
 session.begin_store()
-house = House(session.viewer, session.recording_as, access)
+app_state = AppState(session.viewer, session.recording_as, access)
 def shown(server):
     print(*sys.modules)
     server.should_exit = True
 with listening("127.0.0.1", 0) as listener:
-    run(house, listener, started=shown)
+    run(app_state, listener, started=shown)
 """
     done = subprocess.run([sys.executable, "-c", ready], capture_output=True, text=True, check=True, timeout=240)
     loaded = set(done.stdout.split())
@@ -368,13 +368,13 @@ def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: py
     """S8: an entry is handed to the loop once, however many follow, and each of them is sent it."""
     match = opened(served.app)
     handed: list[object] = []
-    real = channels.told
+    real = broadcast.told
 
     def told(*given: object) -> None:
         handed.append(given)
         real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(channels, "told", told)
+    monkeypatch.setattr(broadcast, "told", told)
     with served.client() as anybody, ExitStack() as stack:
         path = f"/api/matches/{match}/live?after=7"
         following = [events(stack.enter_context(anybody.stream("GET", path))) for _ in range(3)]

@@ -13,15 +13,15 @@ from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView
 from service.contests.gatherings import Gatherings, Started
 from service.contests.results import Synced
-from service.recording.matchbook import Matchbook, Receipt
-from web_service.answers import Changed, Recorded, StreamEvent
+from service.recording.match_service import MatchService, Receipt
 from web_service.api.matches import KEEP_ALIVE, STREAM
 from web_service.api.recording import posts, record, seat_of, tried
-from web_service.bodies import CollectBody, RoundBody, SlipBody
-from web_service.channels import Follower, event
-from web_service.house import House
+from web_service.app_state import AppState
+from web_service.broadcast import Follower, event
 from web_service.limits import ACTS
-from web_service.rights import Caller
+from web_service.permissions import Caller
+from web_service.requests import CollectBody, RoundBody, SlipBody
+from web_service.responses import Changed, Recorded, StreamEvent
 
 _LOOK: Final = 1.0
 """Seconds from one look at a gathering that is followed to the next."""
@@ -32,30 +32,30 @@ _posts = partial(posts, of="gatherings/{gathering:str}")
 
 @get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
 async def gathering_view(
-    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> GatheringView:
     """Tables, clock, standings and announcements."""
-    return (await house.read(lambda: house.gatherings.view(caller, gathering)))[0]
+    return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[0]
 
 
 @get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def gathering_live(
-    house: NamedDependency[House], caller: NamedDependency[Caller], gathering: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
 ) -> Stream:
     """Server-sent events: one to begin with, and one each time that the gathering changed."""
-    await house.read(lambda: house.gatherings.view(caller, gathering))
-    follower = house.follower(caller)
+    await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
+    follower = app_state.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_views(house, caller, gathering, follower), media_type=STREAM, headers=headers)
+    return Stream(_views(app_state, caller, gathering, follower), media_type=STREAM, headers=headers)
 
 
-async def _views(house: House, caller: Caller, gathering: str, follower: Follower) -> AsyncIterator[bytes]:
+async def _views(app_state: AppState, caller: Caller, gathering: str, follower: Follower) -> AsyncIterator[bytes]:
     before, silent = "", 0.0
-    house.visitors.add(follower)
+    app_state.visitors.add(follower)
     try:
         yield b"retry: 1000\n\n"
         while True:
-            _, mark = await house.read(lambda: house.gatherings.view(caller, gathering))
+            _, mark = await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
             if mark != before:
                 yield event("gathering", Changed(gathering, mark))
                 before, silent = mark, 0.0
@@ -69,49 +69,49 @@ async def _views(house: House, caller: Caller, gathering: str, follower: Followe
             except TimeoutError:
                 silent += _LOOK
     finally:
-        house.left(follower)
+        app_state.left(follower)
 
 
 @_posts("rounds", RoundBody, "organise", Started)
 async def start_round(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     gathering: FromPath[str],
     sent: NamedDependency[RoundBody],
 ) -> Started:
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
-    house.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(ACTS, caller.key)
 
     def work() -> Started:
-        game = house.match(caller, "organise", gathering).game
+        game = app_state.match(caller, "organise", gathering).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
         wishes = Wishes(options=sent.options, decks=decks)
-        desk = Gatherings(house.desk(caller.name))
+        desk = Gatherings(app_state.desk(caller.name))
         return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, game)
 
-    return await house.writer.do(work)
+    return await app_state.writer.do(work)
 
 
 @_posts("results", CollectBody, "organise", list[Synced], status=200)
 async def collect(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     gathering: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
 ) -> list[Synced]:
     """Record the current results of all matches, and report the effect of each difference."""
-    house.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(ACTS, caller.key)
 
     def work() -> list[Synced]:
-        house.match(caller, "organise", gathering)
-        return tried(lambda: list(Gatherings(house.desk(caller.name)).collect(gathering)), caller)
+        app_state.match(caller, "organise", gathering)
+        return tried(lambda: list(Gatherings(app_state.desk(caller.name)).collect(gathering)), caller)
 
-    return await house.writer.do(work)
+    return await app_state.writer.do(work)
 
 
 @_posts("slips", SlipBody, "record", Recorded)
 async def slip(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     gathering: FromPath[str],
     sent: NamedDependency[SlipBody],
@@ -119,10 +119,12 @@ async def slip(
     """The result slip of a table that records on paper; sent again, it is amended. The tournament that it goes into is the
     organiser's to record in, so the slip goes in by the service's own leave."""
 
-    def work(_: Matchbook) -> Receipt:
-        return Gatherings(house.desk(caller.name)).enter_result(gathering, sent.table, sent.winners, drawn=sent.drawn)
+    def work(_: MatchService) -> Receipt:
+        return Gatherings(app_state.desk(caller.name)).enter_result(
+            gathering, sent.table, sent.winners, drawn=sent.drawn
+        )
 
-    return await record(house, caller, gathering, work)
+    return await record(app_state, caller, gathering, work)
 
 
 ROUTES: Final = (gathering_view, gathering_live, start_round, collect, slip)

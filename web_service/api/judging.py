@@ -12,8 +12,9 @@ from msgspec.structs import asdict
 
 from domain.amending import Address
 from domain.judging import Appealed, Contested, Rewound, Ruled, Withdrawn
-from service.judging.bench import prepared
-from service.judging.desk import (
+from service.judging.disputes import Dispute, disputes
+from service.judging.guide import guided
+from service.judging.judge_actions import (
     Foresight,
     Ruling,
     before_error,
@@ -24,13 +25,15 @@ from service.judging.desk import (
     rule,
     withdraw,
 )
-from service.judging.desk import record as record_act
-from service.judging.disputes import Dispute, disputes
-from service.judging.guide import guided
-from service.recording.matchbook import Matchbook, Receipt
-from web_service.answers import Recorded
+from service.judging.judge_actions import record as record_act
+from service.judging.judging_service import prepared
+from service.recording.match_service import MatchService, Receipt
 from web_service.api.recording import posts, record, tried
-from web_service.bodies import (
+from web_service.app_state import AppState
+from web_service.limits import OFFERS
+from web_service.permissions import Caller
+from web_service.problems import forbidden
+from web_service.requests import (
     AppealBody,
     ConclusionBody,
     ConfirmationBody,
@@ -42,32 +45,29 @@ from web_service.bodies import (
     RulingBody,
     WithdrawalBody,
 )
-from web_service.house import House
-from web_service.limits import OFFERS
-from web_service.problems import forbidden
-from web_service.rights import Caller
+from web_service.responses import Recorded
 
 if TYPE_CHECKING:
     from service.judging.guide import Ledger
 
-Desk = NamedDependency[House]
+AppStateDependency = NamedDependency[AppState]
 Who = NamedDependency[Caller]
 
 
 @get("/api/matches/{match:str}/disputes", right="contest", answers=list[Dispute], missing=True)
-async def match_disputes(house: Desk, caller: Who, match: FromPath[str]) -> list[Dispute]:
+async def match_disputes(app_state: AppStateDependency, caller: Who, match: FromPath[str]) -> list[Dispute]:
     """Return the officials' entries of a match, and the claims that wait for a ruling."""
 
     def look() -> list[Dispute]:
-        house.match(caller, "contest", match)
-        return list(disputes(house.app, match))
+        app_state.match(caller, "contest", match)
+        return list(disputes(app_state.app, match))
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 @posts("claims", ContestBody, "contest")
 async def contest(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ContestBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ContestBody]
 ) -> Response[Recorded]:
     """Contests entries, in the caller's own name."""
     act = Contested(
@@ -78,59 +78,61 @@ async def contest(
         role=caller.part,
         text=sent.text,
     )
-    return await record(house, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
+    return await record(app_state, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
 
 
 @posts("appeals", AppealBody, "contest")
 async def appeal(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[AppealBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[AppealBody]
 ) -> Response[Recorded]:
     """Appeal against a ruling to the head judge; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
     act = Appealed(about=sent.ruling, seat=sent.seat, text=sent.text)
-    return await record(house, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
+    return await record(app_state, caller, match, lambda app: record_act(app, match, act, **_seen(sent)), "contest")
 
 
 @posts("rulings", RulingBody, "judge")
 async def ruling(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[RulingBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[RulingBody]
 ) -> Response[Recorded]:
     """Record a ruling with its effects, atomically. Return its last entry."""
     meant = _ruling_of(sent, caller)
 
     def look() -> Ruling:
-        found = house.match(caller, "judge", match)
-        told = tried(lambda: guided(_ledger(house), found, meant, sent.at_version), caller, found.game.rules)
+        found = app_state.match(caller, "judge", match)
+        told = tried(lambda: guided(_ledger(app_state), found, meant, sent.at_version), caller, found.game.rules)
         return told.ruling
 
-    whole = await house.read(look)
-    return await record(house, caller, match, lambda app: rule(app, match, whole, **_seen(sent))[-1], "judge")
+    whole = await app_state.read(look)
+    return await record(app_state, caller, match, lambda app: rule(app, match, whole, **_seen(sent))[-1], "judge")
 
 
 @posts("rulings/foreseen", ForeseenBody, "judge", Foresight, 200)
-async def foreseen(house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ForeseenBody]) -> Foresight:
+async def foreseen(
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ForeseenBody]
+) -> Foresight:
     """Return the effects of a ruling without recording."""
-    house.limits.spend(OFFERS, caller.key)
+    app_state.limits.spend(OFFERS, caller.key)
     meant = _ruling_of(sent, caller)
 
     def look() -> Foresight:
-        game = house.match(caller, "judge", match).game
+        game = app_state.match(caller, "judge", match).game
         return tried(
-            lambda: prepared(house.app, match, meant, _ledger(house), at_version=sent.at_version).foresight,
+            lambda: prepared(app_state.app, match, meant, _ledger(app_state), at_version=sent.at_version).foresight,
             caller,
             game,
         )
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 @posts("rewinds", RewindBody, "judge")
 async def rewinding(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[RewindBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[RewindBody]
 ) -> Response[Recorded]:
     """Undoes play as an earlier ruling says, once the table has done it. Answers with the last entry."""
 
-    def work(app: Matchbook) -> Receipt:
+    def work(app: MatchService) -> Receipt:
         before = recorded_before(app, match, sent.command_id)
         done = before[0].entry.payload if before else None
         if isinstance(done, Rewound) and sent.to is None:
@@ -140,44 +142,44 @@ async def rewinding(
         act = Rewound(about=sent.ruling, to=to.version, number=to.number, dice=sent.dice, put_back=sent.put_back)
         return rewind(app, match, act, sent.lines, **_seen(sent))[-1]
 
-    return await record(house, caller, match, work, "judge")
+    return await record(app_state, caller, match, work, "judge")
 
 
 @posts("penalties", PenaltyBody, "judge")
 async def penalty(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[PenaltyBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[PenaltyBody]
 ) -> Response[Recorded]:
     """A penalty by an earlier ruling, with what it does in the game."""
     return await record(
-        house, caller, match, lambda app: penalise(app, match, sent.ruling, sent.given, **_seen(sent))[-1], "judge"
+        app_state, caller, match, lambda app: penalise(app, match, sent.ruling, sent.given, **_seen(sent))[-1], "judge"
     )
 
 
 @posts("withdrawals", WithdrawalBody, "judge")
 async def withdrawal(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[WithdrawalBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[WithdrawalBody]
 ) -> Response[Recorded]:
     """Withdraws what was recorded by mistake, and undoes what it brought along. Answers with the last entry."""
     act = Withdrawn(about=sent.about, official=caller.name, role=caller.part, text=sent.text)
-    return await record(house, caller, match, lambda app: withdraw(app, match, act, **_seen(sent))[-1], "judge")
+    return await record(app_state, caller, match, lambda app: withdraw(app, match, act, **_seen(sent))[-1], "judge")
 
 
 @posts("confirmations", ConfirmationBody, "confirm")
 async def confirmation(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ConfirmationBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ConfirmationBody]
 ) -> Response[Recorded]:
     """Record a player's confirmation of the result and the record; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
-    return await record(house, caller, match, lambda app: confirm(app, match, sent.seat, **_seen(sent)), "confirm")
+    return await record(app_state, caller, match, lambda app: confirm(app, match, sent.seat, **_seen(sent)), "confirm")
 
 
 @posts("conclusion", ConclusionBody, "judge")
 async def conclusion(
-    house: Desk, caller: Who, match: FromPath[str], sent: NamedDependency[ConclusionBody]
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ConclusionBody]
 ) -> Response[Recorded]:
     """Ends the match as the players agreed."""
     return await record(
-        house,
+        app_state,
         caller,
         match,
         lambda app: app.conclude(match, sent.winners, drawn=sent.drawn, note=sent.note, **_seen(sent)),
@@ -195,9 +197,9 @@ def _seen(sent: Entry | RulingBody) -> _Seen:
     return {"at_version": sent.at_version, "command_id": sent.command_id}
 
 
-def _ledger(house: House) -> "Ledger":
+def _ledger(app_state: AppState) -> "Ledger":
     """Reports earlier penalties; opened on first use."""
-    return lambda: house.library.analytics
+    return lambda: app_state.library.analytics
 
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:

@@ -18,15 +18,15 @@ from service.failures import kind_of
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import html_replay
-from service.reading.toned import plain
+from service.reading.styled_text import plain
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
-from web_service.answers import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
-from web_service.channels import Channel, Follower
-from web_service.house import House
+from web_service.app_state import AppState
+from web_service.broadcast import Channel, Follower
 from web_service.listing import listed
 from web_service.parameters import Entry, Number, Seen, Width, Word
+from web_service.permissions import Caller
 from web_service.problems import forbidden, not_here, unreadable
-from web_service.rights import Caller
+from web_service.responses import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
 
 KEEP_ALIVE: Final = 5.0
 """Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
@@ -36,25 +36,27 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 @get("/api/matches", right="look", answers=MatchList)
 async def matches(
-    house: NamedDependency[House], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
 ) -> MatchList:
     """A page of matches, by the filter of the match list."""
-    return await house.read(lambda: listed(house, caller, q, page))
+    return await app_state.read(lambda: listed(app_state, caller, q, page))
 
 
 @get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
-async def match_head(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> MatchHead:
+async def match_head(
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
+) -> MatchHead:
     """A match in its current state."""
 
     def look() -> MatchHead:
-        house.match(caller, "look", match)
-        history = house.history(caller, match)
-        return head_of(house, history, caller)
+        app_state.match(caller, "look", match)
+        history = app_state.history(caller, match)
+        return head_of(app_state, history, caller)
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
-def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
+def head_of(app_state: AppState, history: AnyHistory, caller: Caller) -> MatchHead:
     """Return the current match, for this caller."""
     found = history.match
     board = board_after(found, found.version, caller.viewpoint)
@@ -71,15 +73,15 @@ def head_of(house: House, history: AnyHistory, caller: Caller) -> MatchHead:
         over=found.outcome is not None,
         head=found.head if caller.sees_all else "",
         to_act=tuple(panel.title for panel in board.panels if panel.active),
-        undo_to=_undo_to(house, found.id, caller),
+        undo_to=_undo_to(app_state, found.id, caller),
     )
 
 
-def _undo_to(house: House, match: str, caller: Caller) -> int | None:
+def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
     if not caller.reach("record"):
         return None
-    desk = house.desk_for(caller)
+    desk = app_state.desk_for(caller)
     found = desk.match(match)
     if (target := found.undo_target) is None or target.number:
         return None
@@ -94,7 +96,7 @@ def _undo_to(house: House, match: str, caller: Caller) -> int | None:
 
 @get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
 async def board(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     at: Entry = 0,
@@ -104,7 +106,7 @@ async def board(
     """The board after an entry (the last one) from a viewpoint; drawn as text too where a width is asked for."""
 
     def look() -> BoardAnswer:
-        history, viewpoint = seen(house, caller, match, view)
+        history, viewpoint = seen(app_state, caller, match, view)
         entry = at or history.match.version
         if entry > history.match.version:
             raise unreadable(f"no entry {entry}; the match has {history.match.version}")
@@ -117,29 +119,29 @@ async def board(
             lines=tuple(plain((line,)) for line in draw_board(drawn, width)) if width else (),
         )
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 @get("/api/matches/{match:str}/log", right="look", answers=LogAnswer, missing=True)
 async def log(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
 ) -> LogAnswer:
     """Return the log, line by line."""
 
     def look() -> LogAnswer:
-        history, viewpoint = seen(house, caller, match, view)
+        history, viewpoint = seen(app_state, caller, match, view)
         name = viewpoint_name(viewpoint, history.match.state.seats)
         return LogAnswer(match, history.match.version, name, tuple(log_lines(history, viewpoint)))
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 @get("/api/matches/{match:str}/page", right="look", answers=str, media="text/html", missing=True)
 async def page(
-    house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
 ) -> Response[str]:
     """The replay as one file that opens from disk."""
-    text = await house.read(lambda: html_replay(*_with_one(seen(house, caller, match, view))))
+    text = await app_state.read(lambda: html_replay(*_with_one(seen(app_state, caller, match, view))))
     name = {"Content-Disposition": f'attachment; filename="{match}.html"'}
     return Response(text, media_type="text/html", headers=NOT_KEPT | name)
 
@@ -149,24 +151,26 @@ def _with_one(found: tuple[AnyHistory, Viewpoint]) -> tuple[AnyHistory, tuple[Vi
 
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
-async def file(house: NamedDependency[House], caller: NamedDependency[Caller], match: FromPath[str]) -> Response[bytes]:
+async def file(
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
+) -> Response[bytes]:
     """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
     def look() -> bytes:
-        history, viewpoint = seen(house, caller, match, "")
+        history, viewpoint = seen(app_state, caller, match, "")
         if caller.sees_all:
-            return export_match(house.app, match)
+            return export_match(app_state.app, match)
         if caller.token is None and history.match.outcome is None:
             raise not_here()
-        return export_view(house.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
+        return export_view(app_state.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
 
     name = {"Content-Disposition": f'attachment; filename="{match}.match.jsonl"'}
-    return Response(await house.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
+    return Response(await app_state.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
 
 
 @get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def live(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     request: Request[Any, Any, Any],
     match: FromPath[str],
@@ -177,19 +181,19 @@ async def live(
     Last-Event-ID goes before `after`."""
     last = request.headers.get("last-event-id", "")
     begin = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else after
-    follower = house.follower(caller)
+    follower = app_state.follower(caller)
 
     def open_() -> tuple[Channel, bytes]:
-        found = house.match(caller, "look", match)
+        found = app_state.match(caller, "look", match)
         viewpoint = seat_seen(caller, view, found.state.seats)
-        channel = house.channel(caller, match, viewpoint)
+        channel = app_state.channel(caller, match, viewpoint)
         return channel, channel.follow(follower, None if begin < 0 else begin)
 
-    channel, first = await house.read(open_)
+    channel, first = await app_state.read(open_)
 
     def leave(gone: Follower) -> None:
         channel.leave(gone)
-        house.left(gone)
+        app_state.left(gone)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Stream(sent_to(follower, first, leave), media_type=STREAM, headers=headers)
@@ -212,10 +216,10 @@ async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], 
         leave(follower)
 
 
-def seen(house: House, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:
+def seen(app_state: AppState, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:
     """A match as far as the caller sees it, and from where. Raises Problem."""
-    house.match(caller, "look", match)
-    history = house.history(caller, match)
+    app_state.match(caller, "look", match)
+    history = app_state.history(caller, match)
     return history, seat_seen(caller, view, history.match.state.seats)
 
 

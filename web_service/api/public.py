@@ -13,12 +13,12 @@ from domain.fields import fields_of
 from domain.game import AnyGame
 from domain.registry import UnknownGame, installed_games, load_game, rules_of_procedure
 from service.resources import catalogue_names, deck_names
-from web_service.answers import Entered, GameRow, Health, Left, RuleRow
-from web_service.bodies import EnterBody, LeaveBody, reader
-from web_service.callers import COOKIE, LOOPBACK, address, holder
-from web_service.house import House
+from web_service.app_state import AppState
+from web_service.auth import COOKIE, LOOPBACK, address, holder
 from web_service.openapi import document
 from web_service.problems import Problem, not_here
+from web_service.requests import EnterBody, LeaveBody, reader
+from web_service.responses import Entered, GameRow, Health, Left, RuleRow
 
 _YEAR: Final = 365 * 24 * 3600
 
@@ -30,14 +30,14 @@ async def healthz() -> Health:
 
 
 @get("/readyz", right="public", answers=Health, stores=True)
-async def readyz(house: NamedDependency[House]) -> Health:
+async def readyz(app_state: NamedDependency[AppState]) -> Health:
     """The store answers, and there is room for more."""
 
     def look() -> None:
-        house.app.store.head_position()
-        house.app.store.location.expect_room()
+        app_state.app.store.head_position()
+        app_state.app.store.location.expect_room()
 
-    await house.read(look)
+    await app_state.read(look)
     return Health()
 
 
@@ -88,12 +88,12 @@ async def rules(game: FromPath[str]) -> list[RuleRow]:
     dependencies={"sent": Provide(reader(EnterBody))},
 )
 async def enter(
-    house: NamedDependency[House], sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
+    app_state: NamedDependency[AppState], sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
 ) -> Response[Entered]:
     """Signs a browser in: the token is kept in a cookie that no script can read."""
     token = await holder(request, sent.token)
     encrypted = request.url.scheme == "https"
-    if not (encrypted or address(request) in LOOPBACK or house.insecure):
+    if not (encrypted or address(request) in LOOPBACK or app_state.insecure):
         raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")
     cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
     cookie.secure = encrypted

@@ -20,12 +20,12 @@ from service.addresses import find_frame
 from service.backups import Manifest, back_up
 from service.errors import UsageProblem
 from service.failures import kind_of
-from web_service.answers import StatsAnswer
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.limits import QUESTIONS
 from web_service.parameters import Entry, Long, Name, Word
+from web_service.permissions import Caller
 from web_service.problems import Problem, not_here, problem_of, unreadable
-from web_service.rights import Caller
+from web_service.responses import StatsAnswer
 
 if TYPE_CHECKING:
     from service.analysis.statistics import Answer
@@ -44,27 +44,27 @@ class QuestionRow(Struct, frozen=True):
 
 
 @get("/api/stats", right="ask", answers=list[QuestionRow])
-async def stats(house: NamedDependency[House]) -> list[QuestionRow]:
+async def stats(app_state: NamedDependency[AppState]) -> list[QuestionRow]:
     """The questions."""
-    found = await house.read(house.library.statistics.questions)
+    found = await app_state.read(app_state.library.statistics.questions)
     return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
 
 
 @get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
 async def stats_answer(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     question: FromPath[str],
     given: Word = "",
 ) -> StatsAnswer:
     """The answer to a question, narrowed by `given` as on the command line: `game=frc_tcg since=2026-01-01`."""
-    house.limits.spend(QUESTIONS, caller.key)
+    app_state.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
         from service.analysis.scope import read_scope
         from service.analysis.statistics import Wanted
 
-        desk = house.library.statistics
+        desk = app_state.library.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
@@ -76,12 +76,12 @@ async def stats_answer(
         except Exception as error:
             raise _problem(error) from error
 
-    return await house.read(ask)
+    return await app_state.read(ask)
 
 
 @get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
 async def explore(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     game: FromPath[str],
     moves: Long = "",
@@ -91,31 +91,31 @@ async def explore(
 ) -> StatsAnswer:
     """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
     semicolons), or from the position after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
-    house.limits.spend(QUESTIONS, caller.key)
+    app_state.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
-        from service.analysis.exploring import explored, game_explored
+        from service.analysis.opening_explorer import explored, game_explored
 
         try:
-            name = game_explored(house.library.analytics, game)
-            key = _position(house, caller, match, at, name.partition(":")[0]) if match else ""
+            name = game_explored(app_state.library.analytics, game)
+            key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
             asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
-            return _answer(house.library.statistics.explore(asked))
+            return _answer(app_state.library.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error
         except Exception as error:
             raise _problem(error) from error
 
-    return await house.read(ask)
+    return await app_state.read(ask)
 
 
-def _position(house: House, caller: Caller, match: str, at: int, game: str) -> str:
+def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:
     """The position of a match after an entry (the last one), as ruled. Raises Problem, UsageProblem."""
-    found = house.match(caller, "ask", match)
+    found = app_state.match(caller, "ask", match)
     if found.game.name != game:
         raise UsageProblem("that is a match of another game")
-    frame = find_frame(house.app.history(match), at or None, None, "ruled")
+    frame = find_frame(app_state.app.history(match), at or None, None, "ruled")
     return position_of(found.game, frame.state).key
 
 
@@ -133,29 +133,29 @@ def _answer(found: "Answer") -> StatsAnswer:
 
 
 @get("/api/backup", right="backup", answers=bytes, media="application/x-tar")
-async def backup(house: NamedDependency[House]) -> Stream:
+async def backup(app_state: NamedDependency[AppState]) -> Stream:
     """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
-    packed, manifest = await house.read(partial(_packed, house, Path(folder.name)))
+    packed, manifest = await app_state.read(partial(_packed, app_state, Path(folder.name)))
     headers = {
         "Content-Disposition": f'attachment; filename="{packed.name}"',
         "Cache-Control": "no-store",
         "X-Matchbook-Head": manifest.head,
     }
-    return Stream(_pieces(house, folder, packed), media_type="application/x-tar", headers=headers)
+    return Stream(_pieces(app_state, folder, packed), media_type="application/x-tar", headers=headers)
 
 
-def _packed(house: House, folder: Path) -> tuple[Path, Manifest]:
-    made, manifest = back_up(house.app.store, folder)
+def _packed(app_state: AppState, folder: Path) -> tuple[Path, Manifest]:
+    made, manifest = back_up(app_state.app.store, folder)
     packed = folder / f"matchbook-{made.name}.tar"
     with tarfile.open(packed, "w") as tar:
         tar.add(made, packed.stem)
     return packed, manifest
 
 
-async def _pieces(house: House, folder: "tempfile.TemporaryDirectory[str]", copy: Path) -> AsyncIterator[bytes]:
+async def _pieces(app_state: AppState, folder: "tempfile.TemporaryDirectory[str]", copy: Path) -> AsyncIterator[bytes]:
     with folder, copy.open("rb") as file:
-        while piece := await house.read(lambda: file.read(_PIECE)):
+        while piece := await app_state.read(lambda: file.read(_PIECE)):
             yield piece
 
 

@@ -15,18 +15,18 @@ from domain.registry import UnknownGame, load_game
 from service.contests.gatherings import Gatherings
 from service.kits import packaged_kit
 from service.permissions import Right, may_give
-from service.recording.matchbook import Matchbook, Receipt
+from service.recording.match_service import MatchService, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
 from service.typing.suggestions import Suggester, Suggestions
-from web_service.answers import Opened, Recorded
-from web_service.bodies import ActBody, NoteBody, OpenBody, TakeBackBody, reader
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.limits import ACTS, OFFERS
 from web_service.parameters import Long
+from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
-from web_service.rights import Caller
+from web_service.requests import ActBody, NoteBody, OpenBody, TakeBackBody, reader
+from web_service.responses import Opened, Recorded
 
 if TYPE_CHECKING:
     from service.reading.log import AnyMatch
@@ -44,14 +44,14 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     dependencies={"sent": Provide(reader(OpenBody))},
 )
 async def open_match(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     sent: NamedDependency[OpenBody],
     request: Request[Any, Any, Any],
 ) -> Response[Opened]:
     """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
     once."""
-    house.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(ACTS, caller.key)
     token = caller.token
     assert token is not None  # the right is nobody's without one
     if token.match:
@@ -60,7 +60,7 @@ async def open_match(
     name = _id_of(f"{token.id}/{key}") if key else None
 
     def work() -> Opened:
-        app = house.desk_for(caller)
+        app = app_state.desk_for(caller)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
             raise forbidden(f"This token gives no tag {strange!r}.")
@@ -70,7 +70,7 @@ async def open_match(
         match = app.open_match(opening, sheet.lines, match_id=name)
         return Opened(match.id, match.version)
 
-    opened = await house.writer.do(lambda: tried(work, caller))
+    opened = await app_state.writer.do(lambda: tried(work, caller))
     return Response(opened, status_code=200 if opened.repeated else 201)
 
 
@@ -148,14 +148,14 @@ def posts(
 
 @posts("acts", ActBody)
 async def act(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[ActBody],
 ) -> Response[Recorded]:
     """Records a command line, durable before this answers."""
     return await record(
-        house,
+        app_state,
         caller,
         match,
         lambda app: app.take(
@@ -172,14 +172,14 @@ async def act(
 
 @posts("take-backs", TakeBackBody)
 async def take_back(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[TakeBackBody],
 ) -> Response[Recorded]:
     """Go back to the state after an entry; undone entries stay in the record."""
     return await record(
-        house,
+        app_state,
         caller,
         match,
         lambda app: app.take_back(
@@ -195,7 +195,7 @@ async def take_back(
 
 @posts("notes", NoteBody)
 async def note(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[NoteBody],
@@ -203,7 +203,7 @@ async def note(
     """Notes something about an entry."""
     noted = Note(about=sent.about, text=sent.text)
     return await record(
-        house,
+        app_state,
         caller,
         match,
         lambda app: app.annotate(match, noted, at_version=sent.at_version, command_id=sent.command_id),
@@ -212,40 +212,40 @@ async def note(
 
 @get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
 async def offers(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     typed: Long = "",
 ) -> Suggestions:
     """Return what may be recorded next, and the verdict on the typed line, without recording."""
-    house.limits.spend(OFFERS, caller.key)
+    app_state.limits.spend(OFFERS, caller.key)
 
     def look() -> Suggestions:
-        found = house.match(caller, "record", match)
+        found = app_state.match(caller, "record", match)
         may = partial(may_give, caller.standing, found.game)
         return Suggester(found.game, found.state, over=found.concluded is not None, may=may).suggest(typed)
 
-    return await house.read(look)
+    return await app_state.read(look)
 
 
 async def record(
-    house: House, caller: Caller, match: str, work: Callable[[Matchbook], Receipt], right: Right = "record"
+    app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
 ) -> Response[Recorded]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
-    house.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(ACTS, caller.key)
 
     def act() -> Recorded:
-        game = house.match(caller, right, match, fresh=False).game
-        receipt = tried(lambda: work(house.desk_for(caller)), caller, game)
-        taken_in(house.desk(caller.name), receipt.stands)
+        game = app_state.match(caller, right, match, fresh=False).game
+        receipt = tried(lambda: work(app_state.desk_for(caller)), caller, game)
+        taken_in(app_state.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
-    said = await house.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
+    said = await app_state.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
     return Response(said, status_code=200 if said.repeated else 201)
 
 
-def taken_in(app: Matchbook, match: "AnyMatch") -> None:
+def taken_in(app: MatchService, match: "AnyMatch") -> None:
     """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
     try:
         Gatherings(app).settle(match)

@@ -10,14 +10,14 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
-from web_service.answers import StreamEvent
 from web_service.api.matches import STREAM, sent_to
 from web_service.api.recording import taken_in
-from web_service.bodies import reader
-from web_service.house import House
+from web_service.app_state import AppState
 from web_service.limits import ACTS
+from web_service.permissions import Caller
 from web_service.problems import Problem, problem_of
-from web_service.rights import Caller
+from web_service.requests import reader
+from web_service.responses import StreamEvent
 
 T = TypeVar("T")
 
@@ -29,51 +29,51 @@ _Prefix = Annotated[str, QueryParameter(max_length=100)]
 
 
 @get("/api/store", right="record", answers=StoreFacts)
-async def store(house: NamedDependency[House], caller: NamedDependency[Caller]) -> StoreFacts:
+async def store(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> StoreFacts:
     """Return the token's scope of the store."""
-    return await _read(house, caller, SharedStore.facts)
+    return await _read(app_state, caller, SharedStore.facts)
 
 
 @get("/api/store/log", right="record", answers=list[Row])
 async def store_log(
-    house: NamedDependency[House], caller: NamedDependency[Caller], after: _Place = 0, limit: _Count = PAGE
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], after: _Place = 0, limit: _Count = PAGE
 ) -> list[Row]:
     """Rows in the order of recording."""
-    return await _read(house, caller, lambda shared: shared.log(after, limit))
+    return await _read(app_state, caller, lambda shared: shared.log(after, limit))
 
 
 @get("/api/store/matches", right="record", answers=list[str])
 async def store_matches(
-    house: NamedDependency[House], caller: NamedDependency[Caller], prefix: _Prefix = "", limit: _Count = -1
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], prefix: _Prefix = "", limit: _Count = -1
 ) -> list[str]:
     """The ids of matches, in order; -1: all."""
-    return await _read(house, caller, lambda shared: shared.matches(prefix, limit))
+    return await _read(app_state, caller, lambda shared: shared.matches(prefix, limit))
 
 
 @get("/api/store/matches/{match:str}", right="record", answers=MatchRows, missing=True)
 async def store_rows(
-    house: NamedDependency[House],
+    app_state: NamedDependency[AppState],
     caller: NamedDependency[Caller],
     match: FromPath[str],
     after: _Place = 0,
     upto: _Place = 2**62,
 ) -> MatchRows:
     """Rows of a match, in order."""
-    return await _read(house, caller, lambda shared: shared.rows(match, after, upto))
+    return await _read(app_state, caller, lambda shared: shared.rows(match, after, upto))
 
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
-async def store_catalogues(house: NamedDependency[House], caller: NamedDependency[Caller]) -> list[CatalogueRow]:
+async def store_catalogues(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> list[CatalogueRow]:
     """All card definitions."""
-    return await _read(house, caller, SharedStore.catalogues)
+    return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
 async def store_catalogue(
-    house: NamedDependency[House], caller: NamedDependency[Caller], digest: FromPath[str]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], digest: FromPath[str]
 ) -> CatalogueRow:
     """Card definitions by their digest."""
-    return await _read(house, caller, lambda shared: shared.catalogue(digest))
+    return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
 
 @post(
@@ -86,40 +86,40 @@ async def store_catalogue(
     request_max_body_size=_MOST_BYTES,
 )
 async def keep_rows(
-    house: NamedDependency[House], caller: NamedDependency[Caller], sent: NamedDependency[Batch]
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], sent: NamedDependency[Batch]
 ) -> Response[StoreFacts]:
     """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
     record and the rules are refused."""
-    house.limits.spend(ACTS, caller.key)
-    shared = house.shared(caller)
+    app_state.limits.spend(ACTS, caller.key)
+    shared = app_state.shared(caller)
 
     def keep() -> None:
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
-            taken_in(house.desk(caller.name), house.app.match(match))
+            taken_in(app_state.desk(caller.name), app_state.app.match(match))
 
     try:
-        await house.writer.do(keep)
+        await app_state.writer.do(keep)
     except Problem:
         raise
     except Exception as error:
         raise problem_of(error, whole=True) from error
-    return Response(await house.read(shared.facts), status_code=201)
+    return Response(await app_state.read(shared.facts), status_code=201)
 
 
 @get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)
-async def store_live(house: NamedDependency[House], caller: NamedDependency[Caller]) -> Stream:
+async def store_live(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Stream:
     """Server-sent events: `news` whenever something in scope was recorded."""
-    follower = house.follower(caller)
+    follower = app_state.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    house.keepers[follower] = house.shared(caller)
-    return Stream(sent_to(follower, b"", house.left), media_type=STREAM, headers=headers)
+    app_state.keepers[follower] = app_state.shared(caller)
+    return Stream(sent_to(follower, b"", app_state.left), media_type=STREAM, headers=headers)
 
 
-async def _read(house: House, caller: Caller, look: Callable[[SharedStore], T]) -> T:
+async def _read(app_state: AppState, caller: Caller, look: Callable[[SharedStore], T]) -> T:
     """Raises Problem."""
     try:
-        return await house.read(lambda: look(house.shared(caller)))
+        return await app_state.read(lambda: look(app_state.shared(caller)))
     except Exception as error:
         raise problem_of(error, whole=True) from error
 

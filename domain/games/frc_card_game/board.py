@@ -27,7 +27,6 @@ from domain.games.frc_card_game.field import (
 )
 from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.plan import LOW_POINTS
-from domain.games.frc_card_game.sight import knows_hand
 from domain.games.frc_card_game.state import (
     HAND_LIMIT,
     OPEN_PLACES,
@@ -37,9 +36,10 @@ from domain.games.frc_card_game.state import (
     STARTING_POINTS,
     Player,
     Robot,
-    Slotted,
+    SlotCard,
     State,
 )
+from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
 from domain.seats import JUDGE, Viewpoint
@@ -193,7 +193,7 @@ def _card(state: State, token: Token, key: str, *, effect: bool = False) -> Card
     )
 
 
-def _slotted(view: _View, slotted: Slotted) -> CardView:
+def _slotted(view: _View, slotted: SlotCard) -> CardView:
     card = view.card(Token(slotted.token, slotted.card), effect=True)
     if slotted.kind != "turns":
         return card

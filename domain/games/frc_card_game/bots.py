@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.capabilities import Bot
-from domain.games.frc_card_game.attempts import contest
 from domain.games.frc_card_game.cards import RobotCard
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import RetireCard
@@ -12,6 +11,7 @@ from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, Pla
 from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
 from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DrawCard, EndTurn
 from domain.games.frc_card_game.references import robot_on
+from domain.games.frc_card_game.score_attempts import contest
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import robots_of
 

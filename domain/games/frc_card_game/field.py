@@ -19,7 +19,7 @@ from domain.games.frc_card_game.cards import (
     called_phases,
     index_of,
 )
-from domain.games.frc_card_game.state import Lasting, Player, Robot, State, opponent_of
+from domain.games.frc_card_game.state import Modifier, Player, Robot, State, opponent_of
 from domain.games.frc_card_game.zones import on_field
 
 
@@ -80,7 +80,7 @@ def _affects(source: Source[K], whose: str, player: int) -> bool:
     return (source.side == player) == (whose == "owner")
 
 
-def lasts(state: State, what: Lasting) -> bool:
+def lasts(state: State, what: Modifier) -> bool:
     """Whether the card on which a change made by hand hangs is on the field. One whose time is over is not kept at all."""
     return what.source is None or on_field(state, what.source)
 

@@ -7,7 +7,7 @@ from domain.games.frc_card_game.changes.cards import ChangePoints
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.commands.turns import Concede
-from domain.games.frc_card_game.state import Placed, State
+from domain.games.frc_card_game.state import KnownDeckCard, State
 from domain.judging import Penalty, RandomPart
 from domain.text import pluralize
 
@@ -30,7 +30,7 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     )
 
 
-def _placed(state: State, placed: Placed) -> str:
+def _placed(state: State, placed: KnownDeckCard) -> str:
     return f"place {placed.place + 1} from the top: {state.catalogue.name_of(placed.token.card)}"
 
 

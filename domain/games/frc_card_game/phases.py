@@ -1,8 +1,6 @@
 """Turns and phases as they begin (CG-T)."""
 
-from domain.games.frc_card_game.arriving import start_effects
 from domain.games.frc_card_game.cards import PHASES, Phase
-from domain.games.frc_card_game.ending import ended_now, look_at_points
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.turns import (
     EffectStarted,
@@ -20,8 +18,10 @@ from domain.games.frc_card_game.field import (
     starting_in,
     triggered_in,
 )
+from domain.games.frc_card_game.field_entry import start_effects
 from domain.games.frc_card_game.references import acting
-from domain.games.frc_card_game.state import Slotted, State, opponent_of
+from domain.games.frc_card_game.scoring import ended_now, look_at_points
+from domain.games.frc_card_game.state import SlotCard, State, opponent_of
 
 
 def begin_turn(out: FrcBuffer, turn: int, player: int) -> None:
@@ -53,7 +53,7 @@ def _start_teams(out: FrcBuffer, first: int) -> None:
     look_at_points(out)
 
 
-def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, Slotted]]:
+def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, SlotCard]]:
     """The events that count this turn, by order of play."""
     found = [
         (side, slotted)

@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Token, format_token, parse_ref, token_id, token_owner
-from domain.games.frc_card_game.arriving import robot_card, slotted_card
 from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, StudentCard, TeamCard
 from domain.games.frc_card_game.field import counts_turn
-from domain.games.frc_card_game.naming import too_many
-from domain.games.frc_card_game.sight import knows_hand
-from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, Slotted, State
+from domain.games.frc_card_game.field_entry import robot_card, slotted_card
+from domain.games.frc_card_game.reference_checks import too_many
+from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, SlotCard, State
+from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
@@ -188,8 +188,8 @@ def _robots(state: State, side: DeclaredSide, tokens: _Tokens) -> tuple[Robot | 
     return tuple(slots)
 
 
-def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tuple[Slotted | None, ...]:
-    slots: list[Slotted | None] = [None] * SHARED_SLOTS
+def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tuple[SlotCard | None, ...]:
+    slots: list[SlotCard | None] = [None] * SHARED_SLOTS
     for order, given in enumerate(side.slots, start=1):
         slotted = slotted_card(state, tokens.card(given.card), seat)
         now = counts_turn(slotted.counting, seat, state.turn_player or 0)
@@ -199,7 +199,7 @@ def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tupl
     return tuple(slots)
 
 
-def _index(slots: list[Robot | None] | list[Slotted | None], slot: int | None) -> int:
+def _index(slots: list[Robot | None] | list[SlotCard | None], slot: int | None) -> int:
     """Index of the slot named, or of the lowest free one. `check` saw to it that it is free."""
     return slot - 1 if slot is not None else slots.index(None)
 

@@ -15,7 +15,7 @@ from domain.cards import (
     without,
 )
 from domain.games.frc_card_game.state import Robot, State, StudentChoice, opponent_of
-from domain.games.frc_card_game.zones import Found, all_cards, robots_of
+from domain.games.frc_card_game.zones import CardLocation, all_cards, robots_of
 
 
 def acting(state: State, player: int | None) -> int:
@@ -84,29 +84,29 @@ def robot_meant(state: State, first: int, player: int | None, text: str) -> tupl
     return (player, robot) if robot is not None else None
 
 
-def student_for(state: State, player: int, text: str) -> Found | None:
+def student_for(state: State, player: int, text: str) -> CardLocation | None:
     """Return the student meant for a robot: from the player's Student Body, else any card of that name on the table."""
     ref = parse_ref(text)
     student = named(state.players[player].student_body, ref)
     if student is not None:
-        return Found(student, player, "student_body")
+        return CardLocation(student, player, "student_body")
     sides = sorted(all_cards(state), key=lambda found: found.side != player)
     return pick(sides, ref)
 
 
-def pick(cards: Sequence[Found], ref: Ref) -> Found | None:
+def pick(cards: Sequence[CardLocation], ref: Ref) -> CardLocation | None:
     """The one of these that a reference means."""
     token = named([found.token for found in cards], ref)
     return next((f for f in cards if f.token == token), None) if token is not None else None
 
 
-def source_of(state: State, player: int, text: str) -> Found | None:
+def source_of(state: State, player: int, text: str) -> CardLocation | None:
     """The card whose effect is resolved: on the field or in a pile, the player's side first."""
     open_cards = [f for f in all_cards(state) if f.place not in ("hand", "deck")]
     return pick(sorted(open_cards, key=lambda found: found.side != player), parse_ref(text))
 
 
-def field_card(state: State, player: int, text: str) -> Found | None:
+def field_card(state: State, player: int, text: str) -> CardLocation | None:
     """The card meant on the field, the player's side first."""
     standing = [f for f in all_cards(state) if f.place not in ("hand", "deck", "retirement_pile")]
     return pick(sorted(standing, key=lambda found: found.side != player), parse_ref(text))

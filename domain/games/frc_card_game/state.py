@@ -27,7 +27,7 @@ REASONS: Final = {
     "concession": "concession",
 }
 """Why a match ended, in words."""
-What = Literal[
+ModifierKind = Literal[
     "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
 ]
 """The value that a temporary change affects."""
@@ -75,7 +75,7 @@ class Robot(Struct, frozen=True, gc=False):
     """In which it was played."""
 
 
-class Slotted(Struct, frozen=True, gc=False):
+class SlotCard(Struct, frozen=True, gc=False):
     """A mentor or event in one of the shared slots."""
 
     token: int
@@ -95,7 +95,7 @@ class Slotted(Struct, frozen=True, gc=False):
     """The last turn that was counted."""
 
 
-class Placed(Struct, frozen=True, gc=False):
+class KnownDeckCard(Struct, frozen=True, gc=False):
     """A card whose place in the deck is known."""
 
     place: int
@@ -103,7 +103,7 @@ class Placed(Struct, frozen=True, gc=False):
     token: Token
 
 
-class Shown(Struct, frozen=True, gc=False):
+class Reveal(Struct, frozen=True, gc=False):
     """A hand card that was shown; it stays known to those who saw it while it is in the hand."""
 
     token: int
@@ -117,16 +117,16 @@ class Player(Struct, frozen=True, gc=False):
     points: int = STARTING_POINTS
     deck: int = 0
     """Cards in the deck."""
-    deck_known: tuple[Placed, ...] = ()
+    deck_known: tuple[KnownDeckCard, ...] = ()
     hand: tuple[Token, ...] = ()
     """In the order in which they came: the first has been held longest."""
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[Reveal, ...] = ()
     team: Token | None = None
     team_played: bool = False
     opening_drawn: bool = False
     student_body: tuple[Token, ...] = ()
     robots: tuple[Robot | None, ...] = (None,) * ROBOT_SLOTS
-    slots: tuple[Slotted | None, ...] = (None,) * SHARED_SLOTS
+    slots: tuple[SlotCard | None, ...] = (None,) * SHARED_SLOTS
     retired: tuple[Token, ...] = ()
     """The retirement pile, the latest last."""
     next_number: int = 1
@@ -148,10 +148,10 @@ class StudentChoice(Struct, frozen=True, gc=False):
     candidates: tuple[Token, ...]
 
 
-class Lasting(Struct, frozen=True, gc=False):
+class Modifier(Struct, frozen=True, gc=False):
     """A change that an effect made by hand and that lasts a while."""
 
-    what: What
+    what: ModifierKind
     target: int
     """A robot's token, or the player's seat for student plays and draws."""
     delta: int = 0
@@ -191,7 +191,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     """Cards whose effects name the current phase and are not resolved yet."""
     dormant: tuple[int, ...] = ()
     """Cards on the field whose effects have not started."""
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[Modifier, ...] = ()
     skips: tuple[Skip, ...] = ()
     result: Outcome | None = None
 

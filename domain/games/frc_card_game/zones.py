@@ -6,10 +6,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
-from domain.games.frc_card_game.state import Place, Placed, Player, Robot, Slotted, State, StudentChoice
+from domain.games.frc_card_game.state import KnownDeckCard, Place, Player, Robot, SlotCard, State, StudentChoice
 
 
-class Found(Struct, frozen=True, gc=False):
+class CardLocation(Struct, frozen=True, gc=False):
     """A physical card and where it is."""
 
     token: Token
@@ -46,38 +46,38 @@ def number_after(player: Player, token: int) -> int:
     return max(player.next_number, token % TOKENS_PER_SEAT + 1)
 
 
-def cards_in(player: Player, side: int) -> Iterator[Found]:
+def cards_in(player: Player, side: int) -> Iterator[CardLocation]:
     """Every token on one side, zone by zone: field, hand, pile, known places of the deck."""
     yield from _field_cards(player, side)
     for card in player.hand:
-        yield Found(card, side, "hand")
+        yield CardLocation(card, side, "hand")
     for card in player.retired:
-        yield Found(card, side, "retirement_pile")
+        yield CardLocation(card, side, "retirement_pile")
     for placed in player.deck_known:
-        yield Found(placed.token, side, "deck")
+        yield CardLocation(placed.token, side, "deck")
 
 
-def _field_cards(player: Player, side: int) -> Iterator[Found]:
+def _field_cards(player: Player, side: int) -> Iterator[CardLocation]:
     if player.team is not None:
-        yield Found(player.team, side, "team_slot")
+        yield CardLocation(player.team, side, "team_slot")
     for student in player.student_body:
-        yield Found(student, side, "student_body")
+        yield CardLocation(student, side, "student_body")
     for robot in robots_of(player):
-        yield Found(Token(robot.token, robot.card), side, "robot_slots")
+        yield CardLocation(Token(robot.token, robot.card), side, "robot_slots")
         for member in robot.drive_team:
-            yield Found(member, side, "drive_team", robot.token)
+            yield CardLocation(member, side, "drive_team", robot.token)
     for slotted in player.slots:
         if slotted is not None:
-            yield Found(Token(slotted.token, slotted.card), side, "mentor_event_slots")
+            yield CardLocation(Token(slotted.token, slotted.card), side, "mentor_event_slots")
 
 
-def all_cards(state: State) -> Iterator[Found]:
+def all_cards(state: State) -> Iterator[CardLocation]:
     """Every token on the table; students of an open choice count as on a Drive Team."""
     for side, player in enumerate(state.players):
         yield from cards_in(player, side)
     for choice in state.choices:
         for student in choice.candidates:
-            yield Found(student, choice.player, "drive_team", choice.robot)
+            yield CardLocation(student, choice.player, "drive_team", choice.robot)
 
 
 def robots_of(player: Player) -> tuple[Robot, ...]:
@@ -94,7 +94,7 @@ def find_robot(state: State, token: int) -> tuple[int, int, Robot] | None:
     return None
 
 
-def find_slotted(state: State, token: int) -> tuple[int, int, Slotted] | None:
+def find_slotted(state: State, token: int) -> tuple[int, int, SlotCard] | None:
     """Side, slot index and card of a mentor's or event's token."""
     for side, player in enumerate(state.players):
         for index, slotted in enumerate(player.slots):
@@ -103,7 +103,7 @@ def find_slotted(state: State, token: int) -> tuple[int, int, Slotted] | None:
     return None
 
 
-def free_slot(slots: tuple[Robot | None, ...] | tuple[Slotted | None, ...]) -> int | None:
+def free_slot(slots: tuple[Robot | None, ...] | tuple[SlotCard | None, ...]) -> int | None:
     """Return the lowest free slot, from 1; `None` if all are taken."""
     return next((number for number, there in enumerate(slots, start=1) if there is None), None)
 
@@ -120,7 +120,7 @@ def set_robot(player: Player, index: int, robot: Robot | None) -> Player:
     return replace(player, robots=(*player.robots[:index], robot, *player.robots[index + 1 :]))
 
 
-def set_slotted(player: Player, index: int, slotted: Slotted | None) -> Player:
+def set_slotted(player: Player, index: int, slotted: SlotCard | None) -> Player:
     """The side with one shared slot filled or emptied."""
     return replace(player, slots=(*player.slots[:index], slotted, *player.slots[index + 1 :]))
 
@@ -138,7 +138,7 @@ def forget(state: State, token: int) -> State:
     return state
 
 
-def lift(state: State, token: int, *, stays: bool = False) -> State:
+def remove_card(state: State, token: int, *, stays: bool = False) -> State:
     """Remove a card from its current zone; a robot goes without the cards under it.
 
     A card that `stays` on the field keeps the changes that depend on it.
@@ -191,7 +191,9 @@ def drawn_from(player: Player, place: int | None) -> Player:
     """The side with one card less in the deck. A card out of an unknown place makes the known places unknown."""
     if place is None:
         return replace(player, deck=player.deck - 1, deck_known=())
-    known = tuple(Placed(p.place - 1, p.token) if p.place > place else p for p in player.deck_known if p.place != place)
+    known = tuple(
+        KnownDeckCard(p.place - 1, p.token) if p.place > place else p for p in player.deck_known if p.place != place
+    )
     return replace(player, deck=player.deck - 1, deck_known=known)
 
 
@@ -200,12 +202,12 @@ def put_in_deck(player: Player, card: Token, place: Place) -> Player:
     if place == "deck":
         return replace(player, deck=player.deck + 1, deck_known=())
     if place == "deck_bottom":
-        return replace(player, deck=player.deck + 1, deck_known=(*player.deck_known, Placed(player.deck, card)))
-    lower = tuple(Placed(p.place + 1, p.token) for p in player.deck_known)
-    return replace(player, deck=player.deck + 1, deck_known=(Placed(0, card), *lower))
+        return replace(player, deck=player.deck + 1, deck_known=(*player.deck_known, KnownDeckCard(player.deck, card)))
+    lower = tuple(KnownDeckCard(p.place + 1, p.token) for p in player.deck_known)
+    return replace(player, deck=player.deck + 1, deck_known=(KnownDeckCard(0, card), *lower))
 
 
-def place_in_deck(player: Player, found: Found) -> int | None:
+def place_in_deck(player: Player, found: CardLocation) -> int | None:
     """Return the place, from 0 for the top, of a card that is in the deck or comes out of it; `None` if unknown."""
     known = next((placed.place for placed in player.deck_known if placed.token.id == found.token.id), None)
     return {"deck_top": 0, "deck_bottom": player.deck - 1}.get(found.place, known)

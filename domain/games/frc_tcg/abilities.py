@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
-from domain.games.frc_tcg.state import Mounted, Placed, RobotStack, State
+from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, State
 from domain.rules import Violation, impossible
 
 SURPLUS: Final = "surplus"
@@ -118,7 +118,7 @@ def open_places(state: State, seat: int, component: Component) -> list[tuple[Rob
     ]
 
 
-def stacking(state: State, where: Placed, name: str, card: str | None) -> Iterator[Violation]:
+def stacking(state: State, where: SeatedStack, name: str, card: str | None) -> Iterator[Violation]:
     """Whether a component may be stacked for this ability of a robot (TCG-A04, A05, A17)."""
     ability = ability_of(state, where.stack, name)
     if ability is not None:
@@ -130,7 +130,7 @@ def stacking(state: State, where: Placed, name: str, card: str | None) -> Iterat
         yield impossible("TCG-A04", f"{robot} has no ability {name}")
 
 
-def _needed(state: State, where: Placed, ability: Ability, card: str | None) -> Iterator[Violation]:
+def _needed(state: State, where: SeatedStack, ability: Ability, card: str | None) -> Iterator[Violation]:
     if state.options.surplus_components == "allowed":
         return
     kind = type_of_component(state, card)

@@ -14,16 +14,16 @@ from domain.games.frc_tcg.effects import bonus, effect_word
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
 from domain.games.frc_tcg.plan import prizes_to_take
-from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import (
     HAND,
     MAX_ROBOTS,
     READY,
     Enhancement,
-    Lasting,
+    LastingEffect,
     RobotStack,
     State,
 )
+from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.options import changed_options
 from domain.seats import Viewpoint, seat_name
 from domain.text import join_words
@@ -254,7 +254,7 @@ def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
     return f"{mark} {ability.name} {ability.damage or 'effect'} {needs}"
 
 
-def _effect(state: State, effect: Lasting) -> str:
+def _effect(state: State, effect: LastingEffect) -> str:
     whose = seat_name(state.seats, effect.owner)
     return f"{effect_word(effect)} ({whose}{_until(state, effect.ends, effect.before)})"
 

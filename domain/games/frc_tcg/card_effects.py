@@ -23,7 +23,7 @@ from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
 from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
-from domain.games.frc_tcg.state import Lasting, Placed, State, all_stacks, stack_of, stacks_of
+from domain.games.frc_tcg.state import LastingEffect, SeatedStack, State, all_stacks, stack_of, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
@@ -92,7 +92,7 @@ def _one(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> No
         _modify(out, effect, source, choices)
 
 
-def _on_robot(out: TcgBuffer, effect: _OnRobot, source: Source, placed: Placed) -> None:
+def _on_robot(out: TcgBuffer, effect: _OnRobot, source: Source, placed: SeatedStack) -> None:
     match effect:
         case DealDamage():
             damage(out, placed, effect.amount, source.owner)
@@ -120,7 +120,7 @@ def _modify(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) ->
 def _last(out: TcgBuffer, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0) -> None:
     bound = effect.when == "while_in_play"
     ends, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
-    lasting = Lasting(
+    lasting = LastingEffect(
         id=out.state.next_lasting,
         kind=kind,
         owner=source.owner,
@@ -136,7 +136,7 @@ def _last(out: TcgBuffer, effect: Effect, source: Source, *, kind: str, scope: s
     out.add(EffectApplied(effect=lasting))
 
 
-def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[Placed]:
+def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[SeatedStack]:
     """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
     match effect.target:
         case "this_robot":
@@ -154,14 +154,14 @@ def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> l
             return [found] if found is not None else []
 
 
-def possible_robots(state: State, effect: Effect, owner: int) -> list[Placed]:
+def possible_robots(state: State, effect: Effect, owner: int) -> list[SeatedStack]:
     """The robots that an effect of a player's card may choose."""
     if effect.target == "own_robot":
         return stacks_of(state, (owner,))
     return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
 
 
-def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> Placed | None:
+def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> SeatedStack | None:
     """Return the chosen robot: one that the effect may choose, else any robot on the table (as played)."""
     if effect.target == "own_robot":
         return own_stack(state, owner, text) or any_stack(state, owner, text)

@@ -7,10 +7,10 @@ from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored, MaxHpChanged
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
-from domain.games.frc_tcg.state import Placed, State, stack_of, stacks_of
+from domain.games.frc_tcg.state import SeatedStack, State, stack_of, stacks_of
 
 
-def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[Placed]:
+def attacked(state: State, seat: int, targets: tuple[CardRef, ...]) -> list[SeatedStack]:
     """Return the target robots: opponents' robots, else any on the table (as played). Without names: the only opposing one."""
     if not targets:
         opposing = stacks_of(state, state.opponents(seat))
@@ -24,14 +24,14 @@ def counts_as_attack(state: State, ability: Ability) -> bool:
     return ability.damage is not None or state.options.ability_counts_as_attack == "yes"
 
 
-def damage_due(state: State, attacker: Placed, defender: Placed, ability: Ability) -> int:
+def damage_due(state: State, attacker: SeatedStack, defender: SeatedStack, ability: Ability) -> int:
     """Damage of this attack on that robot by the cards (TCG-C04)."""
     return attack_damage(
         state, (attacker.seat, attacker.stack.key), (defender.seat, defender.stack.key), ability.damage or 0
     )
 
 
-def damage(out: TcgBuffer, placed: Placed, amount: int, by: int, *, attack: bool = False) -> None:
+def damage(out: TcgBuffer, placed: SeatedStack, amount: int, by: int, *, attack: bool = False) -> None:
     """Takes HP off a robot, never under 0 (TCG-C05)."""
     now = stack_of(out.state, placed.stack.key)
     if now is None:
@@ -41,7 +41,7 @@ def damage(out: TcgBuffer, placed: Placed, amount: int, by: int, *, attack: bool
     out.add(DamageTaken(owner=now.seat, robot=now.stack.key, amount=lost, hp=hp, by=by, attack=attack))
 
 
-def heal(out: TcgBuffer, placed: Placed, amount: int) -> None:
+def heal(out: TcgBuffer, placed: SeatedStack, amount: int) -> None:
     """Gives HP back, up to the maximum (TCG-X08)."""
     now = stack_of(out.state, placed.stack.key)
     if now is None:

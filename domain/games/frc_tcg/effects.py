@@ -1,10 +1,10 @@
 """Lasting effects on robots, and their duration (TCG-X07, X11, C04)."""
 
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
-from domain.games.frc_tcg.state import Lasting, RobotStack, State
+from domain.games.frc_tcg.state import LastingEffect, RobotStack, State
 
 
-def applies(state: State, effect: Lasting, seat: int, key: int) -> bool:
+def applies(state: State, effect: LastingEffect, seat: int, key: int) -> bool:
     """Whether a lasting effect works on this seat's robot."""
     if effect.scope == "robot":
         return effect.robot == key
@@ -22,7 +22,7 @@ def bonus(state: State, kind: str, seat: int, key: int) -> int:
     return total
 
 
-def effect_word(effect: Lasting) -> str:
+def effect_word(effect: LastingEffect) -> str:
     """A lasting effect in a word or two: its label, or what it changes."""
     return effect.label or f"{effect.kind.replace('_', ' ')} {effect.amount:+}"
 

@@ -14,7 +14,7 @@ from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, 
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
 from domain.games.frc_tcg.known import comes_to_light
 from domain.games.frc_tcg.options import DEFAULTS
-from domain.games.frc_tcg.state import Placed, PlayerState, State
+from domain.games.frc_tcg.state import PlayerState, SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
@@ -65,9 +65,9 @@ def settle(out: TcgBuffer, cause: Cause) -> None:
     finish(out)
 
 
-def _defeated(state: State, by: int) -> list[Placed]:
+def _defeated(state: State, by: int) -> list[SeatedStack]:
     """Robots at 0 HP: other players' first, in turn order."""
-    found = [Placed(seat, stack) for seat, p in enumerate(state.players) for stack in p.alliance if stack.hp <= 0]
+    found = [SeatedStack(seat, stack) for seat, p in enumerate(state.players) for stack in p.alliance if stack.hp <= 0]
     return sorted(found, key=lambda placed: (placed.seat - by - 1) % len(state.players)) if found else found
 
 

@@ -10,8 +10,8 @@ from domain.games.frc_tcg.changes.cards import ShowCard
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import DEFAULTS
-from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import PlayerState, State
+from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.rules import Violation
 from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint

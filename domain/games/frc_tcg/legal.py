@@ -46,7 +46,7 @@ from domain.games.frc_tcg.state import (
     REGISTERED,
     SHUFFLED,
     UNREGISTERED,
-    Placed,
+    SeatedStack,
     State,
     all_stacks,
     stacks_of,
@@ -159,7 +159,7 @@ def _component_plays(state: State, seat: int, record: Component) -> Iterator[Tcg
     if state.record.components >= state.record.allowed("components"):
         return
     for stack, ability in open_places(state, seat, record):
-        yield PlayComponent(card=record.card_id, robot=stack_ref(own, Placed(seat, stack)), ability=ability.name)
+        yield PlayComponent(card=record.card_id, robot=stack_ref(own, SeatedStack(seat, stack)), ability=ability.name)
     if state.options.surplus_components == "allowed":
         yield from (PlayComponent(card=record.card_id, robot=stack_ref(own, p), ability="surplus") for p in own)
 

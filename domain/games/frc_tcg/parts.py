@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import Enhancement, Lasting, Mounted, PlayerState, Reveal, RobotStack, State
+from domain.games.frc_tcg.state import Enhancement, LastingEffect, Mounted, PlayerState, Reveal, RobotStack, State
 from domain.seats import put_at
 
 Players: TypeAlias = tuple[PlayerState, ...]
@@ -67,7 +67,7 @@ def to_shops(state: State, cards: Collection[Token]) -> State:
     return replace(state, players=shopping(state.players, cards)) if cards else state
 
 
-def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> tuple[Lasting, ...]:
+def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> tuple[LastingEffect, ...]:
     """The effects less those bound to these cards, or lying on this robot."""
     if not state.lasting:
         return ()
@@ -80,11 +80,11 @@ def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State
     return replace(state, lasting=lasting_after(state, gone, robot)) if state.lasting else state
 
 
-def _is_over(effect: Lasting, sources: set[int], robot: int) -> bool:
+def _is_over(effect: LastingEffect, sources: set[int], robot: int) -> bool:
     return (effect.bound and effect.source in sources) or (robot != 0 and effect.robot == robot)
 
 
-def lift(state: State, effects: tuple[int, ...]) -> State:
+def remove_card(state: State, effects: tuple[int, ...]) -> State:
     """The state without these effects."""
     if not effects:
         return state

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.games.frc_tcg.state import HAND, Enhancement, Placed, PlayerState, State, seats_from, stacks_of
+from domain.games.frc_tcg.state import HAND, Enhancement, PlayerState, SeatedStack, State, seats_from, stacks_of
 
 
 def seat_of(state: State, player: int | None) -> int:
@@ -17,7 +17,7 @@ def is_seat(state: State, seat: int | None) -> bool:
     return seat is None or 0 <= seat < len(state.players)
 
 
-def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | None:
+def find_stack(state: State, seats: Iterable[int], text: CardRef) -> SeatedStack | None:
     """The robot that a reference means among those of these seats: by its top card, or by the token of any of its cards."""
     ref = parse_ref(text)
     if ref.token is not None:
@@ -27,30 +27,30 @@ def find_stack(state: State, seats: Iterable[int], text: CardRef) -> Placed | No
     for seat in seats:
         for stack in state.players[seat].alliance:
             if stack.levels[-1].card == card:
-                found, left = Placed(seat, stack), left - 1
+                found, left = SeatedStack(seat, stack), left - 1
                 if not left:
                     return found
     return found
 
 
-def own_stack(state: State, seat: int, text: CardRef) -> Placed | None:
+def own_stack(state: State, seat: int, text: CardRef) -> SeatedStack | None:
     """One of the player's own robots."""
     return find_stack(state, (seat,), text)
 
 
-def opposing_stack(state: State, seat: int, text: CardRef) -> Placed | None:
+def opposing_stack(state: State, seat: int, text: CardRef) -> SeatedStack | None:
     """One of the opponents' robots."""
     return find_stack(state, state.opponents(seat), text)
 
 
-def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) -> Placed | None:
+def any_stack(state: State, seat: int, text: CardRef, owner: int | None = None) -> SeatedStack | None:
     """Any robot in play, the player's own first; with `owner`, one of theirs."""
     if owner is not None:
         return find_stack(state, (owner,), text) if 0 <= owner < len(state.players) else None
     return find_stack(state, seats_from(state, seat), text)
 
 
-def stack_ref(stacks: Sequence[Placed], placed: Placed) -> CardRef:
+def stack_ref(stacks: Sequence[SeatedStack], placed: SeatedStack) -> CardRef:
     """Return the reference to a robot among these: its card, with a copy number if several have that card."""
     same = [p.stack.key for p in stacks if p.stack.top.card == placed.stack.top.card]
     card = placed.stack.top.card

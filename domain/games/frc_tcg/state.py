@@ -89,7 +89,7 @@ class Enhancement(Struct, frozen=True, gc=False):
     """Over at the end of the turn before this seat's next one; -1: no such seat."""
 
 
-class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
+class LastingEffect(Struct, frozen=True, gc=False, omit_defaults=True):
     """An effect that lasts: a modifier, or a label on a robot."""
 
     id: int
@@ -221,7 +221,7 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     active: int = -1
     turn: int = 0
     record: TurnRecord = NEW_TURN
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LastingEffect, ...] = ()
     next_lasting: int = 1
     winners: tuple[int, ...] = ()
     end_rule: str = ""
@@ -255,16 +255,16 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
         return len(self.players) == 2
 
 
-class Placed(Struct, frozen=True, gc=False):
+class SeatedStack(Struct, frozen=True, gc=False):
     """A robot stack and the seat whose alliance it is in."""
 
     seat: int
     stack: RobotStack
 
 
-def stacks_of(state: State, seats: tuple[int, ...]) -> list[Placed]:
+def stacks_of(state: State, seats: tuple[int, ...]) -> list[SeatedStack]:
     """All robots in play of these seats, in seat and slot order."""
-    return [Placed(seat, stack) for seat in seats for stack in state.players[seat].alliance]
+    return [SeatedStack(seat, stack) for seat in seats for stack in state.players[seat].alliance]
 
 
 def seats_from(state: State, seat: int) -> tuple[int, ...]:
@@ -273,17 +273,17 @@ def seats_from(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + n) % count for n in range(count)])
 
 
-def all_stacks(state: State, seat: int) -> list[Placed]:
+def all_stacks(state: State, seat: int) -> list[SeatedStack]:
     """All robots in play, this seat's first, then in turn order."""
     return stacks_of(state, seats_from(state, seat))
 
 
-def stack_of(state: State, key: int) -> Placed | None:
+def stack_of(state: State, key: int) -> SeatedStack | None:
     """Return the stack with this key, in any alliance."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
             if stack.levels[0].token == key:
-                return Placed(seat, stack)
+                return SeatedStack(seat, stack)
     return None
 
 

@@ -37,8 +37,8 @@ from domain.games.pbl_robots.numbers import (
     under_deck,
 )
 from domain.games.pbl_robots.plan import KIND_OF, shares_deck
-from domain.games.pbl_robots.sight import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.games.pbl_robots.state import EMPTY, Combat, Slot, State
+from domain.games.pbl_robots.visibility import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
 from domain.seats import Viewpoint
 
 

@@ -12,7 +12,6 @@ from domain.games.robin_in_the_hood.keys import card_key, place_key
 from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES
 from domain.games.robin_in_the_hood.prompts import acting, prompts
-from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     AGILITY,
@@ -33,6 +32,7 @@ from domain.games.robin_in_the_hood.state import (
     result_on,
     zone_of,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
 from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.text import pluralize
 

@@ -19,7 +19,6 @@ from domain.games.robin_in_the_hood.events.applied import (
     VictoriesChanged,
 )
 from domain.games.robin_in_the_hood.references import find_card, is_newly_known, shown_name
-from domain.games.robin_in_the_hood.sight import is_open, may_see
 from domain.games.robin_in_the_hood.state import (
     BATTLES,
     FINISHED,
@@ -32,6 +31,7 @@ from domain.games.robin_in_the_hood.state import (
     ZoneName,
     other,
 )
+from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name

@@ -10,8 +10,8 @@ from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, for
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
-from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import Chosen, Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
 from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
 

@@ -14,21 +14,21 @@ from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.deal import BOTS, deal, named_acts, open_table, sample_table
+from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.events import EVENTS
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
+from domain.games.tabletop.kit_page import kit_facts, kit_page, kit_warnings
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
-from domain.games.tabletop.looking import kit_facts, kit_page, kit_warnings
+from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.position import position
 from domain.games.tabletop.program import prefix_of, program_of
-from domain.games.tabletop.reading import read_kit
 from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord
 from domain.games.tabletop.state import State, card_counts, initial, outcome, turn_info, with_next_card_numbers
-from domain.games.tabletop.writing import kit_text
 from domain.memo import Memo
 from domain.rules import Rule
 from domain.seats import TableSetup

@@ -8,9 +8,9 @@ from itertools import islice
 from msgspec import Struct
 
 from domain.cards import UNKNOWN, Ref, Token, parse_ref
+from domain.games.tabletop.context import Arg, Bound, Cards, EvalContext, Piece, holders_of, pieces_at, piles_in
 from domain.games.tabletop.events.base import Argument
-from domain.games.tabletop.play import Group, Verb
-from domain.games.tabletop.scene import Arg, Bound, Cards, Piece, Scene, holders_of, pieces_at, piles_in
+from domain.games.tabletop.interpreter import Group, Verb
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -42,7 +42,7 @@ class _Wish(Struct, frozen=True):
 def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
     """Every argument as its kind says; the cards of all of them are found together."""
     binding = Binding(most=sum(len(value) if isinstance(value, tuple) else 1 for value in given.values()))
-    scene = Scene(state, actor, binding.args)
+    context = EvalContext(state, actor, binding.args)
     known = {arg.name for arg in verb.args}
     wishes: list[_Wish] = []
     for name in given:
@@ -52,14 +52,14 @@ def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: i
             )
     for arg in verb.args:
         if arg.name in given:
-            wishes += _bind_one(scene, verb, arg, given[arg.name], binding)
+            wishes += _bind_one(context, verb, arg, given[arg.name], binding)
         elif not arg.optional:
             binding.faults.append(impossible("TT-ARGS", f"{verb.part.name} needs {arg.name}"))
-    _bind_cards(scene, wishes, binding)
+    _bind_cards(context, wishes, binding)
     return binding
 
 
-def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Iterator[_Wish]:
+def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Iterator[_Wish]:
     """Bind an argument that is not a card; yield the cards that must be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
@@ -68,9 +68,9 @@ def _bind_one(scene: Scene, verb: Verb, arg: Arg, value: Argument, binding: Bind
             binding.faults.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return
         binding.args[arg.name] = Cards(())
-        yield from _wishes(scene, verb, arg, tuple(map(str, refs)), binding)
+        yield from _wishes(context, verb, arg, tuple(map(str, refs)), binding)
         return
-    violations = tuple(_faults(scene.state, arg, value))
+    violations = tuple(_faults(context.state, arg, value))
     binding.faults += violations
     if not violations:
         binding.args[arg.name] = tuple(int(v) for v in value) if isinstance(value, tuple) else value
@@ -127,27 +127,27 @@ def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
 # --- cards --------------------------------------------------------------------------------------------------------------
 
 
-def _wishes(scene: Scene, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
+def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
     """Yield the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
-    lying = [token for _, pile in piles_in(scene, arg.places) for token in pile.tokens]
-    stack = _stack(scene, arg)
+    lying = [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
+    stack = _stack(context, arg)
     renames = any(line.startswith("name ") for line in verb.part.does)
     for ref in refs:
         parsed = parse_ref(ref)
         if (
             parsed.card is not None
-            and parsed.card not in scene.state.catalogue
-            and not _square(scene, arg, parsed.card)
+            and parsed.card not in context.state.catalogue
+            and not _square(context, arg, parsed.card)
         ):
             binding.faults.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
-            tokens = tuple(islice(_possible(scene, arg, parsed, lying, renames=renames), binding.most))
+            tokens = tuple(islice(_possible(context, arg, parsed, lying, renames=renames), binding.most))
             yield _Wish(arg, ref, tokens, stack if parsed.token is None else None)
 
 
-def _bind_cards(scene: Scene, wishes: Sequence[_Wish], binding: Binding) -> None:
+def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
     """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
-    state, drawn, pieces = scene.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
+    state, drawn, pieces = context.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
     for wish, token in zip(wishes, _assigned([wish.tokens for wish in wishes]), strict=True):
         piece, stack = Piece(), wish.stack
         if token is not None:
@@ -156,7 +156,7 @@ def _bind_cards(scene: Scene, wishes: Sequence[_Wish], binding: Binding) -> None
             if found is not None and found[1].card != token.card:
                 binding.revealed.append(piece)
         elif stack is None:
-            binding.faults.append(impossible("TT-WHERE", _elsewhere(scene, wish)))
+            binding.faults.append(impossible("TT-WHERE", _elsewhere(context, wish)))
             continue
         elif drawn[stack] == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
@@ -193,25 +193,25 @@ def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
     return given
 
 
-def _stack(scene: Scene, arg: Arg) -> Group | None:
+def _stack(context: EvalContext, arg: Arg) -> Group | None:
     """The hidden stack that cards of an argument come from, where there is one."""
     for place in arg.places:
-        if scene.layout.is_hidden_stack(place.zone):
-            for holder in holders_of(scene, place):
+        if context.layout.is_hidden_stack(place.zone):
+            for holder in holders_of(context, place):
                 return Group(place.zone, holder)
     return None
 
 
-def _square(scene: Scene, arg: Arg, text: str) -> bool:
+def _square(context: EvalContext, arg: Arg, text: str) -> bool:
     """Whether a reference is a square of one of the argument's zones."""
-    zone = scene.layout.cell_zone.get(text)
+    zone = context.layout.cell_zone.get(text)
     return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
 
 
-def _possible(scene: Scene, arg: Arg, ref: Ref, lying: Sequence[Token], *, renames: bool) -> Iterator[Token]:
+def _possible(context: EvalContext, arg: Arg, ref: Ref, lying: Sequence[Token], *, renames: bool) -> Iterator[Token]:
     """The tokens that a reference may mean, likely first, with the card that it says they are."""
-    if ref.card is not None and _square(scene, arg, ref.card):
-        yield from reversed(pieces_at(scene, ref.card))
+    if ref.card is not None and _square(context, arg, ref.card):
+        yield from reversed(pieces_at(context, ref.card))
     elif ref.token is not None:
         for token in lying:
             if token.id == ref.token and (renames or token.card is None or ref.card in (None, token.card)):
@@ -223,11 +223,11 @@ def _possible(scene: Scene, arg: Arg, ref: Ref, lying: Sequence[Token], *, renam
         yield from (Token(token.id, ref.card) for token in lying if token.card is None)
 
 
-def _elsewhere(scene: Scene, wish: _Wish) -> str:
+def _elsewhere(context: EvalContext, wish: _Wish) -> str:
     if wish.tokens:
         return f"{wish.ref} is given twice: each card is one of the arguments"
-    zones = scene.layout.zones
+    zones = context.layout.zones
     where = " or ".join(zones[place.zone].name for place in wish.arg.places) or "any zone"
-    lying = [token for _, pile in piles_in(scene, wish.arg.places) for token in pile.tokens]
+    lying = [token for _, pile in piles_in(context, wish.arg.places) for token in pile.tokens]
     held = ", ".join(token.card or UNKNOWN for token in lying[:12]) or "nothing"
     return f"{wish.ref} is not in {where}, which holds {held}"

@@ -7,8 +7,8 @@ from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Part, Prompt
 from domain.cards import Token, token_owner
 from domain.games.tabletop.events.values import choice_words
 from domain.games.tabletop.layout import Layout, grid_size
-from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
 from domain.games.tabletop.state import State, score_of, turn_info
+from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
 from domain.plan import CountName, GaugeName, Kind, Plan, Role, SeatPlan, ZonePlan
 from domain.plan import Shape as ZoneShape
 from domain.plan import Where as ZoneWhere

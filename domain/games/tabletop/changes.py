@@ -11,9 +11,9 @@ from domain.cards import UNKNOWN, CardRef, Ref, SeatIndex, find, parse_ref
 from domain.games.tabletop.events.moves import Moved, Revealed
 from domain.games.tabletop.events.turns import SeatOut, TurnBegan
 from domain.games.tabletop.events.values import Chosen, recounted
-from domain.games.tabletop.play import TabletopBuffer
-from domain.games.tabletop.sight import sees_lying
+from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.state import State
+from domain.games.tabletop.visibility import sees_lying
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
@@ -113,7 +113,7 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
 
     def _place(self, state: State) -> tuple[int, int, int] | None:
         ref = parse_ref(self.card)
-        lies = list(state.lies())
+        lies = list(state.located_tokens())
         token = find(
             [token for _, token in lies], Ref(ref.token, ref.card, ref.copy) if ref.token is None else Ref(ref.token)
         )

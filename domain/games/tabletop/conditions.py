@@ -9,19 +9,19 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from domain.cards import UNKNOWN
-from domain.games.tabletop.functions import read_function
-from domain.games.tabletop.scene import (
+from domain.games.tabletop.context import (
     UNKNOWN_VALUE,
     Cards,
-    Misspelt,
+    EvalContext,
+    KitSyntaxError,
     Reading,
     Result,
-    Scene,
     Scope,
     seats_of,
 )
+from domain.games.tabletop.functions import read_function
 
-Condition: TypeAlias = Callable[[Scene], bool | None]
+Condition: TypeAlias = Callable[[EvalContext], bool | None]
 Compare: TypeAlias = Callable[[int, int], bool]
 
 _TOKEN: Final = re.compile(r"\s*(\$?[A-Za-z_]\w*(?:@\$?\w+)?|-?\d+|[(),])")
@@ -36,16 +36,16 @@ _ORDER: Final[Mapping[str, Compare]] = {
 
 
 def read_condition(text: str, scope: Scope) -> Condition:
-    """`V`, or `V = V`, up to six joined by ` or `. Raises Misspelt."""
+    """`V`, or `V = V`, up to six joined by ` or `. Raises KitSyntaxError."""
     parts = text.split(" or ")
     if len(parts) > _MOST_JOINED:
-        raise Misspelt(f"{len(parts)} conditions joined by or; at most {_MOST_JOINED}")
+        raise KitSyntaxError(f"{len(parts)} conditions joined by or; at most {_MOST_JOINED}")
     tests = [_comparison(part, scope) for part in parts]
     if len(tests) == 1:
         return tests[0]
 
-    def any_holds(scene: Scene) -> bool | None:
-        found = [test(scene) for test in tests]
+    def any_holds(context: EvalContext) -> bool | None:
+        found = [test(context) for test in tests]
         return True if True in found else None if None in found else False
 
     return any_holds
@@ -55,14 +55,14 @@ def _comparison(text: str, scope: Scope) -> Condition:
     sides = _COMPARED.split(text.strip())
     if len(sides) == 1:
         value = read_value(sides[0], scope)
-        return lambda scene: _truth(value(scene))
+        return lambda context: _truth(value(context))
     if len(sides) != 3:
-        raise Misspelt(f"{text.strip()!r}: a condition is V, or V = V (!= < <= > >=)")
+        raise KitSyntaxError(f"{text.strip()!r}: a condition is V, or V = V (!= < <= > >=)")
     left, sign, right = read_value(sides[0], scope), sides[1], read_value(sides[2], scope)
     if sign in ("=", "!="):
-        return lambda scene: _same(left(scene), right(scene), wanted=sign == "=")
+        return lambda context: _same(left(context), right(context), wanted=sign == "=")
     order = _ORDER[sign]
-    return lambda scene: _ordered(left(scene), right(scene), order)
+    return lambda context: _ordered(left(context), right(context), order)
 
 
 def _truth(value: Result) -> bool | None:
@@ -91,17 +91,17 @@ def _number(value: Result) -> int | None:
 
 
 def read_value(text: str, scope: Scope) -> Reading:
-    """One value. Raises Misspelt."""
+    """One value. Raises KitSyntaxError."""
     tokens, at = [], 0
     text = text.strip()
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:
-            raise Misspelt(f"{text!r}: {text[at]!r} has no meaning here")
+            raise KitSyntaxError(f"{text!r}: {text[at]!r} has no meaning here")
         tokens.append(found[1])
         at = found.end()
     if not tokens:
-        raise Misspelt("a value is missing")
+        raise KitSyntaxError("a value is missing")
     if len(tokens) == 1:
         return _plain(tokens[0], scope)
     name, arguments = _call(tokens, text)
@@ -111,18 +111,18 @@ def read_value(text: str, scope: Scope) -> Reading:
 def _call(tokens: list[str], text: str) -> tuple[str, list[str]]:
     """A function and its arguments, each as text."""
     if len(tokens) < 4 or tokens[1] != "(" or tokens[-1] != ")":
-        raise Misspelt(f"{text!r} is not a value: a name, a number or name(…)")
+        raise KitSyntaxError(f"{text!r} is not a value: a name, a number or name(…)")
     arguments, depth = [""], 0
     for part in tokens[2:-1]:
         depth += (part == "(") - (part == ")")
         if depth < 0:
-            raise Misspelt(f"{text!r}: brackets do not match")
+            raise KitSyntaxError(f"{text!r}: brackets do not match")
         if part == "," and not depth:
             arguments.append("")
         else:
             arguments[-1] += f"{part} " if part == "," else part
     if depth:
-        raise Misspelt(f"{text!r}: brackets do not match")
+        raise KitSyntaxError(f"{text!r}: brackets do not match")
     return tokens[0], arguments
 
 
@@ -140,12 +140,12 @@ def _plain(text: str, scope: Scope) -> Reading:
         return _choice(name, scope.who(who or "me"), scope)
     if name in layout.option_at:
         place = layout.option_at[name]
-        return lambda scene: scene.state.options[place]
+        return lambda context: context.state.options[place]
     if text in _COURSE:
         return _COURSE[text]
     if text in scope.words:
         return lambda _: text
-    raise Misspelt(f"no counter, choice, option or word {text!r}{scope.near(text, _known(scope))}")
+    raise KitSyntaxError(f"no counter, choice, option or word {text!r}{scope.near(text, _known(scope))}")
 
 
 def _known(scope: Scope) -> frozenset[str]:
@@ -155,17 +155,17 @@ def _known(scope: Scope) -> frozenset[str]:
 
 _COURSE: Final[Mapping[str, Reading]] = {
     "none": lambda _: None,
-    "turn": lambda scene: scene.state.turn,
-    "round": lambda scene: scene.state.round,
-    "players": lambda scene: len(scene.state.remaining()),
+    "turn": lambda context: context.state.turn,
+    "round": lambda context: context.state.round,
+    "players": lambda context: len(context.state.remaining()),
 }
 
 
 def _argument(name: str, scope: Scope) -> Reading:
     arg = scope.arg(name)
 
-    def given(scene: Scene) -> Result:
-        value = scene.args.get(name)
+    def given(context: EvalContext) -> Result:
+        value = context.args.get(name)
         if isinstance(value, Cards):
             return (value.pieces[0].card or UNKNOWN_VALUE) if value.pieces else None
         if isinstance(value, tuple):
@@ -181,8 +181,8 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
     if slot is None or layout.slots[slot].part.of == "player":
         sheet = layout.sheets.get(name)
 
-        def of_player(scene: Scene) -> Result:
-            seats, state = seats_of(scene, who), scene.state
+        def of_player(context: EvalContext) -> Result:
+            seats, state = seats_of(context, who), context.state
             if not seats:
                 return UNKNOWN_VALUE
             if sheet is not None:
@@ -194,17 +194,17 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
 
         return of_player
     if layout.slots[slot].part.of == "card":
-        raise Misspelt(f"counter {name!r} is a mark on cards, and has no value by itself")
-    return lambda scene: scene.state.counters[slot][0]
+        raise KitSyntaxError(f"counter {name!r} is a mark on cards, and has no value by itself")
+    return lambda context: context.state.counters[slot][0]
 
 
 def _choice(name: str, who: str, scope: Scope) -> Reading:
     place = scope.layout.choice_at[name]
     of_player = scope.layout.choices[place].of == "player"
 
-    def chosen(scene: Scene) -> Result:
-        seats = seats_of(scene, who) if of_player else (0,)
-        word = scene.state.choices[place][seats[0]] if seats else UNKNOWN
+    def chosen(context: EvalContext) -> Result:
+        seats = seats_of(context, who) if of_player else (0,)
+        word = context.state.choices[place][seats[0]] if seats else UNKNOWN
         return UNKNOWN_VALUE if word == UNKNOWN else word or None
 
     return chosen

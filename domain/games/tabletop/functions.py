@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from domain.cards import UNKNOWN, token_owner
-from domain.games.tabletop.scene import (
+from domain.games.tabletop.context import (
     UNKNOWN_VALUE,
     Cards,
-    Misspelt,
+    EvalContext,
+    KitSyntaxError,
     Piece,
     Reading,
     Result,
-    Scene,
     Scope,
     Unknown,
     cell_of,
@@ -21,17 +21,17 @@ from domain.games.tabletop.scene import (
 )
 from domain.games.tabletop.state import Pile
 
-CardReading: TypeAlias = Callable[[Scene], Piece | Unknown | None]
+CardReading: TypeAlias = Callable[[EvalContext], Piece | Unknown | None]
 
 
 def read_function(name: str, given: list[str], scope: Scope) -> Reading:
-    """A function of its arguments. Raises Misspelt."""
+    """A function of its arguments. Raises KitSyntaxError."""
     made = _FUNCTIONS.get(name)
     if made is None:
         return _trait(name, given, scope)
     form, _, count, make = made
     if len(given) != count:
-        raise Misspelt(f"{name} is written {form}")
+        raise KitSyntaxError(f"{name} is written {form}")
     return make(given, scope)
 
 
@@ -39,13 +39,13 @@ def _trait(name: str, given: list[str], scope: Scope) -> Reading:
     layout = scope.layout
     known = {trait for traits in layout.traits.values() for trait in traits}
     if name not in known:
-        raise Misspelt(f"no trait {name!r}{scope.near(name, frozenset((*known, *_FUNCTIONS)))}")
+        raise KitSyntaxError(f"no trait {name!r}{scope.near(name, frozenset((*known, *_FUNCTIONS)))}")
     if len(given) != 1:
-        raise Misspelt(f"{name} is written {name}(card)")
+        raise KitSyntaxError(f"{name} is written {name}(card)")
     card, lacking = _card(given[0], scope), 0 if name in layout.numeric else None
 
-    def trait(scene: Scene) -> Result:
-        piece = card(scene)
+    def trait(context: EvalContext) -> Result:
+        piece = card(context)
         if not isinstance(piece, Piece) or piece.card is None:
             return UNKNOWN_VALUE
         return layout.traits.get(piece.card, {}).get(name, lacking)
@@ -55,23 +55,23 @@ def _trait(name: str, given: list[str], scope: Scope) -> Reading:
 
 def _card(text: str, scope: Scope) -> CardReading:
     """Parse a card in a condition: `$card`, `top(Z)`, `first(Z)`, `at(CELL)` or an id. Its value is `None` if the place is
-    empty. Raises Misspelt."""
+    empty. Raises KitSyntaxError."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards", "sort"):
-            raise Misspelt(f"{text} is not a card")
-        return lambda scene: _given_card(scene, text[1:])
+            raise KitSyntaxError(f"{text} is not a card")
+        return lambda context: _given_card(context, text[1:])
     name, bracket, rest = text.partition("(")
     if bracket and name in ("top", "first", "at") and rest.endswith(")"):
         inner = rest[:-1]
         if name == "at":
             _expect_cell(inner, scope)
-            return lambda scene: next(
-                (Piece(t.id, t.card) for t in reversed(pieces_at(scene, cell_of(scene, inner)))), None
+            return lambda context: next(
+                (Piece(t.id, t.card) for t in reversed(pieces_at(context, cell_of(context, inner)))), None
             )
         place, last = scope.place(inner), name == "top"
-        return lambda scene: _end_of(only_pile(scene, place), last=last)
+        return lambda context: _end_of(only_pile(context, place), last=last)
     if text not in scope.layout.pieces:
-        raise Misspelt(f"no card {text!r}; a card is $argument, top(ZONE), first(ZONE), at(CELL) or an id")
+        raise KitSyntaxError(f"no card {text!r}; a card is $argument, top(ZONE), first(ZONE), at(CELL) or an id")
     return lambda _: Piece(None, text)
 
 
@@ -79,11 +79,11 @@ def _expect_cell(text: str, scope: Scope) -> None:
     if text.startswith("$"):
         scope.arg(text[1:])
     elif text not in scope.layout.cell_zone:
-        raise Misspelt(f"no square or place {text!r}")
+        raise KitSyntaxError(f"no square or place {text!r}")
 
 
-def _given_card(scene: Scene, name: str) -> Piece | Unknown | None:
-    value = scene.args.get(name)
+def _given_card(context: EvalContext, name: str) -> Piece | Unknown | None:
+    value = context.args.get(name)
     if isinstance(value, Cards):
         return value.pieces[0] if value.pieces else None
     return Piece(None, value) if isinstance(value, str) else UNKNOWN_VALUE
@@ -99,8 +99,8 @@ def _end_of(pile: Pile, *, last: bool) -> Piece | Unknown | None:
 def _card_id(given: list[str], scope: Scope, name: str) -> Reading:
     card = _card(f"{name}({given[0]})", scope)
 
-    def id_of(scene: Scene) -> Result:
-        piece = card(scene)
+    def id_of(context: EvalContext) -> Result:
+        piece = card(context)
         return (piece.card or UNKNOWN_VALUE) if isinstance(piece, Piece) else piece
 
     return id_of
@@ -110,23 +110,23 @@ def _count(given: list[str], scope: Scope) -> Reading:
     if given[0].startswith("$"):
         name = scope.arg(given[0][1:]).name
 
-        def number(scene: Scene) -> Result:
-            value = scene.args.get(name, ())
+        def number(context: EvalContext) -> Result:
+            value = context.args.get(name, ())
             return len(value.pieces) if isinstance(value, Cards) else len(value) if isinstance(value, tuple) else 1
 
         return number
     place = scope.place(given[0])
-    return lambda scene: sum(scene.state.pile(place.zone, holder).size for holder in holders_of(scene, place))
+    return lambda context: sum(context.state.pile(place.zone, holder).size for holder in holders_of(context, place))
 
 
 def _total(given: list[str], scope: Scope) -> Reading:
     layout = scope.layout
     if given[0] not in {trait for traits in layout.traits.values() for trait in traits}:
-        raise Misspelt(f"no trait {given[0]!r}{scope.near(given[0], layout.numeric)}")
+        raise KitSyntaxError(f"no trait {given[0]!r}{scope.near(given[0], layout.numeric)}")
     place = scope.place(given[1])
 
-    def total(scene: Scene) -> Result:
-        pile = only_pile(scene, place)
+    def total(context: EvalContext) -> Result:
+        pile = only_pile(context, place)
         if pile.count or any(token.card is None for token in pile.tokens):
             return UNKNOWN_VALUE
         values = [layout.traits.get(token.card or "", {}).get(given[0], 0) for token in pile.tokens]
@@ -137,28 +137,28 @@ def _total(given: list[str], scope: Scope) -> Reading:
 
 def _blank(given: list[str], scope: Scope) -> Reading:
     if given[0] not in scope.layout.sheets:
-        raise Misspelt(f"no score sheet {given[0]!r}{scope.near(given[0], scope.layout.sheets)}")
+        raise KitSyntaxError(f"no score sheet {given[0]!r}{scope.near(given[0], scope.layout.sheets)}")
     boxes = scope.layout.sheets[given[0]]
-    return lambda scene: sum(
+    return lambda context: sum(
         1
         for slot in boxes
-        for holder, value in enumerate(scene.state.counters[slot])
-        if value is None and holder not in scene.state.out
+        for holder, value in enumerate(context.state.counters[slot])
+        if value is None and holder not in context.state.out
     )
 
 
 def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading:
     if given[0] not in scope.layout.choice_at:
-        raise Misspelt(f"no choice {given[0]!r}{scope.near(given[0], scope.layout.choice_at)}")
+        raise KitSyntaxError(f"no choice {given[0]!r}{scope.near(given[0], scope.layout.choice_at)}")
     place = scope.layout.choice_at[given[0]]
     part = scope.layout.choices[place]
     if part.of != "player":
-        raise Misspelt(f"choice {given[0]!r} is the table's")
+        raise KitSyntaxError(f"choice {given[0]!r} is the table's")
     if part.one_of and given[1] not in part.one_of:
-        raise Misspelt(f"{given[1]!r} is not one of {', '.join(part.one_of)}")
+        raise KitSyntaxError(f"{given[1]!r} is not one of {', '.join(part.one_of)}")
 
-    def number(scene: Scene) -> Result:
-        words = [scene.state.choices[place][seat] for seat in scene.state.remaining()]
+    def number(context: EvalContext) -> Result:
+        words = [context.state.choices[place][seat] for seat in context.state.remaining()]
         if part.see == "owner" and ("" in words or UNKNOWN in words):
             return UNKNOWN_VALUE  # somebody has one, and nobody wrote it down, or not everybody sees it
         return sum(1 for word in words if (word == given[1]) is not without)
@@ -169,11 +169,11 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
 def _mine(given: list[str], scope: Scope) -> Reading:
     card = _card(given[0], scope)
 
-    def mine(scene: Scene) -> Result:
-        piece = card(scene)
+    def mine(context: EvalContext) -> Result:
+        piece = card(context)
         if not isinstance(piece, Piece) or piece.number is None:
             return UNKNOWN_VALUE
-        return int(token_owner(piece.number) == scene.actor)
+        return int(token_owner(piece.number) == context.actor)
 
     return mine
 
@@ -182,10 +182,10 @@ def _follows(given: list[str], scope: Scope) -> Reading:
     card, hand, trick = _card(given[0], scope), scope.place(given[1]), scope.place(given[2])
     name, traits = given[3], scope.layout.traits
     if not any(name in one for one in traits.values()):
-        raise Misspelt(f"no trait {name!r}")
+        raise KitSyntaxError(f"no trait {name!r}")
 
-    def follows(scene: Scene) -> Result:
-        led, played = _end_of(only_pile(scene, trick), last=False), card(scene)
+    def follows(context: EvalContext) -> Result:
+        led, played = _end_of(only_pile(context, trick), last=False), card(context)
         if led is None:
             return 1
         if not isinstance(led, Piece) or led.card is None or not isinstance(played, Piece) or played.card is None:
@@ -193,7 +193,7 @@ def _follows(given: list[str], scope: Scope) -> Reading:
         wanted = traits.get(led.card, {}).get(name)
         if traits.get(played.card, {}).get(name) == wanted:
             return 1
-        held = [token for token in only_pile(scene, hand).tokens if token.id != played.number]
+        held = [token for token in only_pile(context, hand).tokens if token.id != played.number]
         return int(not any(token.card and traits.get(token.card, {}).get(name) == wanted for token in held))
 
     return follows

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, DeckList, Registered, Token, unseen
 from domain.games.tabletop.changes import NameCard
 from domain.games.tabletop.commands.by_hand import Adjust
-from domain.games.tabletop.sight import sees_choice, sees_counter, sees_token
 from domain.games.tabletop.state import Pile, State
+from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
 from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
 
@@ -22,9 +22,11 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 def left_in_decks(state: State, seat: int) -> dict[str, int]:
     """Card id -> copies that have not come to light: of the seat's registered list, else of the kit's decks."""
-    known = [token.card for _, token in state.lies() if token.card is not None and token.id not in state.made]
+    known = [token.card for _, token in state.located_tokens() if token.card is not None and token.id not in state.made]
     if 0 <= seat < len(state.lists) and state.lists[seat]:
-        own = [token.card for _, token in state.lies() if token.card is not None and token.id // 1000 - 1 == seat]
+        own = [
+            token.card for _, token in state.located_tokens() if token.card is not None and token.id // 1000 - 1 == seat
+        ]
         return unseen(dict(state.lists[seat]), own)
     left = {card: copies - known.count(card) for card, copies in state.layout.copies.items()}
     return {card: copies for card, copies in left.items() if copies > 0}

@@ -7,10 +7,10 @@ from typing import Final
 
 from domain.cards import UNKNOWN, format_token, token_owner
 from domain.games.tabletop.commands.acts import Act
+from domain.games.tabletop.context import Arg, Bound, EvalContext, holders_of, piles_in
 from domain.games.tabletop.events.base import Argument
-from domain.games.tabletop.play import Verb
+from domain.games.tabletop.interpreter import Verb
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.scene import Arg, Bound, Scene, holders_of, piles_in
 from domain.games.tabletop.state import State
 
 MOST_OFFERS: Final = 60
@@ -107,7 +107,7 @@ def _is_open(state: State, name: str, actor: int) -> bool:
 def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
     """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
     named: dict[str, int] = {}
-    piles = piles_in(scene := Scene(state, actor, given), arg.places)
+    piles = piles_in(context := EvalContext(state, actor, given), arg.places)
     lying = [(zone, pile, token) for zone, pile in piles for token in pile.tokens]
     if any(state.layout.cells[place.zone] for place in arg.places):
         lying.sort(key=lambda lies: token_owner(lies[2].id) != actor)  # the own pieces first
@@ -123,7 +123,7 @@ def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -
             yield card if named[card] == 1 else format_token(token.id)
     for place in arg.places:
         if state.layout.is_hidden_stack(place.zone):
-            for holder in holders_of(scene, place):
+            for holder in holders_of(context, place):
                 yield from [UNKNOWN] * min(state.pile(place.zone, holder).count, 4)
 
 

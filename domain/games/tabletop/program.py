@@ -6,9 +6,9 @@ from typing import Final, ParamSpec, TypeVar
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.conditions import read_condition
+from domain.games.tabletop.context import Arg, KitSyntaxError, Place, Scope
+from domain.games.tabletop.interpreter import End, Guard, Program, Step, Verb, Winners
 from domain.games.tabletop.layout import Layout, layout_of
-from domain.games.tabletop.play import End, Guard, Program, Step, Verb, Winners
-from domain.games.tabletop.scene import Arg, Misspelt, Place, Scope
 from domain.games.tabletop.schema import EndPart, GuardPart, VerbPart
 from domain.games.tabletop.state import State, best_by_score, furthest
 from domain.games.tabletop.steps import read_step
@@ -47,7 +47,7 @@ class Problems:
         """Return the parsed value; `None` if it is invalid, with the error recorded."""
         try:
             return read(*given, **named)
-        except Misspelt as error:
+        except KitSyntaxError as error:
             self.found.append((place, str(error)))
             return None
 
@@ -150,12 +150,12 @@ def _secrets(part: VerbPart, layout: Layout) -> Iterator[tuple[str, str]]:
 
 
 def read_arg(name: str, text: str, scope: Scope) -> Arg:
-    """`KIND WHERE ?`. Raises Misspelt."""
+    """`KIND WHERE ?`. Raises KitSyntaxError."""
     optional = text.rstrip().endswith("?")
     kind, _, rest = text.rstrip().removesuffix("?").strip().partition(" ")
     rest = rest.strip()
     if kind not in KINDS:
-        raise Misspelt(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
+        raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
     if kind in ("card", "cards"):
         return Arg(name=name, kind=kind, optional=optional, places=_places(rest, scope))
     if kind == "number":
@@ -164,7 +164,9 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
     if kind == "dice":
         found = next((dice for dice in scope.layout.kit.dice if dice.name == rest), None)
         if found is None:
-            raise Misspelt(f"no dice {rest!r}{scope.near(rest, frozenset(d.name for d in scope.layout.kit.dice))}")
+            raise KitSyntaxError(
+                f"no dice {rest!r}{scope.near(rest, frozenset(d.name for d in scope.layout.kit.dice))}"
+            )
         return Arg(name=name, kind=kind, optional=optional, of=rest, count=found.count, least=1, most=found.faces)
     return _worded(name, kind, rest, optional, scope)
 
@@ -174,36 +176,36 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
     if kind == "cell":
         if rest not in layout.zone_at or not layout.cells[layout.zone_at[rest]]:
             grids = frozenset(zone.name for n, zone in enumerate(layout.zones) if layout.cells[n])
-            raise Misspelt(f"no zone {rest!r} with squares or places{scope.near(rest, grids)}")
+            raise KitSyntaxError(f"no zone {rest!r} with squares or places{scope.near(rest, grids)}")
         named = layout.zones[layout.zone_at[rest]].cells
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=named)
     if kind == "choice":
         if rest not in layout.choice_at:
-            raise Misspelt(f"no choice {rest!r}{scope.near(rest, layout.choice_at)}")
+            raise KitSyntaxError(f"no choice {rest!r}{scope.near(rest, layout.choice_at)}")
         words = layout.choices[layout.choice_at[rest]].one_of
         seated = words == ("player",)
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=() if seated else words, seated=seated)
     if kind == "word":
         words = tuple(filter(None, rest.split("|")))
         if not words:
-            raise Misspelt("word is followed by the words: word left|right")
+            raise KitSyntaxError("word is followed by the words: word left|right")
         return Arg(name=name, kind=kind, optional=optional, words=words)
     if kind == "counter":
         if rest and rest not in layout.sheets:
-            raise Misspelt(f"no score sheet {rest!r}{scope.near(rest, layout.sheets)}")
+            raise KitSyntaxError(f"no score sheet {rest!r}{scope.near(rest, layout.sheets)}")
         places = (
             layout.sheets[rest] if rest else tuple(n for n, one in enumerate(layout.slots) if one.part.of != "card")
         )
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=tuple(layout.slots[n].name for n in places))
     if rest:
-        raise Misspelt(f"{kind} must be the only word; found {rest!r} after it")
+        raise KitSyntaxError(f"{kind} must be the only word; found {rest!r} after it")
     words = tuple(layout.zone_at) if kind == "zone" else tuple(layout.pieces) if kind == "sort" else ()
     return Arg(name=name, kind=kind, optional=optional, words=words, seated=kind in ("player", "players"))
 
 
 def _places(text: str, scope: Scope) -> tuple[Place, ...]:
     if not text:
-        raise Misspelt("from which zone? card ZONE, card ZONE|ZONE or card any")
+        raise KitSyntaxError("from which zone? card ZONE, card ZONE|ZONE or card any")
     return () if text == "any" else tuple(scope.place(one.strip()) for one in text.split("|"))
 
 
@@ -212,7 +214,7 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
         return None, None
     found = _RANGE.fullmatch(text)
     if found is None or int(found[1]) > int(found[2]):
-        raise Misspelt(f"{text!r}: written number, or number 1-29")
+        raise KitSyntaxError(f"{text!r}: written number, or number 1-29")
     return int(found[1]), int(found[2])
 
 
@@ -236,11 +238,11 @@ def _winners(text: str, scope: Scope) -> Winners:
         return simple[word]
     if word in ("highest", "lowest") and len(given) == 1:
         if given[0] not in (*scope.layout.slot_at, *scope.layout.sheets):
-            raise Misspelt(f"no counter {given[0]!r}{scope.near(given[0], scope.layout.slot_at)}")
+            raise KitSyntaxError(f"no counter {given[0]!r}{scope.near(given[0], scope.layout.slot_at)}")
         return lambda state, _: furthest(state, given[0], high=word == "highest")
     if word in ("with", "without") and len(given) == 2:
         return _chosen_winners(given[0], given[1], scope, wanted=word == "with")
-    raise Misspelt(
+    raise KitSyntaxError(
         f"win = {text!r} is not one of this, others, last, best, highest COUNTER, lowest COUNTER, with CHOICE WORD, "
         "without CHOICE WORD, nobody"
     )
@@ -249,7 +251,7 @@ def _winners(text: str, scope: Scope) -> Winners:
 def _chosen_winners(choice: str, word: str, scope: Scope, *, wanted: bool) -> Winners:
     place = scope.layout.choice_at.get(choice)
     if place is None or scope.layout.choices[place].of != "player":
-        raise Misspelt(f"no choice of players {choice!r}")
+        raise KitSyntaxError(f"no choice of players {choice!r}")
 
     def winners(state: State, _: int) -> tuple[int, ...]:
         words = state.choices[place]

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
-from domain.games.tabletop.sight import sees_found
 from domain.games.tabletop.state import State, Veil
+from domain.games.tabletop.visibility import sees_found
 from domain.seats import SPECTATOR, Viewpoint
 
 

@@ -47,7 +47,7 @@ class Use(Struct, frozen=True, gc=False):
     times: int
 
 
-class Lie(Struct, frozen=True, gc=False):
+class Location(Struct, frozen=True, gc=False):
     """The location of a token: position of its zone, its holder, its place there."""
 
     zone: int
@@ -55,7 +55,7 @@ class Lie(Struct, frozen=True, gc=False):
     place: int
 
 
-Found: TypeAlias = tuple[Lie, Token] | None
+Found: TypeAlias = tuple[Location, Token] | None
 """A token and its location; `None` if it is not on the table."""
 
 
@@ -114,12 +114,12 @@ class State(GameState, frozen=True, kw_only=True):
         """Return the contents of a zone of a holder (0 for the table's)."""
         return self.zones[zone][holder]
 
-    def lies(self) -> Iterator[tuple[Lie, Token]]:
+    def located_tokens(self) -> Iterator[tuple[Location, Token]]:
         """Every token on the table, with where it is."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
                 for place, token in enumerate(pile.tokens):
-                    yield Lie(zone, holder, place), token
+                    yield Location(zone, holder, place), token
 
     def find(self, number: int) -> Found:
         """A token by its number."""
@@ -127,7 +127,7 @@ class State(GameState, frozen=True, kw_only=True):
             for holder, pile in enumerate(piles):
                 for token in pile.tokens:
                     if token.id == number:
-                        return Lie(zone, holder, pile.tokens.index(token)), token
+                        return Location(zone, holder, pile.tokens.index(token)), token
         return None
 
     def standing(self, cell: str) -> Token | None:

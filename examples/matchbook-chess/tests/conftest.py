@@ -10,7 +10,7 @@ import pytest
 
 from domain.registry import load_game
 from service.exchange.foreign import Adopted, adopt, written
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import Matchbook
 from storage.store import MatchStore
 
 

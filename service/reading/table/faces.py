@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from domain.board import CardView, Gauge, Number, Tone
 from domain.cards import UNKNOWN
 from domain.plan import Plan, Role
-from service.reading.toned import Line, Span, clean, cut, pad, width_of
+from service.reading.styled_text import Span, StyledLine, clean, cut, pad, width_of
 
 EMPTY: Final = "-"
 BACK: Final = "▒"
@@ -59,7 +59,7 @@ class Faces:
 
     # --- chips ---------------------------------------------------------------------------------------------------------
 
-    def chips(self, faces: Sequence[Face], hidden: int, room: int) -> Line:
+    def chips(self, faces: Sequence[Face], hidden: int, room: int) -> StyledLine:
         """Cards on one line: all names whole, else shorter ones, else as many as fit; the others are counted."""
         faces = (*faces, *(Face(CardView(f"hidden{n}", UNKNOWN)) for n in range(hidden)))
         for longest in (99, 14, 12, 10):
@@ -70,7 +70,7 @@ class Faces:
         left = len(faces) - len(kept)
         return (*(piece for number in kept for piece in drawn[number]), Span(f"+{left}", "now"))
 
-    def chip(self, face: Face, longest: int = 99) -> Line:
+    def chip(self, face: Face, longest: int = 99) -> StyledLine:
         """One line: marker, kind, name, numbers, short states, covered cards; then a free cell."""
         card, mark = face.card, starred(face.changed)
         if face.ghost:
@@ -85,7 +85,7 @@ class Faces:
         name = Span(cut_name(card.name, longest), "mark" if face.changed else "plain", card.key)
         return (mark, *head, name, *(Span(f" {text}", "dim") for text in behind if text), Span(" "))
 
-    def cell(self, face: Face, width: int) -> Line:
+    def cell(self, face: Face, width: int) -> StyledLine:
         """One row of exactly a width: where the place bears a name, that name; numbers whole, then what else there is room
         for."""
         card = face.card
@@ -120,7 +120,7 @@ class Faces:
 
     # --- frames --------------------------------------------------------------------------------------------------------
 
-    def two(self, face: Face, width: int) -> list[Line]:
+    def two(self, face: Face, width: int) -> list[StyledLine]:
         """Two rows behind a bar: name and what it is, numbers."""
         if face.empty or face.unseen:
             sign = f"({clean(face.ghost)})" if face.ghost else clean(face.card.place) or ("·" if face.empty else BACK)
@@ -135,7 +135,7 @@ class Faces:
             pad((Span(" "), Span("▌", role), *low), width),
         ]
 
-    def frame(self, face: Face, width: int, inner: int = 1) -> list[Line]:
+    def frame(self, face: Face, width: int, inner: int = 1) -> list[StyledLine]:
         """A framed card with so many inner lines."""
         if face.empty:
             return _place(face, width, inner)
@@ -152,7 +152,7 @@ class Faces:
         foot = self._foot(card, width - 2, role)
         return [(corner, *head, Span("╮", role)), *rows, (Span("╰", role), *foot, Span("╯", role))]
 
-    def _inside(self, face: Face, width: int, inner: int) -> Iterator[Line]:
+    def _inside(self, face: Face, width: int, inner: int) -> Iterator[StyledLine]:
         """The name with its covered cards; with more lines, also abilities and details of covered cards."""
         card = face.card
         below = [clean(one.name) for one in card.under]
@@ -178,7 +178,7 @@ class Faces:
         words = clean(" ".join(card.states))
         return words if cell_len(words) <= room else cut(" ".join(map(self._short, card.states)), max(0, room))
 
-    def _foot(self, card: CardView, width: int, role: Role = "slate") -> Line:
+    def _foot(self, card: CardView, width: int, role: Role = "slate") -> StyledLine:
         """First number left, last one right; a gauge before them, its bar as long as there is room. The last numbers give
         way where not all have room."""
         value = "".join(f"{gauge.value}/{gauge.maximum} " for gauge in card.gauges[:1])
@@ -241,7 +241,7 @@ def _tone(face: Face) -> Tone:
     return "mark" if face.changed else "strong"
 
 
-def _place(face: Face, width: int, inner: int) -> list[Line]:
+def _place(face: Face, width: int, inner: int) -> list[StyledLine]:
     """An empty place: its corners, its name, and what left it in this step."""
     left = Span("┌", "dim") if not (face.changed or face.ghost) else Span(CHANGED, "mark")
     top = (left, *pad((Span(cut(clean(face.card.place), width - 2), "dim"),), width - 2), Span("┐", "dim"))
@@ -250,15 +250,15 @@ def _place(face: Face, width: int, inner: int) -> list[Line]:
     return [top, *rows, (Span("└", "dim"), Span(" " * (width - 2)), Span("┘", "dim"))]
 
 
-def _edge(left: Span, right: Span, width: int, role: Role) -> Line:
+def _edge(left: Span, right: Span, width: int, role: Role) -> StyledLine:
     return (left, Span("─" * max(0, width - width_of((left, right))), role), right)
 
 
-def _filled(left: Line, right: Line, width: int, role: Role) -> Line:
+def _filled(left: StyledLine, right: StyledLine, width: int, role: Role) -> StyledLine:
     return (*left, Span("─" * max(0, width - width_of(left) - width_of(right)), role), *right)
 
 
-def _fitting(faces: Sequence[Face], drawn: Sequence[Line], room: int) -> list[int]:
+def _fitting(faces: Sequence[Face], drawn: Sequence[StyledLine], room: int) -> list[int]:
     """The numbers of the cards that fit: those that changed first."""
     kept: list[int] = []
     for number in sorted(range(len(faces)), key=lambda n: (not (faces[n].changed or faces[n].ghost), n)):

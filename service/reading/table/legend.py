@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.board import Tone
 from domain.plan import Plan, Role
-from service.reading.toned import GAP, Line, Span, fold, pad
+from service.reading.styled_text import GAP, Span, StyledLine, fold, pad
 
 _SIGN: Final = 9
 """Cells of the column of signs."""
@@ -23,7 +23,7 @@ class Sign(Struct, frozen=True, gc=False):
     tone: Tone | Role = "strong"
 
 
-def legend(plan: Plan, width: int) -> Iterator[Line]:
+def legend(plan: Plan, width: int) -> Iterator[StyledLine]:
     """The signs of the table and the timeline, and what is the game's own: beside each other where there is room."""
     if width < _LEAST:
         yield from _rows((*_signs(plan), Sign(""), *_own(plan)), width)
@@ -34,7 +34,7 @@ def legend(plan: Plan, width: int) -> Iterator[Line]:
         yield (*pad(left[row] if row < len(left) else (), half + GAP), *(right[row] if row < len(right) else ()))
 
 
-def _rows(signs: Iterator[Sign] | tuple[Sign, ...], width: int) -> Iterator[Line]:
+def _rows(signs: Iterator[Sign] | tuple[Sign, ...], width: int) -> Iterator[StyledLine]:
     for one in signs:
         head = pad((Span(one.sign, one.tone),), _SIGN) if one.meaning else (Span(one.sign, "strong"),)
         for number, row in enumerate(fold(one.meaning, max(8, width - _SIGN - 1))):

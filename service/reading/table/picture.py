@@ -11,11 +11,11 @@ from domain.cards import UNKNOWN
 from domain.game import AnyGame
 from domain.plan import Plan, ZonePlan
 from domain.seats import GameState, Viewpoint
-from service.reading.changed import changed_keys, fact_key
+from service.reading.board_diff import changed_keys, fact_key
+from service.reading.styled_text import Now, Span, StyledLine, clean, cut, fit, pad, width_of, wrap
 from service.reading.table.faces import BACK, EMPTY, Face, Faces, bar, faces_of, starred
 from service.reading.table.layout import Band, Layout, Placed, layout_of
 from service.reading.table.rows import grid_lines, table_lines
-from service.reading.toned import Line, Now, Span, clean, cut, fit, pad, width_of, wrap
 
 _NOTHING: Final = Zone("", "")
 _NARROWEST: Final = 9
@@ -26,7 +26,7 @@ ROOMY: Final = 31
 
 def draw_table(
     plan: Plan, layout: Layout, board: Board, viewpoint: Viewpoint, before: Board | None = None
-) -> tuple[Line, ...]:
+) -> tuple[StyledLine, ...]:
     """Draw the board in exactly the layout's rows; unplanned things come below them.
 
     `before` is the board at the start of the step: differences are marked. `None`: without marks.
@@ -36,12 +36,12 @@ def draw_table(
 
 def drawn(
     plan: Plan, board: Board, viewpoint: Viewpoint, size: tuple[int, int], before: Board | None = None
-) -> tuple[Line, ...]:
+) -> tuple[StyledLine, ...]:
     """The board at a size (columns, rows)."""
     return draw_table(plan, layout_of(plan, *size), board, viewpoint, before)
 
 
-def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[Line, ...]:
+def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
     """A state as text: title and moment, then the board as high as a roomy screen draws it."""
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
@@ -60,7 +60,7 @@ class _Drawing:
         self.before = {panel.key: panel for panel in before.panels} if before is not None else {}
         self.here = {card.key for zone in _zones(board.panels) for card in zone.cards}
 
-    def lines(self, viewpoint: Viewpoint) -> Iterator[Line]:
+    def lines(self, viewpoint: Viewpoint) -> Iterator[StyledLine]:
         """From top to bottom: the others, the middle, the viewer."""
         if not self.layout.seats:
             yield from self._part_after_part()
@@ -96,20 +96,20 @@ class _Drawing:
         beside = (partners or others[2:])[: self.layout.abreast - 1]
         return [panel for panel in others if panel not in beside], [near, *beside]
 
-    def _blank(self, rows: int) -> Iterator[Line]:
+    def _blank(self, rows: int) -> Iterator[StyledLine]:
         return ((Span(" " * self.layout.width),) for _ in range(rows))
 
     # --- a player ------------------------------------------------------------------------------------------------------
 
-    def _abreast(self, panels: Sequence[Panel], *, far: bool) -> Iterator[Line]:
+    def _abreast(self, panels: Sequence[Panel], *, far: bool) -> Iterator[StyledLine]:
         """The rows of players who sit side by side."""
         for rows in zip(*(self._side(panel, far=far) for panel in panels), strict=True):
-            line: Line = ()
+            line: StyledLine = ()
             for row in rows:
                 line = (*line, *((Span(" "),) if line else ()), *row)
             yield pad(line, self.layout.width)
 
-    def _side(self, panel: Panel, *, far: bool) -> list[Line]:
+    def _side(self, panel: Panel, *, far: bool) -> list[StyledLine]:
         """A player's rows: the line at the outer edge, the front next to the middle."""
         zones = {part.plan: part for part in panel.parts if isinstance(part, Zone)}
         bands = [self._band(band, zones, panel) for band in self.layout.bands]
@@ -118,7 +118,7 @@ class _Drawing:
             return rows
         return [row for band in reversed(bands) for row in band] + rows[:1]
 
-    def _line(self, panel: Panel) -> Line:
+    def _line(self, panel: Panel) -> StyledLine:
         """Name, main gauge, counts, on a rule that is heavy for who is to act."""
         tone: Tone | Now = "now" if panel.active else "dim"
         rule, left = "━" if panel.active else "─", self._named(panel)
@@ -126,17 +126,17 @@ class _Drawing:
         fill = self.layout.panel - width_of((*left, *counts)) - 2
         return pad((*left, Span(f" {rule * fill} "[: max(1, fill + 2)], tone), *counts), self.layout.panel)
 
-    def _named(self, panel: Panel) -> Line:
+    def _named(self, panel: Panel) -> StyledLine:
         """Whether it is to act, its name, its gauges."""
         form, rule = self.layout.line, "━" if panel.active else "─"
-        name: Line = (
+        name: StyledLine = (
             Span(f"{rule * 2} " if form.ruled else "", "now" if panel.active else "dim"),
             Span("▶ " if panel.active else "  ", "now"),
             *pad((Span(clean(panel.title), "strong"),), form.name),
         )
         return (*name, *(piece for number in range(len(self.plan.gauges)) for piece in self._gauge(panel, number)))
 
-    def _brief(self, panel: Panel) -> Line:
+    def _brief(self, panel: Panel) -> StyledLine:
         """An opponent on one row: name, gauges, counts, then as many cards as fit, those that fight first."""
         head = (*self._named(panel), Span("  "), *self._counts(panel), Span(" "))
         order = [band.placed[0].zone.key for band in reversed(self.layout.bands)]
@@ -185,18 +185,18 @@ class _Drawing:
 
     # --- zones ---------------------------------------------------------------------------------------------------------
 
-    def _band(self, band: Band, zones: Mapping[str, Zone], panel: Panel | None) -> list[Line]:
+    def _band(self, band: Band, zones: Mapping[str, Zone], panel: Panel | None) -> list[StyledLine]:
         """The rows of one band: its zones side by side."""
         blocks = [self._placed(placed, zones.get(placed.zone.key, _NOTHING), panel) for placed in band.placed]
         rows = []
         for row in range(band.rows):
-            line: Line = ()
+            line: StyledLine = ()
             for placed, block in zip(band.placed, blocks, strict=True):
                 line += pad(block[row] if row < len(block) else (), placed.width)
             rows.append(line)
         return rows
 
-    def _placed(self, placed: Placed, zone: Zone, panel: Panel | None) -> list[Line]:
+    def _placed(self, placed: Placed, zone: Zone, panel: Panel | None) -> list[StyledLine]:
         """Return the rows of one zone; its label is in the middle row."""
         drawn = _cards(self.faces, placed, zone.hidden, self._faces(placed.zone, zone, panel))
         if not placed.label:
@@ -229,7 +229,7 @@ class _Drawing:
 
     # --- the middle ----------------------------------------------------------------------------------------------------
 
-    def _middle(self) -> Iterator[Line]:
+    def _middle(self) -> Iterator[StyledLine]:
         """Return phases and facts, loose things, and the tray."""
         yield self._phases()
         shared = [panel for panel in self.board.panels if panel.seat is None]
@@ -246,7 +246,7 @@ class _Drawing:
             tray = self.board.tray
             yield pad(self._tray(tray) if tray is not None else (), self.layout.width)
 
-    def _phases(self) -> Line:
+    def _phases(self) -> StyledLine:
         """`draw · [scoring] · end`, facts of the table; the result once there is one."""
         board = self.board
         spans: list[Span] = [Span("  ")]
@@ -277,7 +277,7 @@ class _Drawing:
                 if panel.seat is None or fact.label not in said:
                     yield fact_key(panel.key, fact.label), Fact(f"{owner}{fact.label}", fact.value, fact.tone)
 
-    def _fact(self, key: str, fact: Fact) -> Line:
+    def _fact(self, key: str, fact: Fact) -> StyledLine:
         changed = key in self.changed
         return (
             Span(clean(fact.label), "dim"),
@@ -285,12 +285,12 @@ class _Drawing:
             Span(clean(fact.value), "mark" if changed else fact.tone, key),
         )
 
-    def _tray(self, tray: Zone) -> Line:
+    def _tray(self, tray: Zone) -> StyledLine:
         title = Span(f" choose from {clean(tray.title)}:", "strong")
         faces = tuple(Face(card) for card in tray.cards)
         return (title, *self.faces.chips(faces, tray.hidden, self.layout.width - width_of((title,))))
 
-    def _table(self, placed: Placed, table: Table | None, rows: int) -> Iterator[Line]:
+    def _table(self, placed: Placed, table: Table | None, rows: int) -> Iterator[StyledLine]:
         """Short results under the places of the front, or a sheet of rows."""
         if table is None:
             yield from self._blank(rows)
@@ -312,7 +312,7 @@ class _Drawing:
 
     # --- what else -----------------------------------------------------------------------------------------------------
 
-    def _next(self) -> Line:
+    def _next(self) -> StyledLine:
         """Return who can do what now."""
         names = {panel.seat: clean(panel.title) for panel in self.board.panels if panel.seat is not None}
         spans: list[Span] = []
@@ -323,7 +323,7 @@ class _Drawing:
             spans.append(Span(text))
         return pad(tuple(spans), self.layout.width)
 
-    def _unplanned(self) -> Iterator[Line]:
+    def _unplanned(self) -> Iterator[StyledLine]:
         """Zones and tables that the plan does not know, and those that it calls quiet, where they hold cards."""
         known = {zone.key for zone in self.plan.zones if not zone.quiet}
         for panel in self.board.panels:
@@ -331,12 +331,12 @@ class _Drawing:
                 if part.plan not in known:
                     yield from self._loose(part, f"{panel.title}, ")
 
-    def _part_after_part(self) -> Iterator[Line]:
+    def _part_after_part(self) -> Iterator[StyledLine]:
         """A board that no zone was planned for: one panel after the other."""
         yield self._phases()
         for panel in self.board.panels:
             rule = "━" if panel.active else "─"
-            name: Line = (Span(f"{rule * 2} {'▶ ' if panel.active else ''}", "now" if panel.active else "dim"),)
+            name: StyledLine = (Span(f"{rule * 2} {'▶ ' if panel.active else ''}", "now" if panel.active else "dim"),)
             facts = [self._fact(fact_key(panel.key, fact.label), fact) for fact in panel.facts]
             first, *rest = wrap([(*name, Span(clean(panel.title), "strong")), *facts], self.layout.width - 2, indent=3)
             yield (*first, Span(f" {rule * (self.layout.width - width_of(first) - 1)}", "dim"))
@@ -347,20 +347,20 @@ class _Drawing:
             yield self._tray(self.board.tray)
         yield fit(self._next(), self.layout.width)
 
-    def _loose(self, part: Part, owner: str = "") -> Iterator[Line]:
+    def _loose(self, part: Part, owner: str = "") -> Iterator[StyledLine]:
         """Draw a table; the cards of a zone follow its title, on as many lines as necessary."""
         width = self.layout.width
         if isinstance(part, Table):
             yield from table_lines(part, width, self.changed)
         elif part.cards or part.hidden:
             shown = (Face(card, card.key in self.changed) for card in part.cards if card.name != EMPTY)
-            label: Line = (Span(f" {clean(owner + part.title)}", "dim"),)
+            label: StyledLine = (Span(f" {clean(owner + part.title)}", "dim"),)
             hidden = ((Span(f" {part.hidden} {BACK}", "dim"),),) if part.hidden else ()
             yield from wrap([label, *map(self.faces.chip, shown), *hidden], width, indent=3, gap=0)
 
 
 @lru_cache(maxsize=1024)
-def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) -> tuple[Line, ...]:
+def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
     """The rows of a zone without its label, remembered: from one entry to the next most zones stay as they are."""
     room, held = placed.room - 1, len(faces) + hidden
     if placed.form in ("two", "frame", "tall"):
@@ -374,7 +374,7 @@ def _cards(drawer: Faces, placed: Placed, hidden: int, faces: tuple[Face, ...]) 
     return (drawer.chips(faces[:half], above, room), drawer.chips(faces[half:], hidden - above, room))
 
 
-def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[Line, ...]:
+def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[StyledLine, ...]:
     """Cards side by side; those that find no place are counted."""
     rows = {"two": 2, "frame": 3}.get(placed.form, placed.zone.tall + 2)
     if placed.form == "two" and placed.card < _NARROWEST:
@@ -387,7 +387,7 @@ def _framed(drawer: Faces, placed: Placed, faces: tuple[Face, ...]) -> tuple[Lin
         drawn = [drawer.two(face, placed.card) for face in shown]
     else:
         drawn = [drawer.frame(face, placed.card, rows - 2) for face in shown]
-    more: Line = (Span(f" +{len(faces) - len(shown)}", "now"),) if len(faces) > len(shown) else ()
+    more: StyledLine = (Span(f" +{len(faces) - len(shown)}", "now"),) if len(faces) > len(shown) else ()
     lines = [tuple(piece for block in drawn for piece in (*block[row], Span(" "))) for row in range(rows)]
     return tuple((*line, *more) if row == rows // 2 else line for row, line in enumerate(lines))
 

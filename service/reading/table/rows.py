@@ -7,23 +7,23 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from domain.board import Cell, Table, Tone
-from service.reading.changed import cell_key
+from service.reading.board_diff import cell_key
+from service.reading.styled_text import Span, StyledLine, clean, fit, pad, width_of
 from service.reading.table.faces import starred
-from service.reading.toned import Line, Span, clean, fit, pad, width_of
 
 _BETWEEN: Final = Span(" │", "dim")
 
 
-def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[Line]:
+def table_lines(table: Table, width: int, changed: frozenset[str]) -> list[StyledLine]:
     """Title, header and rows in at most `width` cells; cells that changed are marked."""
-    rows: list[list[Line]] = (
+    rows: list[list[StyledLine]] = (
         [[(Span(f" {clean(title)}", "dim"),) for title in table.header]] if any(table.header) else []
     )
     rows += [[_cell(table, row, column, changed) for column in range(len(row))] for row in table.rows]
     widths = _widths(rows, width)
-    lines: list[Line] = [(Span(f" {clean(table.title)}", "dim", table.key),)] if table.title else []
+    lines: list[StyledLine] = [(Span(f" {clean(table.title)}", "dim", table.key),)] if table.title else []
     for row in rows:
-        line: Line = ()
+        line: StyledLine = ()
         for column, size in enumerate(widths):
             line = (*line, *((_BETWEEN,) if column else ()), *pad(row[column] if column < len(row) else (), size))
         lines.append(line)
@@ -34,7 +34,7 @@ _SQUARE: Final[Mapping[int, int]] = {1: 3, 2: 5, 3: 7}
 """Cells of a square at least, by its rows."""
 
 
-def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> list[Line]:
+def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> list[StyledLine]:
     """Draw a board of squares in the middle of `width` cells and at most `rows` rows: squares as high as possible, all as
     wide as the widest needs, alternately shaded; changes are marked. The letters of the columns are above, if a row is
     free."""
@@ -45,7 +45,7 @@ def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> 
     size = min(max(_SQUARE[tall], longest + 2), max(1, (width - label) // max(1, across)))
     indent = Span(" " * max(0, (width - label - size * across - label) // 2))
     letters = tuple(_centred(Span(clean(title), "dim"), size, shade=False) for title in table.header[1:])
-    lines: list[Line] = []
+    lines: list[StyledLine] = []
     if any(table.header) and len(table.rows) * tall < rows:
         lines.append((indent, Span(" " * label), *(piece for square in letters for piece in square)))
     for number, row in enumerate(table.rows):
@@ -61,21 +61,21 @@ def grid_lines(table: Table, width: int, changed: frozenset[str], rows: int) -> 
     return [fit(line, width) for line in lines]
 
 
-def _centred(piece: Span, size: int, *, shade: bool) -> Line:
+def _centred(piece: Span, size: int, *, shade: bool) -> StyledLine:
     (shown,) = fit((piece,), size) or (piece,)
     left = (size - cell_len(shown.text)) // 2
     right = size - cell_len(shown.text) - left
     return tuple(replace(span, shade=shade) for span in (Span(" " * left), shown, Span(" " * right)) if span.text)
 
 
-def _cell(table: Table, row: Sequence[Cell], column: int, changed: frozenset[str]) -> Line:
+def _cell(table: Table, row: Sequence[Cell], column: int, changed: frozenset[str]) -> StyledLine:
     """The first cell of a row is its label."""
     key = cell_key(table, row, column)
     tone: Tone = "strong" if column == 0 and row[0].tone == "plain" else row[column].tone
     return (starred(key in changed), Span(clean(row[column].text), "mark" if key in changed else tone, key))
 
 
-def _widths(rows: Sequence[Sequence[Line]], width: int) -> list[int]:
+def _widths(rows: Sequence[Sequence[StyledLine]], width: int) -> list[int]:
     """Natural widths; where they do not fit, the widest columns give way."""
     count = max(map(len, rows), default=0)
     widths = [max((width_of(row[n]) for row in rows if n < len(row)), default=0) for n in range(count)]

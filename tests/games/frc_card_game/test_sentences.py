@@ -31,7 +31,7 @@ from domain.games.frc_card_game.events.scoring import (
 )
 from domain.games.frc_card_game.events.setup import CoinFlipped, OpeningHandDrawn
 from domain.games.frc_card_game.events.turns import CardDrawn, CardsDiscarded, EventRetired, MatchEnded, PhaseBegan
-from domain.games.frc_card_game.state import Lasting, Slotted, State
+from domain.games.frc_card_game.state import Modifier, SlotCard, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_card_game.tables import ADA, BO, side, table
 
@@ -61,11 +61,11 @@ def moved(origin: str, to: str, player: int = ADA) -> CardMoved:
 
 
 def lasting(what: str, target: int, delta: int = 2, last_turn: int | None = None) -> LastingAdded:
-    return LastingAdded(lasting=Lasting(what, target, delta, last_turn))  # type: ignore[arg-type]
+    return LastingAdded(lasting=Modifier(what, target, delta, last_turn))  # type: ignore[arg-type]
 
 
 def played(kind: str, count: int = 0) -> EventPlayed:
-    slotted = Slotted(GLOOM, "gloom", kind, 3, count=count)  # type: ignore[arg-type]
+    slotted = SlotCard(GLOOM, "gloom", kind, 3, count=count)  # type: ignore[arg-type]
     return EventPlayed(player=ADA, slot=1, event=slotted)
 
 

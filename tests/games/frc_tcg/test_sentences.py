@@ -38,7 +38,7 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.options import Options
-from domain.games.frc_tcg.state import Lasting, State
+from domain.games.frc_tcg.state import LastingEffect, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import robot, side, table
 
@@ -55,7 +55,7 @@ def ben(number: int, card: str | None = None) -> Token:
 
 PRIZE, HELD, ANVIL, MOUNTED = ada(1).id, ada(5).id, ada(6).id, ada(7).id
 BUMBLE = ben(5).id
-LASTING = Lasting(1, "damage_dealt", ADA, amount=10, robot=ANVIL)
+LASTING = LastingEffect(1, "damage_dealt", ADA, amount=10, robot=ANVIL)
 
 
 @cache
@@ -259,25 +259,25 @@ def test_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) ->
 @pytest.mark.parametrize(
     ("effect", "line"),
     [
-        (Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 does 10 more damage"),
-        (Lasting(2, "damage_dealt", ADA, amount=-1, robot=ANVIL), "Ada's Anvil 15 does 1 less damage"),
-        (Lasting(2, "damage_dealt", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 does 0 more damage"),
-        (Lasting(2, "damage_dealt", ADA, amount=10, scope="own"), "Ada's robots do 10 more damage"),
-        (Lasting(2, "damage_dealt", ADA, amount=10, scope="opposing"), "the robots of Ada's opponents do 10 more damage"),
-        (Lasting(2, "damage_taken", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 takes 10 more damage from attacks"),
-        (Lasting(2, "damage_taken", ADA, amount=-10, scope="own"), "Ada's robots take 10 less damage from attacks"),
-        (Lasting(2, "max_hp", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 has 0 more hit points at most"),
-        (Lasting(2, "max_hp", ADA, amount=10, scope="own"), "Ada's robots have 10 more hit points at most"),
-        (Lasting(2, "max_hp", ADA, amount=-1, scope="own"), "Ada's robots have 1 fewer hit point at most"),
-        (Lasting(2, "label", ADA, label="jammed", robot=ANVIL), "Ada's Anvil 15 is under the effect jammed"),
-        (Lasting(2, "label", ADA, label="jammed", scope="own"), "Ada's robots are under the effect jammed"),
-        (Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, ends=9),
+        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 does 10 more damage"),
+        (LastingEffect(2, "damage_dealt", ADA, amount=-1, robot=ANVIL), "Ada's Anvil 15 does 1 less damage"),
+        (LastingEffect(2, "damage_dealt", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 does 0 more damage"),
+        (LastingEffect(2, "damage_dealt", ADA, amount=10, scope="own"), "Ada's robots do 10 more damage"),
+        (LastingEffect(2, "damage_dealt", ADA, amount=10, scope="opposing"), "the robots of Ada's opponents do 10 more damage"),
+        (LastingEffect(2, "damage_taken", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 takes 10 more damage from attacks"),
+        (LastingEffect(2, "damage_taken", ADA, amount=-10, scope="own"), "Ada's robots take 10 less damage from attacks"),
+        (LastingEffect(2, "max_hp", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 has 0 more hit points at most"),
+        (LastingEffect(2, "max_hp", ADA, amount=10, scope="own"), "Ada's robots have 10 more hit points at most"),
+        (LastingEffect(2, "max_hp", ADA, amount=-1, scope="own"), "Ada's robots have 1 fewer hit point at most"),
+        (LastingEffect(2, "label", ADA, label="jammed", robot=ANVIL), "Ada's Anvil 15 is under the effect jammed"),
+        (LastingEffect(2, "label", ADA, label="jammed", scope="own"), "Ada's robots are under the effect jammed"),
+        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL, ends=9),
          "Ada's Anvil 15 does 10 more damage until the end of turn 9"),
-        (Lasting(2, "damage_dealt", ADA, amount=10, robot=ANVIL, before=ADA),
+        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL, before=ADA),
          "Ada's Anvil 15 does 10 more damage until Ada's next turn"),
     ],
 )  # fmt: skip
-def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting, line: str) -> None:
+def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: LastingEffect, line: str) -> None:
     """One robot or all of a side, more or less of what, and its end where that is fixed."""
     assert told(EffectApplied(effect=effect)) == line
 

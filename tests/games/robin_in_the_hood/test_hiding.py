@@ -14,8 +14,8 @@ from domain.games.robin_in_the_hood.commands.placing import PlaceCard
 from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
 from domain.games.robin_in_the_hood.events.rounds import CardDrawn
 from domain.games.robin_in_the_hood.events.setup import PlayingHandDrawn
-from domain.games.robin_in_the_hood.sight import may_see
 from domain.games.robin_in_the_hood.state import Player, State
+from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import Viewpoint
 from domain.simulation import simulate
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, declared, fight, hand, playing, standing

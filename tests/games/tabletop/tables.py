@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop import GAME
-from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.load import read_kit
 from service.resources import catalogue_names, load_catalogue
 from tests.scenario import Scenario
 

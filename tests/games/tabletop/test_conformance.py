@@ -11,7 +11,7 @@ from domain.cards import CardRecord, Catalogue
 from domain.game import resolution
 from domain.games.tabletop import GAME
 from domain.games.tabletop.events.moves import Revealed
-from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.load import read_kit
 from matchbook.conformance.suite import GAME_CHECKS, MATCH_CHECKS, suite_of
 from tests.campaigns import WHOLE, some, tries
 from tests.games.tabletop.tables import KITS, parts, shipped

@@ -11,9 +11,9 @@ from domain.cards import CatalogueError
 from domain.fields import MOST_KEPT, fields_of
 from domain.game import Game, Phrase
 from domain.games.tabletop import GAME
+from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.layout import layout_of
-from domain.games.tabletop.reading import KitFaults, read_kit
-from domain.games.tabletop.writing import kit_text
+from domain.games.tabletop.load import KitFaults, read_kit
 from domain.memo import KEPT
 from domain.notation import Names, parse_command
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped

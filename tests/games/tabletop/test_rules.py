@@ -6,7 +6,7 @@ from domain.board import Table
 from domain.cards import Token
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands.acts import Act
-from domain.games.tabletop.reading import read_kit
+from domain.games.tabletop.load import read_kit
 from domain.notation import Names, NotationError, parse_command, print_command
 from domain.seats import Seat
 from tests.games.tabletop.tables import parts, shipped, table

@@ -12,9 +12,9 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from service.exchange.files import export_match, import_file, render
+from service.reading.styled_text import width_of
 from service.reading.table.picture import pictured
-from service.reading.toned import width_of
-from service.recording.matchbook import Matchbook
+from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
@@ -25,7 +25,7 @@ from tests.games.tabletop.tables import KITS
 SHEETS = {sheet.name.removesuffix(".scoresheet"): sheet for sheet in sample_sheets(GAME)}  # type: ignore[arg-type]
 
 
-def logged(app: Matchbook, kit: str) -> str:
+def logged(app: MatchService, kit: str) -> str:
     """The sheet of a kit, recorded; the match's id. Lines that must be refused are."""
     sheet = read_scoresheet(read_text(SHEETS[kit]))
     return app.open_match(opening_of(load_game("tabletop"), sheet), sheet.lines).id
@@ -39,7 +39,7 @@ def test_every_kit_has_a_sheet() -> None:
 @pytest.mark.parametrize("kit", KITS)
 def test_a_sheet_is_logged_replayed_audited_drawn_and_exported(kit: str, tmp_path: Path) -> None:
     """The match of a kit ends, folds to one state, breaks no rule when checked again, is drawn and exported for all."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         history: AnyHistory = app.history(logged(app, kit))
     match = history.match
     assert match.outcome is not None
@@ -61,24 +61,24 @@ def test_a_sheet_is_logged_replayed_audited_drawn_and_exported(kit: str, tmp_pat
 @pytest.mark.parametrize("kit", ["hearts", "harvest"])
 def test_a_match_file_carries_its_kit(kit: str, tmp_path: Path) -> None:
     """A match of a kit is read into another store, which holds nothing else, and is the same there."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         match = logged(app, kit)
         state, data = digest_of(app.history(match).match.state), export_match(app, match)
     (tmp_path / "match.jsonl").write_bytes(data)
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other:
         import_file(other, tmp_path / "match.jsonl")
         assert digest_of(other.history(match).match.state) == state
 
 
 def test_a_forged_kit_is_refused(tmp_path: Path) -> None:
     """A match file whose kit was changed does not fit its digest: nothing of it is read."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
         data = export_match(app, logged(app, "pig"))
     forged = data.replace(b"next if $die = 1", b"next if $die = 2")
     assert forged != data
     (tmp_path / "match.jsonl").write_bytes(forged)
     with (
-        Matchbook(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other,
+        MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'b.db'}", create=True)) as other,
         pytest.raises(ImportRejected),
     ):
         import_file(other, tmp_path / "match.jsonl")

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
-from domain.games.frc_card_game.changes.base import By, Change
+from domain.games.frc_card_game.changes.base import Change, ChangeSource
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
 from domain.games.frc_card_game.changes.lasting import ChangeAllowance, ChangeScoring, ChangeStat
 from domain.games.frc_card_game.changes.moving import MoveCard
 from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
 from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.naming import no_such_player
+from domain.games.frc_card_game.reference_checks import no_such_player
 from domain.games.frc_card_game.state import State
 from domain.rules import impossible
 from domain.seats import Viewpoint
@@ -40,7 +40,7 @@ _OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
 C = TypeVar("C", bound=Change)
 
 
-def apply_changes(out: FrcBuffer, changes: Sequence[Change], by: By) -> None:
+def apply_changes(out: FrcBuffer, changes: Sequence[Change], by: ChangeSource) -> None:
     """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
     no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
     for change in changes:

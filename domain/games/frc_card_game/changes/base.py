@@ -23,7 +23,7 @@ Positive = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
 
-class By(Struct, frozen=True, gc=False):
+class ChangeSource(Struct, frozen=True, gc=False):
     """For whom, by what card and why a change is made."""
 
     player: int
@@ -44,12 +44,12 @@ class Change(
         """The players whom it names."""
         return (getattr(self, "player", None),)
 
-    def validate(self, _state: State, _by: By, /) -> Iterable[Violation]:
+    def validate(self, _state: State, _by: ChangeSource, /) -> Iterable[Violation]:
         """Yield the violations of this change in the current state; changes without effect are reported separately."""
         return ()
 
     @abstractmethod
-    def apply(self, out: FrcBuffer, by: By, /) -> None:
+    def apply(self, out: FrcBuffer, by: ChangeSource, /) -> None:
         """Add the resulting events, if any."""
 
     def redacted_for(self, _state: State, _by: int, _viewpoint: Viewpoint, /) -> Self:

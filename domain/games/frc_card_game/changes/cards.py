@@ -7,18 +7,18 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.event_buffer import EventBuffer
-from domain.games.frc_card_game.changes.base import By, Change
-from domain.games.frc_card_game.ending import change_points, fail_draw
+from domain.games.frc_card_game.changes.base import Change, ChangeSource
+from domain.games.frc_card_game.draws import draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.setup import DeckShuffled
 from domain.games.frc_card_game.events.turns import DrawFailed
-from domain.games.frc_card_game.hands import draw
-from domain.games.frc_card_game.naming import drawn_card, in_hand
+from domain.games.frc_card_game.reference_checks import drawn_card, in_hand
 from domain.games.frc_card_game.references import hand_card
-from domain.games.frc_card_game.sight import knows_hand
-from domain.games.frc_card_game.state import Shown, State
+from domain.games.frc_card_game.scoring import change_points, fail_draw
+from domain.games.frc_card_game.state import Reveal, State
+from domain.games.frc_card_game.visibility import knows_hand
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 
@@ -31,7 +31,7 @@ class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
     delta: int
     nothing = ("CG-X06", "0 points more or less")
 
-    def apply(self, out: FrcBuffer, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         change_points(out, self.player, self.delta, by.cause)
 
 
@@ -44,7 +44,7 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
     """One a draw, `??` where it is not known."""
     nothing = ("CG-Q03", "no card to draw")
 
-    def validate(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         """Each card by what is known of the deck then."""
         trial: FrcBuffer = EventBuffer(state)
         for text in self.cards:
@@ -52,7 +52,7 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
             if trial.state.players[self.player].deck:
                 draw(trial, self.player, text, "effect")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         """Draw the cards that the deck has. A draw from an empty deck is recorded, and loses the match if the options say so
         (CG-Q03, CG-V02)."""
         had = out.state.players[self.player].deck
@@ -83,15 +83,15 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.to
 
-    def validate(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         return in_hand(state, self.player, self.card, hand_card(state, self.player, self.card))
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         player, card = out.state.players[self.player], hand_card(out.state, self.player, self.card)
         assert card is not None
         assert card.card is not None
         known_to = {self.player, *(shown.to for shown in player.shown if shown.token == card.id)}
-        if card not in player.hand or (self.to not in known_to and Shown(card.id) not in player.shown):
+        if card not in player.hand or (self.to not in known_to and Reveal(card.id) not in player.shown):
             out.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
 
     def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
@@ -107,7 +107,7 @@ class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
     player: SeatIndex
     nothing = ("CG-S08", "the deck is empty")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if out.state.players[self.player].deck:
             out.add(DeckShuffled(player=self.player))
 
@@ -120,7 +120,7 @@ class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
     value: str
     nothing = ("CG-A05", "no result is named")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if self.value.strip():
             out.add(RandomRecorded(kind=self.kind, value=self.value))
 
@@ -132,6 +132,6 @@ class Note(Change, frozen=True, kw_only=True, tag="note"):
     text: str
     nothing = ("CG-A05", "the note is empty")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if self.text.strip():
             out.add(Noted(text=self.text))

@@ -6,21 +6,21 @@ from typing import Final, Self, final
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, SeatIndex, Token, find_or_bind, parse_ref, token_owner
-from domain.games.frc_card_game.arriving import robot_card, slotted_card, start_effects
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
-from domain.games.frc_card_game.changes.base import By, Change
+from domain.games.frc_card_game.changes.base import Change, ChangeSource
+from domain.games.frc_card_game.draws import show
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved
 from domain.games.frc_card_game.events.scoring import DriveTeamReturned
 from domain.games.frc_card_game.field import is_held_back
-from domain.games.frc_card_game.hands import show
-from domain.games.frc_card_game.naming import newly_known
+from domain.games.frc_card_game.field_entry import robot_card, slotted_card, start_effects
+from domain.games.frc_card_game.reference_checks import newly_known
 from domain.games.frc_card_game.references import pick, robot_meant
-from domain.games.frc_card_game.retiring import retire_from_field
-from domain.games.frc_card_game.sight import knows_move, lies_open
+from domain.games.frc_card_game.retirement import retire_from_field
 from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, Place, Position, Robot, State, opponent_of
+from domain.games.frc_card_game.visibility import knows_move, lies_open
 from domain.games.frc_card_game.zones import (
-    Found,
+    CardLocation,
     all_cards,
     find_robot,
     find_slotted,
@@ -65,7 +65,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
     def seats(self) -> tuple[int | None, ...]:
         return self.player, self.owner
 
-    def validate(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         """Whether the card is there, can be what it is said to be, has somewhere to go, and goes somewhere else."""
         found = self._found(state, by.player)
         if found is None:
@@ -84,7 +84,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         else:
             yield from self._room(state, found, self._side(found))
 
-    def apply(self, out: FrcBuffer, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         """A card goes from one zone to another."""
         found = self._found(out.state, by.player)
         assert found is not None
@@ -104,11 +104,11 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         origin, player = self.origin if found is None else found.place, side if self.player is None else self.player
         return self if knows_move(viewpoint, origin, side, self.to, player) else replace(self, card=UNKNOWN)
 
-    def _side(self, found: Found) -> int:
+    def _side(self, found: CardLocation) -> int:
         """Return the side that the card goes to."""
         return found.side if self.player is None else self.player
 
-    def _meaningless(self, state: State, found: Found) -> Iterator[Violation]:
+    def _meaningless(self, state: State, found: CardLocation) -> Iterator[Violation]:
         """Yield a violation for each argument that this move would ignore."""
         if self.slot is not None and self.to not in _SLOTS:
             yield impossible("CG-F01", f"{self.to} has no slots: leave slot= out")
@@ -123,7 +123,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
                 text = "position= is of a robot that comes onto the field; one that is there is switched (position_switched)"
                 yield impossible("CG-A10", text)
 
-    def _stays(self, state: State, found: Found) -> bool:
+    def _stays(self, state: State, found: CardLocation) -> bool:
         """True if the card would stay where it is."""
         if self.to.startswith("deck"):
             if not found.place.startswith("deck"):
@@ -138,7 +138,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         here = found.place == self.to and (found.side == self._side(found) or self.to == "retirement_pile")
         return here and self.slot is None
 
-    def _room(self, state: State, found: Found, side: int) -> Iterator[Violation]:
+    def _room(self, state: State, found: CardLocation, side: int) -> Iterator[Violation]:
         """Whether there is a place of that kind for the card."""
         player, record = state.players[side], state.catalogue.get(found.token.card)
         if self.to in _TYPES and record is not None and not isinstance(record, _TYPES[self.to][1]):
@@ -156,7 +156,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         """Side and robot under which the card goes."""
         return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
 
-    def _relocate(self, out: FrcBuffer, found: Found) -> None:
+    def _relocate(self, out: FrcBuffer, found: CardLocation) -> None:
         """Any other move. A robot that goes to another slot takes its Drive Team along."""
         there = find_robot(out.state, found.token.id)
         if there is not None and self.to != "robot_slots":
@@ -193,7 +193,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
             return replace(moved, player=above[0], under=above[1].token)
         return moved
 
-    def _found(self, state: State, player: int) -> Found | None:
+    def _found(self, state: State, player: int) -> CardLocation | None:
         """The card that a change moves; one out of an unknown place of a deck becomes a new token."""
         ref = parse_ref(self.card)
         if ref.token is None and ref.card is None and self.origin is None:
@@ -203,7 +203,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         side = player if self.owner is None else self.owner
         return _out_of_hidden(state, side, self.origin, ref) if ref.token is None else None
 
-    def _lying(self, state: State, player: int) -> Found | None:
+    def _lying(self, state: State, player: int) -> CardLocation | None:
         """Return the card and its recorded place."""
         ref, sides = parse_ref(self.card), (player, opponent_of(player)) if self.owner is None else (self.owner,)
         there = [found for found in all_cards(state) if _is_from(state, found, self.origin)]
@@ -230,25 +230,25 @@ def _return_drive_team(out: FrcBuffer, there: tuple[int, int, Robot]) -> None:
         out.add(DriveTeamReturned(player=side, robot=robot.token, students=robot.drive_team))
 
 
-def _is_from(state: State, found: Found, origin: Place | None) -> bool:
+def _is_from(state: State, found: CardLocation, origin: Place | None) -> bool:
     if origin not in ("deck_top", "deck_bottom"):
         return origin in (None, found.place)
     player = state.players[found.side]
     return found.place == "deck" and place_in_deck(player, found) == (0 if origin == "deck_top" else player.deck - 1)
 
 
-def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> Found | None:
+def _out_of_hidden(state: State, side: int, origin: Place | None, ref: Ref) -> CardLocation | None:
     """A card that is not known to be this one: an unknown one of the hand, or one out of an unknown place of the deck."""
     player = state.players[side]
     if origin == "hand":
         card = find_or_bind(player.hand, ref)
-        return Found(card, side, "hand") if card is not None else None
+        return CardLocation(card, side, "hand") if card is not None else None
     if origin is None or not origin.startswith("deck"):
         return None
-    new = Found(Token(next_token(player, side), ref.card), side, origin)
+    new = CardLocation(Token(next_token(player, side), ref.card), side, origin)
     place = place_in_deck(player, new)
     placed = [p.token for p in player.deck_known if place in (None, p.place)]
     if (placed and place is not None) or len(player.deck_known) == player.deck:
         card = find_or_bind(placed, ref)
-        return Found(card, side, "deck") if card is not None else None
+        return CardLocation(card, side, "deck") if card is not None else None
     return new if player.next_number < TOKENS_PER_SEAT else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import final
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_card_game.changes.base import By, Change, Count
+from domain.games.frc_card_game.changes.base import Change, ChangeSource, Count
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import AttemptsSet
 from domain.games.frc_card_game.events.plays import PositionSwitched
@@ -13,14 +13,14 @@ from domain.games.frc_card_game.state import Position, Robot, State
 from domain.rules import Violation, impossible
 
 
-def no_such_robot(state: State, by: By, player: int | None, robot: CardRef) -> Iterator[Violation]:
+def no_such_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> Iterator[Violation]:
     """CG-F04: whether there is such a robot, on the side of the player named or on either."""
     if robot_meant(state, by.player, player, robot) is None:
         where = "the field" if player is None else f"{state.name(player)}'s side"
         yield impossible("CG-F04", f"no robot {robot} on {where}")
 
 
-def that_robot(state: State, by: By, player: int | None, robot: CardRef) -> tuple[int, Robot]:
+def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> tuple[int, Robot]:
     """Side and robot meant."""
     found = robot_meant(state, by.player, player, robot)
     assert found is not None
@@ -36,10 +36,10 @@ class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
     """On whose side; default: the turn player's first."""
     nothing = ("CG-A11", "the robot is in that position already")
 
-    def validate(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         return no_such_robot(state, by, self.player, self.robot)
 
-    def apply(self, out: FrcBuffer, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         side, robot = that_robot(out.state, by, self.player, self.robot)
         to: Position = "defensive" if robot.position == "offensive" else "offensive"
         out.add(PositionSwitched(player=side, robot=robot.token, to=to))
@@ -54,10 +54,10 @@ class SetAttempts(Change, frozen=True, kw_only=True, tag="attempts_set"):
     player: SeatIndex | None = None
     nothing = ("CG-C02", "that many attempts are used already")
 
-    def validate(self, state: State, by: By) -> Iterator[Violation]:
+    def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         return no_such_robot(state, by, self.player, self.robot)
 
-    def apply(self, out: FrcBuffer, by: By) -> None:
+    def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         robot = that_robot(out.state, by, self.player, self.robot)[1]
         if robot.attempts != self.used:
             out.add(AttemptsSet(robot=robot.token, used=self.used))

@@ -5,7 +5,7 @@ from typing import Literal, final
 
 from domain.cards import SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
-from domain.games.frc_card_game.changes.base import By, Change, Count
+from domain.games.frc_card_game.changes.base import Change, ChangeSource, Count
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import DrawsOwedSet, PhaseSet, PhaseSkipOrdered, StudentPlaysSet
 from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped
@@ -24,7 +24,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
     """Default: the player's next turn in which that phase is still to come."""
     nothing = ("CG-T02", "that phase is skipped already")
 
-    def validate(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         """CG-T02: whether the player has such a phase in that turn, and it has not begun."""
         next_one, turn = turn_with(state, self.player, self.phase), self.turn
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
@@ -32,7 +32,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
             text = f"{who}'s next {self.phase} phase is in turn {next_one}, not in turn {turn}"
             yield impossible("CG-T02", text)
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         state = out.state
         turn = self.turn if self.turn is not None else turn_with(state, self.player, self.phase)
         skip = Skip(self.player, self.phase, turn)
@@ -48,11 +48,11 @@ class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
     phase: Phase
     nothing = ("CG-T02", "so it is already")
 
-    def validate(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         if state.turn == 1 and self.phase in ("draw", "scoring"):
             yield impossible("CG-T03", f"turn 1 has no {self.phase} phase")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         state = out.state
         if state.result is not None or (state.turn_player, state.phase) != (self.player, self.phase):
             out.add(PhaseSet(player=self.player, phase=self.phase))
@@ -65,13 +65,13 @@ class SetDrawsOwed(Change, frozen=True, kw_only=True, tag="draws_owed_set"):
     owed: Count
     nothing = ("CG-T04", "that many draws are owed already")
 
-    def validate(self, state: State, _by: By) -> Iterator[Violation]:
+    def validate(self, state: State, _by: ChangeSource) -> Iterator[Violation]:
         if state.phase != "draw":
             yield impossible("CG-T04", f"draws are owed in the draw phase, not in {state.phase}")
         elif is_skipped(state, "draw"):
             yield impossible("CG-T04", "no draw is owed: the draw phase of this turn is skipped")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         state = out.state
         if draws_owed(state) != self.owed:
             base = self.owed + state.draws_made - draws_from_effects(state, acting(state, None))
@@ -85,7 +85,7 @@ class SetStudentPlays(Change, frozen=True, kw_only=True, tag="student_plays_set"
     used: Count
     nothing = ("CG-A02", "that many student plays are used already")
 
-    def apply(self, out: FrcBuffer, _by: By) -> None:
+    def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if out.state.students_played != self.used:
             out.add(StudentPlaysSet(used=self.used))
 

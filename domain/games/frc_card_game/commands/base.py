@@ -8,7 +8,7 @@ from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.naming import no_such_player
+from domain.games.frc_card_game.reference_checks import no_such_player
 from domain.games.frc_card_game.references import drive_team
 from domain.games.frc_card_game.state import State
 from domain.rules import Violation, impossible

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, veiled_changes
-from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
+from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, closed
-from domain.games.frc_card_game.ending import look_at_points
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Adjusted, CardEffectResolved, PositionDeclared, RemindersRaised
 from domain.games.frc_card_game.field import triggered_in
-from domain.games.frc_card_game.naming import no_such_player
 from domain.games.frc_card_game.position import DeclaredSide, placed, standing, wrong_decks, wrong_totals
+from domain.games.frc_card_game.reference_checks import no_such_player
 from domain.games.frc_card_game.references import acting, field_card, source_of
-from domain.games.frc_card_game.retiring import retire_from_field
+from domain.games.frc_card_game.retirement import retire_from_field
+from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import Player, State, opponent_of
 from domain.games.frc_card_game.zones import find_slotted
 from domain.rules import Violation, impossible
@@ -55,7 +55,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
         token = source.token.id if source is not None else None
         card = source.token.card if source is not None else parse_ref(self.source).card
         out.add(CardEffectResolved(player=player, source=token, card=card, text=self.text))
-        apply_changes(out, self.changes, By(player, token, "effect"))
+        apply_changes(out, self.changes, ChangeSource(player, token, "effect"))
         look_at_points(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -119,7 +119,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def resolve(self, out: FrcBuffer) -> None:
         out.add(Adjusted(reason=self.reason))
-        apply_changes(out, self.changes, By(acting(out.state, None), None, "adjustment"))
+        apply_changes(out, self.changes, ChangeSource(acting(out.state, None), None, "adjustment"))
         look_at_points(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:

@@ -6,13 +6,12 @@ from typing import Self, final
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
-from domain.games.frc_card_game.arriving import slotted_card, start_effects
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, veiled_changes
-from domain.games.frc_card_game.changes.base import CHANGE_RULES, By
+from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
-from domain.games.frc_card_game.ending import look_at_points
+from domain.games.frc_card_game.draws import show
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardEffectResolved
 from domain.games.frc_card_game.events.plays import (
@@ -26,11 +25,12 @@ from domain.games.frc_card_game.events.plays import (
 )
 from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import is_held_back, student_plays_allowed
-from domain.games.frc_card_game.hands import show
-from domain.games.frc_card_game.naming import in_hand
+from domain.games.frc_card_game.field_entry import slotted_card, start_effects
+from domain.games.frc_card_game.reference_checks import in_hand
 from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
+from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import Position, State, opponent_of
-from domain.games.frc_card_game.zones import Found, find_slotted, free_slot
+from domain.games.frc_card_game.zones import CardLocation, find_slotted, free_slot
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
@@ -132,7 +132,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         if self.changes:
             out.add(CardEffectResolved(player=player, source=card.id, card=event.card))
             stays = None if event.kind == "instant" else card.id  # nothing can hang on a card that goes at once
-            apply_changes(out, self.changes, By(player, stays, "effect"))
+            apply_changes(out, self.changes, ChangeSource(player, stays, "effect"))
         if event.kind == "instant" and find_slotted(out.state, card.id) is not None:
             out.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
         look_at_points(out)
@@ -283,7 +283,7 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
         yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills, every_matching=every)}")
 
 
-def _not_free(state: State, player: int, student: Found) -> Iterator[Violation]:
+def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Violation]:
     """CG-A08, CG-A09, CG-F06: why a student cannot be built with."""
     if student.place == "student_body" and student.side == player:
         return

@@ -7,10 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, parse_ref
-from domain.games.frc_card_game.attempts import contest, rule_of
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
-from domain.games.frc_card_game.ending import change_points, ended_now, look_at_points
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
@@ -22,7 +20,9 @@ from domain.games.frc_card_game.references import (
     named,
     robot_on_either,
 )
-from domain.games.frc_card_game.retiring import retire_robot, settle_drive_team
+from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
+from domain.games.frc_card_game.score_attempts import contest, rule_of
+from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points
 from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
 from domain.text import pluralize

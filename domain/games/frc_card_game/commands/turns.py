@@ -8,17 +8,17 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
 from domain.games.frc_card_game.commands.base import FrcCommand, closed, not_your_turn
-from domain.games.frc_card_game.ending import end, ended_now
+from domain.games.frc_card_game.draws import discard, draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
 from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
-from domain.games.frc_card_game.hands import discard, draw
-from domain.games.frc_card_game.naming import drawn_card, held, in_hand, named_anew, no_such_player
 from domain.games.frc_card_game.phases import begin_turn, go_to
+from domain.games.frc_card_game.reference_checks import drawn_card, held, in_hand, named_anew, no_such_player
 from domain.games.frc_card_game.references import acting, hand_card, hand_cards
-from domain.games.frc_card_game.sight import knows_hand
+from domain.games.frc_card_game.scoring import end, ended_now
 from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
+from domain.games.frc_card_game.visibility import knows_hand
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize

@@ -8,26 +8,26 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import acting_now, knows_move, open_card
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
-    Lasting,
+    Modifier,
+    ModifierKind,
     Place,
     Player,
+    Reveal,
     Robot,
-    Shown,
     Skip,
-    Slotted,
+    SlotCard,
     State,
-    What,
 )
+from domain.games.frc_card_game.visibility import acting_now, knows_move, open_card
 from domain.games.frc_card_game.zones import (
     drawn_from,
     hold_back,
-    lift,
     number_after,
     put_in_deck,
+    remove_card,
     retire,
     set_robot,
     set_slotted,
@@ -50,7 +50,7 @@ _WORDS: Final[Mapping[Place, str]] = {
     "retirement_pile": "retirement pile",
 }
 """Places in words."""
-_LASTING: Final[Mapping[What, str]] = {
+_LASTING: Final[Mapping[ModifierKind, str]] = {
     "offense": "has {:+d} offense",
     "defense": "has {:+d} defense",
     "may_score": "may score whatever forbids it",
@@ -94,7 +94,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     """To whose side."""
     slot: int | None = None
     robot: Robot | None = None
-    slotted: Slotted | None = None
+    slotted: SlotCard | None = None
     under: int | None = None
     """The robot under which it goes, for `drive_team`."""
     dormant: bool = False
@@ -103,7 +103,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
         """From zone to zone; out of an unknown place of a deck the card becomes a token of its own."""
         card, owner = Token(self.token, self.card), token_owner(self.token)
         before = state
-        state = lift(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
+        state = remove_card(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
         if state is before and self.origin.startswith("deck"):
             player = drawn_from(state.players[owner], 0 if self.origin == "deck_top" else None)
             player = replace(player, next_number=number_after(player, self.token))
@@ -129,7 +129,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
             return replace(player, student_body=(*player.student_body, card))
         if self.to == "team_slot":
             return replace(player, team=card)
-        shown = (*player.shown, Shown(card.id)) if self.origin in OPEN_PLACES else player.shown
+        shown = (*player.shown, Reveal(card.id)) if self.origin in OPEN_PLACES else player.shown
         return replace(player, hand=(*player.hand, card), shown=shown)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -145,7 +145,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
 class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
     """An effect changed a stat, a robot's ability to score or an allowance, for a while."""
 
-    lasting: Lasting
+    lasting: Modifier
 
     def evolve(self, state: State) -> State:
         """The change is kept until its time or its source is gone."""

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, SeatIndex, Token, without
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import open_card, open_cards
-from domain.games.frc_card_game.state import Player, Position, Robot, Shown, Slotted, State
+from domain.games.frc_card_game.state import Player, Position, Reveal, Robot, SlotCard, State
+from domain.games.frc_card_game.visibility import open_card, open_cards
 from domain.games.frc_card_game.zones import (
     bind_hand,
     find_robot,
     hold_back,
-    lift,
     players_with,
+    remove_card,
     set_robot,
     set_slotted,
     with_player,
@@ -38,8 +38,8 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
         player = bind_hand(state.players[self.player], self.token, self.card)
-        if Shown(self.token, self.to) not in player.shown:
-            player = replace(player, shown=(*player.shown, Shown(self.token, self.to)))
+        if Reveal(self.token, self.to) not in player.shown:
+            player = replace(player, shown=(*player.shown, Reveal(self.token, self.to)))
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -80,7 +80,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 
     player: SeatIndex
     slot: int
-    mentor: Slotted
+    mentor: SlotCard
     dormant: bool = False
     template = "{player} plays the mentor {mentor.card}"
 
@@ -97,7 +97,7 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
 
     player: SeatIndex
     slot: int
-    event: Slotted
+    event: SlotCard
     dormant: bool = False
 
     def evolve(self, state: State) -> State:
@@ -155,7 +155,7 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
     def evolve(self, state: State) -> State:
         """CG-A09. The students leave the Student Body or, in a match recorded as played, any other zone they were in."""
         for student in self.students:
-            state = lift(state, student.id, stays=True)
+            state = remove_card(state, student.id, stays=True)
         found = find_robot(state, self.robot)
         if found is None:
             return state

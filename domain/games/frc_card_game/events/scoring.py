@@ -8,9 +8,9 @@ from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.keys import card_keys, player_key
-from domain.games.frc_card_game.sight import open_card, open_cards
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
-from domain.games.frc_card_game.zones import find_robot, forget, lift, retire, set_robot, with_player, with_robot
+from domain.games.frc_card_game.visibility import open_card, open_cards
+from domain.games.frc_card_game.zones import find_robot, forget, remove_card, retire, set_robot, with_player, with_robot
 from domain.narration import Narrator
 
 
@@ -111,7 +111,7 @@ class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired")
     template = "{player}'s student {card} is retired"
 
     def evolve(self, state: State) -> State:
-        return retire(lift(state, self.token), Token(self.token, self.card))
+        return retire(remove_card(state, self.token), Token(self.token, self.card))
 
 
 @final
@@ -124,7 +124,7 @@ class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_ret
 
     def evolve(self, state: State) -> State:
         for student in self.students:
-            state = lift(state, student.id, stays=True)
+            state = remove_card(state, student.id, stays=True)
         player = state.players[self.player]
         return with_player(state, self.player, replace(player, student_body=player.student_body + self.students))
 

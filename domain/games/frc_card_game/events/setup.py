@@ -9,8 +9,8 @@ from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
-from domain.games.frc_card_game.sight import hidden_cards
 from domain.games.frc_card_game.state import Player, State
+from domain.games.frc_card_game.visibility import hidden_cards
 from domain.games.frc_card_game.zones import hold_back, number_after, with_player
 from domain.narration import Narrator
 from domain.seats import seats_of_names

@@ -8,14 +8,14 @@ from domain.cards import CardId, SeatIndex, Token
 from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.sight import acting_now, hidden_cards, open_cards
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
+from domain.games.frc_card_game.visibility import acting_now, hidden_cards, open_cards
 from domain.games.frc_card_game.zones import (
     drawn_from,
     find_slotted,
-    lift,
     number_after,
     players_with,
+    remove_card,
     retire,
     set_slotted,
     with_player,
@@ -171,7 +171,7 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
 
     def evolve(self, state: State) -> State:
         """CG-X01, CG-X04. One that runs out as a phase begins may still have something to do in it: its reminder stays."""
-        retired = retire(lift(state, self.token), Token(self.token, self.card))
+        retired = retire(remove_card(state, self.token), Token(self.token, self.card))
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -188,7 +188,7 @@ class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded")
 
     def evolve(self, state: State) -> State:
         for card in self.cards:
-            state = retire(lift(state, card.id), card)
+            state = retire(remove_card(state, card.id), card)
         return state
 
     def describe(self, narrator: Narrator[State]) -> str:

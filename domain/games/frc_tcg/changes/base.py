@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.references import any_stack
-from domain.games.frc_tcg.state import Placed, State
+from domain.games.frc_tcg.state import SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
@@ -78,7 +78,7 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
     def player(self) -> SeatIndex | None:
         """Whose robot."""
 
-    def where(self, state: State, seat: int) -> Placed | None:
+    def where(self, state: State, seat: int) -> SeatedStack | None:
         """The robot that a change by this seat's card names."""
         return any_stack(state, seat, self.robot, self.player)
 
@@ -92,5 +92,5 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
         self.change(out, where, author)
 
     @abstractmethod
-    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
         """Add the resulting events for that robot."""

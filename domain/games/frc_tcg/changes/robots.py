@@ -11,7 +11,7 @@ from domain.games.frc_tcg.effects import ends_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import NoteTaken
 from domain.games.frc_tcg.events.combat import DamageTaken, EffectApplied, EffectsLifted, HpRestored
-from domain.games.frc_tcg.state import Lasting, Placed, State
+from domain.games.frc_tcg.state import LastingEffect, SeatedStack, State
 from domain.rules import Violation, impossible
 
 
@@ -34,7 +34,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
         if where is not None and self.to is not None and self.to > max(where.stack.hp, where.stack.max_hp):
             yield Violation("TCG-X08", f"{self.to} HP is over the maximum {where.stack.max_hp}")
 
-    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
         key, old = where.stack.key, where.stack.hp
         wanted = self.to if self.to is not None else min(old + (self.by or 0), max(old, where.stack.max_hp))
         hp = max(0, wanted)
@@ -61,10 +61,12 @@ class _Timed(OnRobot, frozen=True, kw_only=True):
         if not is_duration(self.duration):
             yield impossible("TCG-A12", f"no duration {self.duration!r}")
 
-    def last(self, out: TcgBuffer, where: Placed, author: Author, *, kind: str, amount: int, label: str = "") -> None:
+    def last(
+        self, out: TcgBuffer, where: SeatedStack, author: Author, *, kind: str, amount: int, label: str = ""
+    ) -> None:
         """The effect begins."""
         ends, before = ends_of(out.state, self.duration, author.seat)
-        effect = Lasting(
+        effect = LastingEffect(
             id=out.state.next_lasting,
             kind=kind,
             owner=author.seat,
@@ -87,7 +89,7 @@ class ChangeMaxHp(_Timed, frozen=True, kw_only=True, tag="max_hp"):
     duration: Duration = "until_removed"
     player: SeatIndex | None = None
 
-    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
         if self.by:
             self.last(out, where, author, kind="max_hp", amount=self.by)
 
@@ -110,7 +112,7 @@ class AddEffect(_Timed, frozen=True, kw_only=True, tag="effect_added"):
         elif self.kind != "label" and not self.amount:
             yield impossible("TCG-A12", f"{self.kind} needs an amount")
 
-    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
         self.last(out, where, author, kind=self.kind, amount=self.amount, label=self.label)
 
 
@@ -122,7 +124,7 @@ class LiftEffect(OnRobot, frozen=True, kw_only=True, tag="effect_lifted"):
     label: str = ""
     player: SeatIndex | None = None
 
-    def change(self, out: TcgBuffer, where: Placed, author: Author) -> None:  # noqa: ARG002
+    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:  # noqa: ARG002
         key = where.stack.key
         on_robot = (e for e in out.state.lasting if e.scope == "robot" and e.robot == key)
         lifted = tuple(e.id for e in on_robot if not self.label or e.label == self.label)

@@ -18,7 +18,7 @@ from domain.games.frc_tcg.ending import Cause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import AttackMade
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
-from domain.games.frc_tcg.state import Placed, State, stacks_of
+from domain.games.frc_tcg.state import SeatedStack, State, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
@@ -93,7 +93,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         first = targets[0].seat if targets else None
         settle(out, Cause(seat, attack=True, attacked=first, picks=self.prize_picks))
 
-    def _at_whom(self, state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
+    def _at_whom(self, state: State, seat: int, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
         found = tuple(self._targets(state, seat, ability))
         yield from found
         if self.effect_targets:
@@ -124,7 +124,7 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         if len(set(keys)) < len(keys):
             yield Violation("TCG-C03", "the same robot is named twice")
 
-    def _noted(self, state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
+    def _noted(self, state: State, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
         targets = attacked(state, where.seat, self.targets) if ability.damage is not None else []
         if len(self.noted_damage) != len(targets) or any(n < 0 for n in self.noted_damage):
             yield impossible(
@@ -144,13 +144,13 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
         return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
-def _active(state: State, where: Placed, ability: Ability) -> Iterator[Violation]:
+def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
     for kind, lacking in missing(state, where.stack, ability).items():
         needed = ability.requires[kind]
         yield Violation("TCG-C02", f"{ability.name} has {kind} {needed - lacking} of {needed}")
 
 
-def _timing(state: State, seat: int, where: Placed, ability: Ability) -> Iterator[Violation]:
+def _timing(state: State, seat: int, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
     if not counts_as_attack(state, ability):
         if state.record.attacks:
             yield Violation("TCG-T02", "an ability without damage is used before the attack")

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.commands.base import Move
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
 from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
-from domain.games.frc_tcg.state import HAND, Mounted, Placed, State, stacks_of
+from domain.games.frc_tcg.state import HAND, Mounted, SeatedStack, State, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
@@ -134,7 +134,7 @@ class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
         refresh_max_hp(out)
 
 
-def component_in_play(state: State, seat: int, text: str) -> tuple[Placed, Mounted] | None:
+def component_in_play(state: State, seat: int, text: str) -> tuple[SeatedStack, Mounted] | None:
     """One of the player's stacked components, and the robot it is on."""
     for where in stacks_of(state, (seat,)):
         component = wished_component(where.stack.mounted, text)

@@ -28,8 +28,17 @@ from domain.games.frc_tcg.events.plays import (
     RobotPlayed,
 )
 from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, seat_of
-from domain.games.frc_tcg.sight import open_name
-from domain.games.frc_tcg.state import MAX_ROBOTS, Enhancement, Level, Placed, PlayerState, RobotStack, State, stack_of
+from domain.games.frc_tcg.state import (
+    MAX_ROBOTS,
+    Enhancement,
+    Level,
+    PlayerState,
+    RobotStack,
+    SeatedStack,
+    State,
+    stack_of,
+)
+from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.text import pluralize
@@ -254,7 +263,7 @@ def free_slot(player: PlayerState) -> int:
     return next(slot for slot in range(1, len(taken) + 2) if slot not in taken)
 
 
-def tell_activated(out: TcgBuffer, before: Placed, ability_name: str) -> None:
+def tell_activated(out: TcgBuffer, before: SeatedStack, ability_name: str) -> None:
     """Says so when an ability that was not active now is."""
     ability = ability_of(out.state, before.stack, ability_name)
     now = stack_of(out.state, before.stack.key)

@@ -19,12 +19,11 @@ from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import Adjusted
 from domain.games.frc_tcg.events.setup import PositionDeclared
-from domain.games.frc_tcg.sight import face_down
 from domain.games.frc_tcg.state import (
     READY,
     REGISTERED,
     Enhancement,
-    Lasting,
+    LastingEffect,
     Level,
     Mounted,
     PlayerState,
@@ -32,6 +31,7 @@ from domain.games.frc_tcg.state import (
     State,
     turn_record,
 )
+from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.text import pluralize
@@ -275,9 +275,9 @@ def _enhancement(state: State, seat: int, card: str, deal: Deal) -> Enhancement:
     return Enhancement(deal(seat, card).id, card, duration, *ends_of(state, duration, seat))
 
 
-def _lasting(state: State, command: DeclarePosition) -> tuple[Lasting, ...]:
+def _lasting(state: State, command: DeclarePosition) -> tuple[LastingEffect, ...]:
     """Return the effects of mentors and awards in play on all robots, and the bonuses implied by the given maxima."""
-    found: list[Lasting] = []
+    found: list[LastingEffect] = []
     kinds = {"modify_max_hp": "max_hp", "modify_damage_dealt": "damage_dealt", "modify_damage_taken": "damage_taken"}
     for seat, player in enumerate(state.players):
         for card in (*player.mentors, *player.awards):
@@ -287,11 +287,11 @@ def _lasting(state: State, command: DeclarePosition) -> tuple[Lasting, ...]:
                 if kind is not None and effect.when == "while_in_play" and effect.target in ("all_own", "all_opposing"):
                     scope = effect.target.removeprefix("all_")
                     number, amount = len(found) + 1, effect.amount
-                    found.append(Lasting(number, kind, seat, card.token, amount, scope=scope, bound=True))
+                    found.append(LastingEffect(number, kind, seat, card.token, amount, scope=scope, bound=True))
     state = replace(state, lasting=tuple(found))
     for seat, laid in enumerate(command.players):
         for robot, stack in zip(laid.robots, state.players[seat].alliance, strict=True):
             extra = robot.max_hp - max_hp(state, seat, stack) if robot.max_hp is not None else 0
             if extra:
-                found.append(Lasting(len(found) + 1, "max_hp", seat, amount=extra, robot=stack.key))
+                found.append(LastingEffect(len(found) + 1, "max_hp", seat, amount=extra, robot=stack.key))
     return tuple(found)

@@ -18,10 +18,10 @@ from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
 from domain.games.frc_tcg.ending import Cause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
-from domain.games.frc_tcg.parts import lift
+from domain.games.frc_tcg.parts import remove_card
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
-from domain.games.frc_tcg.sight import open_name
-from domain.games.frc_tcg.state import Level, Mounted, Placed, RobotStack, State, level_tokens, stacks_of
+from domain.games.frc_tcg.state import Level, Mounted, RobotStack, SeatedStack, State, level_tokens, stacks_of
+from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
@@ -80,7 +80,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
         apply_changes(out, self.changes, seat, kickoff.id if kickoff is not None else token.id)
         settle(out, Cause(seat))
 
-    def _next_season(self, state: State, seat: int, where: Placed) -> Iterator[Violation]:
+    def _next_season(self, state: State, seat: int, where: SeatedStack) -> Iterator[Violation]:
         token = hand_card(state.players[seat], self.robot_card or "")
         new = state.catalogue.get(token.card) if token is not None else None
         old = state.catalogue.get(where.stack.top.card)
@@ -96,14 +96,14 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
         options = new.abilities if kickoff is not None else tuple(a for a in new.abilities if not a.kickoff_only)
         yield from check_placements(state, where.stack.mounted, options, self.placements, "TCG-A16")
 
-    def evolved(self, state: State, where: Placed, level: Level) -> RobotEvolved:
+    def evolved(self, state: State, where: SeatedStack, level: Level) -> RobotEvolved:
         """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
         seat, stack = where.seat, where.stack
         covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
         lifted = (*opposing_effects(state, seat, stack.key), *covered)
         grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)
         placing = placed(state, stack.mounted, abilities(state, grown), self.placements)
-        full = max(COUNTER_HP, level.hp + bonus(lift(state, lifted), "max_hp", seat, stack.key))
+        full = max(COUNTER_HP, level.hp + bonus(remove_card(state, lifted), "max_hp", seat, stack.key))
         return RobotEvolved(
             player=seat,
             robot=stack.key,
@@ -232,14 +232,14 @@ def may_devolve(state: State, seat: int) -> bool:
     return own and any(p.stack.stage >= 2 for p in stacks_of(state, state.opponents(seat)))
 
 
-def devolved(state: State, seat: int, where: Placed, wishes: tuple[Placement, ...]) -> RobotDevolved:
+def devolved(state: State, seat: int, where: SeatedStack, wishes: tuple[Placement, ...]) -> RobotDevolved:
     """The top level of a stack goes; HP stays as far as the lower maximum lets it (TCG-A19)."""
     stack = where.stack
     gone = level_tokens(stack.levels[-1:])
     sources = {card.id for card in gone}
     lifted = tuple(e.id for e in state.lasting if e.bound and e.source in sources)
     left = RobotStack(stack.slot, stack.levels[:-1], stack.hp, stack.max_hp)
-    maximum = max_hp(lift(state, lifted), where.seat, left)
+    maximum = max_hp(remove_card(state, lifted), where.seat, left)
     placing = placed(state, stack.mounted, abilities(state, left), wishes)
     return RobotDevolved(
         player=seat,

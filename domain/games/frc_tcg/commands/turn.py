@@ -18,8 +18,8 @@ from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
 from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
-from domain.games.frc_tcg.sight import face_down, face_down_draws, open_names
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.games.frc_tcg.visibility import face_down, face_down_draws, open_names
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize

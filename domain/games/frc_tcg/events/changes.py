@@ -16,8 +16,8 @@ from domain.games.frc_tcg.parts import (
     to_shops,
     without_enhancement,
 )
-from domain.games.frc_tcg.sight import knows_captured, knows_hand, knows_prize
 from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State, TurnRecord
+from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.narration import Narrator
 from domain.seats import JUDGE
 

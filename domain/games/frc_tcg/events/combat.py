@@ -9,9 +9,9 @@ from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, lasts, robot_name
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
-from domain.games.frc_tcg.parts import lasting_after, lift, set_hp, shopping, tallied, with_stack
-from domain.games.frc_tcg.sight import knows_captured
-from domain.games.frc_tcg.state import Lasting, State, stack_of
+from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
+from domain.games.frc_tcg.state import LastingEffect, State, stack_of
+from domain.games.frc_tcg.visibility import knows_captured
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.text import join_words, pluralize
@@ -111,7 +111,7 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
 class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
     """A lasting effect began."""
 
-    effect: Lasting
+    effect: LastingEffect
 
     def evolve(self, state: State) -> State:
         effect = self.effect
@@ -130,7 +130,7 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     effects: tuple[int, ...]
 
     def evolve(self, state: State) -> State:
-        return lift(state, self.effects)
+        return remove_card(state, self.effects)
 
     def describe(self, narrator: Narrator[State]) -> str:
         lifted = pluralize(len(self.effects), "effect", none="no")
@@ -144,7 +144,7 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
     effect: int
 
     def evolve(self, state: State) -> State:
-        return lift(state, (self.effect,))
+        return remove_card(state, (self.effect,))
 
     def describe(self, narrator: Narrator[State]) -> str:
         effect = next((e for e in narrator.state.lasting if e.id == self.effect), None)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import Lasting, State, stack_of
+from domain.games.frc_tcg.state import LastingEffect, State, stack_of
 from domain.narration import Narrator
 from domain.seats import JUDGE
 from domain.text import join_words, pluralize
@@ -42,7 +42,7 @@ def owned(narrator: Narrator[State], card: Token) -> str:
     return f"{narrator.seat(token_owner(card.id))}'s {narrator.card(card.card)}"
 
 
-def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
+def effect_sentence(narrator: Narrator[State], effect: LastingEffect) -> str:
     """A lasting effect as it holds: `Ada's robots do 10 more damage`."""
     one = effect.scope == "robot"
     whose = narrator.seat(effect.owner)
@@ -61,7 +61,7 @@ def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
             return f"{who} {'does' if one else 'do'} {amount} damage"
 
 
-def lasts(narrator: Narrator[State], effect: Lasting) -> str:
+def lasts(narrator: Narrator[State], effect: LastingEffect) -> str:
     """Until when an effect holds, where that is fixed."""
     if effect.ends:
         return f" until the end of turn {effect.ends}"

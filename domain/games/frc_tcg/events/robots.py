@@ -12,10 +12,10 @@ from domain.games.frc_tcg.parts import (
     get_stack,
     lasting_after,
     less,
-    lift,
     played,
     put_player,
     put_stack,
+    remove_card,
     shopping,
     tallied,
     to_shops,
@@ -55,7 +55,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
         if self.kickoff is not None:
             player, token = state.players[self.player], self.kickoff.id
             state = played(state, self.player, token, replace(player, pit=without(player.pit, token)))
-        return lift(to_shops(state, self.shopped), self.lifted)
+        return remove_card(to_shops(state, self.shopped), self.lifted)
 
     def describe(self, narrator: Narrator[State]) -> str:
         season = f"{robot_name(narrator, self.robot)} evolves into {narrator.card(self.card)} for a new season"
@@ -80,7 +80,7 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         stack = get_stack(state, self.owner, self.robot)
         left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
         state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
-        return tallied(lift(state, self.lifted), self.player)
+        return tallied(remove_card(state, self.lifted), self.player)
 
     def describe(self, narrator: Narrator[State]) -> str:
         points = f"{self.hp} of {pluralize(self.max_hp, 'hit point')}"

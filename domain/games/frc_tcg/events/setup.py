@@ -18,7 +18,7 @@ from domain.games.frc_tcg.state import (
     READY,
     REGISTERED,
     SHUFFLED,
-    Lasting,
+    LastingEffect,
     PlayerState,
     State,
     TurnRecord,
@@ -185,7 +185,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     active: SeatIndex
     players: tuple[PlayerState, ...]
     record: TurnRecord
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LastingEffect, ...] = ()
     reason: str = ""
     template = "the match continues as declared: turn {turn}, and {active} is to act"
 

@@ -31,8 +31,8 @@ from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
 from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
-from domain.games.pbl_robots.sight import unknown, veiled_search
 from domain.games.pbl_robots.state import Owed, State
+from domain.games.pbl_robots.visibility import unknown, veiled_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

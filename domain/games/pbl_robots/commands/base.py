@@ -15,8 +15,8 @@ from domain.games.pbl_robots.changes.base import veiled_changes
 from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
-from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
 from domain.games.pbl_robots.state import Phase, State
+from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 

@@ -28,8 +28,8 @@ from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
 from domain.games.pbl_robots.references import card_of, held_card, meant, name, not_held, orange
-from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import State
+from domain.games.pbl_robots.visibility import veiled_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 

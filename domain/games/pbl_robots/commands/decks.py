@@ -25,8 +25,8 @@ from domain.games.pbl_robots.events.decks import (
 from domain.games.pbl_robots.events.setup import ChallengeCardPlayed
 from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named, orange
-from domain.games.pbl_robots.sight import unknown
 from domain.games.pbl_robots.state import PILES, Draft, State
+from domain.games.pbl_robots.visibility import unknown
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize

@@ -39,8 +39,8 @@ from domain.games.pbl_robots.events.effects import ActionAttached, ExtraAttackGi
 from domain.games.pbl_robots.events.turns import SomethingOwed
 from domain.games.pbl_robots.numbers import can_be_target, faces, free_spaces
 from domain.games.pbl_robots.references import name
-from domain.games.pbl_robots.sight import veiled_search
 from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
+from domain.games.pbl_robots.visibility import veiled_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

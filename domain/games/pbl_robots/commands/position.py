@@ -28,7 +28,6 @@ from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
 from domain.games.pbl_robots.numbers import blow_offs_at_start, card_counts, in_critical_form, players
 from domain.games.pbl_robots.references import card_of, name, orange
-from domain.games.pbl_robots.sight import sees_hand, sees_side, unknown
 from domain.games.pbl_robots.state import (
     EMPTY,
     ROW_PLACES,
@@ -42,6 +41,7 @@ from domain.games.pbl_robots.state import (
     Slot,
     State,
 )
+from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

@@ -35,8 +35,8 @@ from domain.games.pbl_robots.events.setup import (
 )
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
-from domain.games.pbl_robots.sight import sees_side, unknown
 from domain.games.pbl_robots.state import D20, EMPTY, State
+from domain.games.pbl_robots.visibility import sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

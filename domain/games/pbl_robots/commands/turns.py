@@ -27,8 +27,8 @@ from domain.games.pbl_robots.events.turns import (
 from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
 from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
-from domain.games.pbl_robots.sight import sees_top
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
+from domain.games.pbl_robots.visibility import sees_top
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize

@@ -11,8 +11,8 @@ from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_te
 from domain.games.pbl_robots.keys import limb_key, side_key
 from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
-from domain.games.pbl_robots.sight import sees_hand
 from domain.games.pbl_robots.state import Combat, State, Turn
+from domain.games.pbl_robots.visibility import sees_hand
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.text import pluralize

@@ -23,8 +23,8 @@ from domain.games.pbl_robots.parts import (
     with_slot,
     without_crew,
 )
-from domain.games.pbl_robots.sight import sees_hand, sees_side
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
+from domain.games.pbl_robots.visibility import sees_hand, sees_side
 from domain.narration import Narrator
 from domain.text import pluralize
 

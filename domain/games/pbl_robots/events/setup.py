@@ -11,8 +11,8 @@ from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import tied
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.parts import with_side
-from domain.games.pbl_robots.sight import sees_side
 from domain.games.pbl_robots.state import EMPTY, Person, Pilot, Setup, Side, State
+from domain.games.pbl_robots.visibility import sees_side
 from domain.narration import Narrator
 from domain.seats import Seat
 from domain.text import join_words, pluralize

@@ -8,8 +8,8 @@ from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
-from domain.games.pbl_robots.sight import sees_hand, sees_top
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
+from domain.games.pbl_robots.visibility import sees_hand, sees_top
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.text import join_words, pluralize

@@ -23,7 +23,6 @@ from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
-from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     AGILITY,
@@ -36,6 +35,7 @@ from domain.games.robin_in_the_hood.state import (
     cannot_place,
     result_on,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible

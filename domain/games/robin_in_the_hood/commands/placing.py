@@ -16,7 +16,6 @@ from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, Modif
 from domain.games.robin_in_the_hood.hands import replace_modifiers, reveal_choices, start_hand
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import find_card, shown_name
-from domain.games.robin_in_the_hood.sight import is_private_to, would_lie_hidden
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     BATTLES,
@@ -29,6 +28,7 @@ from domain.games.robin_in_the_hood.state import (
     Stage,
     State,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to, would_lie_hidden
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name

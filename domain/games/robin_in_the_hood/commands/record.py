@@ -17,7 +17,6 @@ from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed,
 from domain.games.robin_in_the_hood.events.rounds import AnteReturned
 from domain.games.robin_in_the_hood.hands import start_hand_when_ready
 from domain.games.robin_in_the_hood.references import find_card, shown_name
-from domain.games.robin_in_the_hood.sight import is_open, may_see, sees_reveal
 from domain.games.robin_in_the_hood.state import (
     AFTERMATH,
     BATTLES,
@@ -29,6 +28,7 @@ from domain.games.robin_in_the_hood.state import (
     ZoneName,
     other,
 )
+from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_reveal
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
 from domain.rules import Violation, impossible

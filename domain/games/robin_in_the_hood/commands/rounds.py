@@ -26,7 +26,6 @@ from domain.games.robin_in_the_hood.options import (
     PLAYING_HAND_SIZE,
 )
 from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import (
     BETWEEN_ROUNDS,
     OPENING_DRAW,
@@ -34,6 +33,7 @@ from domain.games.robin_in_the_hood.state import (
     State,
     with_player,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, without
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import (
     BATTLES,
     PLACING,
@@ -22,6 +21,7 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
 from domain.text import join_words
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token, bound
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.sight import is_open, may_see, sees_reveal
 from domain.games.robin_in_the_hood.state import (
     FINISHED,
     PLACING,
@@ -22,6 +21,7 @@ from domain.games.robin_in_the_hood.state import (
     other,
     with_player,
 )
+from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_reveal
 from domain.narration import Narrator
 from domain.text import pluralize
 

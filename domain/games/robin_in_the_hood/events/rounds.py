@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.sight import is_private_to, may_see
 from domain.games.robin_in_the_hood.state import (
     BETWEEN_ROUNDS,
     FINISHED,
@@ -19,6 +18,7 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
+from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
 from domain.narration import Narrator
 from domain.text import join_words
 

@@ -8,8 +8,8 @@ from domain.cards import CardId, SeatIndex, Token, token_id
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
-from domain.games.robin_in_the_hood.sight import is_private_to
 from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
+from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
 from domain.seats import seats_of_names
 from domain.text import join_words, pluralize

@@ -12,16 +12,16 @@ from domain.game import Phrase
 from domain.games.tabletop.binding import Binding, specialise
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.phrases import is_speakable, phrases_of
+from domain.games.tabletop.context import Bound, Cards, EvalContext, seats_of
 from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
-from domain.games.tabletop.play import Play, TabletopBuffer, Verb
+from domain.games.tabletop.interpreter import Interpreter, TabletopBuffer, Verb
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.redaction import seers_of, stays
-from domain.games.tabletop.scene import Bound, Cards, Scene, seats_of
 from domain.games.tabletop.schema import KIT_ID
+from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
-from domain.games.tabletop.wording import meant_line
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.text import suggestion
@@ -82,10 +82,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         binding = specialise(state, verb, self.args, actor)
         yield from binding.faults
         if not binding.faults:
-            play = self._played(state, verb, binding, EventBuffer(state))
-            scene = Scene(state, actor, binding.args)
-            yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(scene) is False)
-            yield from dict.fromkeys(play.faults)
+            interpreter = self._played(state, verb, binding, EventBuffer(state))
+            context = EvalContext(state, actor, binding.args)
+            yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False)
+            yield from dict.fromkeys(interpreter.faults)
 
     def actor_at(self, state: State) -> int:
         """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
@@ -117,16 +117,16 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     def _counted(actor: int, verb: Verb) -> int:
         return -1 if verb.by == "table" else actor
 
-    def _played(self, state: State, verb: Verb, binding: Binding, out: TabletopBuffer) -> Play:
+    def _played(self, state: State, verb: Verb, binding: Binding, out: TabletopBuffer) -> Interpreter:
         """The act played out on a course, with its arguments as they were bound."""
-        play = Play(program_of(state.catalogue), out, self.actor(state, verb), binding.args, verb.by)
-        play.stacks = binding.stacks
+        interpreter = Interpreter(program_of(state.catalogue), out, self.actor(state, verb), binding.args, verb.by)
+        interpreter.stacks = binding.stacks
         for piece in binding.revealed:
             if piece.number is not None and piece.card is not None:
-                play.name(piece.number, piece.card)
-        play.run(verb.steps)
-        play.finish()
-        return play
+                interpreter.name(piece.number, piece.card)
+        interpreter.run(verb.steps)
+        interpreter.finish()
+        return interpreter
 
     def resolve(self, out: TabletopBuffer) -> None:
         state = out.state
@@ -140,35 +140,35 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         acted = Acted(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
         place = len(out.events)
         out.add(acted)
-        play = self._played(state, verb, binding, out)
+        interpreter = self._played(state, verb, binding, out)
         states: Sequence[State] = (state, out.state)
         if any(isinstance(event, Gathered) for event in out.events[place:]):  # numbers begin anew
             states = tuple(accumulate(out.events[place:], lambda at, event: event.evolve(at), initial=state))
-        hidden, seers = self._secrecy(states, verb, binding.args, play)
+        hidden, seers = self._secrecy(states, verb, binding.args, interpreter)
         if hidden:
             # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
             out.events[place] = replace(acted, hidden=hidden, seers=seers)
 
     def _secrecy(
-        self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], play: Play
+        self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], interpreter: Interpreter
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
         hidden: list[str] = []
         state = states[0]
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
-            value = play.args.get(arg.name)
+            value = interpreter.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
                 some = [one for one in _seers(states, bound.get(arg.name), value) if SPECTATOR not in one]
                 if some:
                     hidden.append(arg.name)
                     seers = seers.intersection(*some)
         if verb.secret:
-            scene = Scene(state, self.actor(state, verb), play.args)
+            context = EvalContext(state, self.actor(state, verb), interpreter.args)
             for name, who in verb.secret:
                 if name in self.args:
                     hidden.append(name)
-                    seers &= set(seats_of(scene, who))
+                    seers &= set(seats_of(context, who))
         return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":

@@ -9,7 +9,7 @@ from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.setup import DeckRegistered
-from domain.games.tabletop.play import Play, TabletopBuffer
+from domain.games.tabletop.interpreter import Interpreter, TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
@@ -35,8 +35,8 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
 
     def resolve(self, out: TabletopBuffer) -> None:
         setup.open_table(out, self.players, self.sides, self.first, self.decks, self.options)
-        play = Play(program_of(out.state.catalogue), out, self.first, {})
-        play.begin()
+        interpreter = Interpreter(program_of(out.state.catalogue), out, self.first, {})
+        interpreter.begin()
 
 
 @final

@@ -8,11 +8,11 @@ from msgspec import UNSET
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.fields import Field, TypeSpec
 from domain.game import Phrase
+from domain.games.tabletop.context import Arg
 from domain.games.tabletop.events.base import Argument
+from domain.games.tabletop.interpreter import Verb
 from domain.games.tabletop.layout import layout_of
-from domain.games.tabletop.play import Verb
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.scene import Arg
 from domain.games.tabletop.schema import BUILT_IN_TITLES
 from domain.memo import Memo
 from domain.text import title_of

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, SeatIndex, parse_ref
 from domain.games.tabletop.events.base import Argument, TabletopEvent
-from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import State, Use
+from domain.games.tabletop.visibility import sees_lying
 from domain.narration import Narrator
 from domain.seats import JUDGE, Viewpoint
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, Token, bound
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.sight import sees_lying
 from domain.games.tabletop.state import EMPTY, Mark, Pile, State, with_pile
+from domain.games.tabletop.visibility import sees_lying
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.text import pluralize
@@ -197,7 +197,7 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
         pile = state.pile(place, holder)
         state = with_pile(state, place, holder, replace(pile, count=pile.count + taken))
         last = [0] * len(state.last)
-        for _, token in state.lies():
+        for _, token in state.located_tokens():
             owner, number = divmod(token.id, TOKENS_PER_SEAT)
             last[owner] = max(last[owner], number)
         return replace(state, last=tuple(last))

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.sight import sees_choice, sees_counter, sees_lying
 from domain.games.tabletop.state import Mark, State
+from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_lying
 from domain.narration import Narrator
 from domain.seats import Viewpoint, put_at
 

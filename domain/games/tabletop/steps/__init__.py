@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.games.tabletop.conditions import read_condition
-from domain.games.tabletop.play import Step
-from domain.games.tabletop.scene import Arg, Misspelt, Scope
+from domain.games.tabletop.context import Arg, KitSyntaxError, Scope
+from domain.games.tabletop.interpreter import Step
 from domain.games.tabletop.steps.base import Row
 from domain.games.tabletop.steps.course import COURSE
 from domain.games.tabletop.steps.moves import MOVES
@@ -22,24 +22,24 @@ STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **COURSE}
 
 
 def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
-    """Parse one step. `alone`: arguments and ends of turns are refused (begin, each_round, each_turn). Raises Misspelt."""
+    """Parse one step. `alone`: arguments and ends of turns are refused (begin, each_round, each_turn). Raises KitSyntaxError."""
     line, _, when = text.partition(" if ")
     words = _WORD.findall(line)
     if not words:
-        raise Misspelt("a step is missing")
+        raise KitSyntaxError("a step is missing")
     name, *given = words
     if name not in STEPS:
-        raise Misspelt(f"no step {name!r}{scope.near(name, STEPS)}")
+        raise KitSyntaxError(f"no step {name!r}{scope.near(name, STEPS)}")
     form, _, least, most, make = STEPS[name]
     if alone and (name in ("next", "to", "phase", "reverse", "out", "win", "tie", "end") or "$" in text):
         why = "no argument is given there" if "$" in text else f"{name}: a turn that ends as it begins would never end"
-        raise Misspelt(why)
+        raise KitSyntaxError(why)
     options = {found[1]: found[2] for word in given if (found := _OPTIONS.fullmatch(word))}
     values = [word for word in given if not _OPTIONS.fullmatch(word)]
     if not least <= len(values) <= most:
-        raise Misspelt(f"written {form}")
+        raise KitSyntaxError(f"written {form}")
     if strange := sorted(option for option in options if f"{option}=" not in form):
-        raise Misspelt(f"no {strange[0]}= here; written {form}")
+        raise KitSyntaxError(f"no {strange[0]}= here; written {form}")
     used = set(re.findall(r"\$(\w+)", line))
     for arg in sorted(used):
         scope.arg(arg)

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.games.tabletop.context import KitSyntaxError, Scope, seats_of
 from domain.games.tabletop.events.turns import OrderReversed, SeatOut
-from domain.games.tabletop.play import Play
-from domain.games.tabletop.scene import Misspelt, Scope, seats_of
+from domain.games.tabletop.interpreter import Interpreter
 from domain.games.tabletop.state import best_by_score
 from domain.games.tabletop.steps.base import Done, Row
 
 
 def _next(given: list[str], _: dict[str, str], __: Scope) -> Done:
     if given and given[0] not in ("phase", "round"):
-        raise Misspelt("written next, next phase or next round")
-    return {"": Play.next_turn, "phase": Play.next_phase, "round": Play.next_round}["".join(given)]
+        raise KitSyntaxError("written next, next phase or next round")
+    return {"": Interpreter.next_turn, "phase": Interpreter.next_phase, "round": Interpreter.next_round}["".join(given)]
 
 
 def _who(text: str, scope: Scope) -> str:
@@ -23,10 +23,10 @@ def _who(text: str, scope: Scope) -> str:
 def _to(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     who = _who(given[0], scope)
 
-    def to(play: Play) -> None:
-        seats = seats_of(play.scene, who)
+    def to(interpreter: Interpreter) -> None:
+        seats = seats_of(interpreter.scene, who)
         if seats:
-            play.next_turn(seats[0])
+            interpreter.next_turn(seats[0])
 
     return to
 
@@ -34,24 +34,24 @@ def _to(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _phase(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     phases = scope.layout.head.phases
     if given[0] not in phases:
-        raise Misspelt(f"no phase {given[0]!r}{scope.near(given[0], frozenset(phases))}")
-    return lambda play: play.to_phase(given[0])
+        raise KitSyntaxError(f"no phase {given[0]!r}{scope.near(given[0], frozenset(phases))}")
+    return lambda interpreter: interpreter.to_phase(given[0])
 
 
 def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     who = _who(given[0], scope)
 
-    def out(play: Play) -> None:
-        for seat in seats_of(play.scene, who):
-            if seat not in play.state.out:
-                play.out.add(SeatOut(seat=seat))
+    def out(interpreter: Interpreter) -> None:
+        for seat in seats_of(interpreter.scene, who):
+            if seat not in interpreter.state.out:
+                interpreter.out.add(SeatOut(seat=seat))
 
     return out
 
 
 def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     who = _who(given[0], scope)
-    return lambda play: play.end(seats_of(play.scene, who), "declared")
+    return lambda interpreter: interpreter.end(seats_of(interpreter.scene, who), "declared")
 
 
 COURSE: Final[Mapping[str, Row]] = {

@@ -5,69 +5,83 @@ from typing import Final, Literal, TypeAlias
 
 from domain.cards import Token
 from domain.games.tabletop.conditions import read_value
+from domain.games.tabletop.context import (
+    Cards,
+    KitSyntaxError,
+    Piece,
+    Place,
+    Reading,
+    Scope,
+    cell_of,
+    holders_of,
+    pieces_at,
+)
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
+from domain.games.tabletop.interpreter import Group, Interpreter
 from domain.games.tabletop.limits import over_cell
-from domain.games.tabletop.play import Group, Play
-from domain.games.tabletop.scene import Cards, Misspelt, Piece, Place, Reading, Scope, cell_of, holders_of, pieces_at
 from domain.games.tabletop.steps.base import Done, Row
 
-What: TypeAlias = Callable[[Play], list[Group]]
+What: TypeAlias = Callable[[Interpreter], list[Group]]
 
 
 def read_what(text: str, scope: Scope) -> What:
     """`$card(s)`, `all(Z)`, `first(Z)`, `at(CELL)`, or a zone for all of it."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind not in ("card", "cards"):
-            raise Misspelt(f"{text} is not a card")
-        return lambda play: play.groups(play.given(text[1:]))
+            raise KitSyntaxError(f"{text} is not a card")
+        return lambda interpreter: interpreter.groups(interpreter.given(text[1:]))
     name, bracket, rest = text.partition("(")
     inner = rest.removesuffix(")")
     if bracket and name == "at":
         if not inner.startswith("$") and inner not in scope.layout.cell_zone:
-            raise Misspelt(f"no square or place {inner!r}")
-        return lambda play: play.groups(Piece(t.id, t.card) for t in pieces_at(play.scene, cell_of(play.scene, inner)))
+            raise KitSyntaxError(f"no square or place {inner!r}")
+        return lambda interpreter: interpreter.groups(
+            Piece(t.id, t.card) for t in pieces_at(interpreter.scene, cell_of(interpreter.scene, inner))
+        )
     if bracket and name not in ("all", "first"):
-        raise Misspelt(f"{text!r}: what is moved is $cards, all(ZONE), first(ZONE) or at(CELL)")
+        raise KitSyntaxError(f"{text!r}: what is moved is $cards, all(ZONE), first(ZONE) or at(CELL)")
     place = scope.place(inner if bracket else text)
     return _first_of(place) if name == "first" and bracket else _all_of(place)
 
 
 def _all_of(place: Place) -> What:
-    def found(play: Play) -> list[Group]:
-        piles = [(holder, play.state.pile(place.zone, holder)) for holder in holders_of(play.scene, place)]
+    def found(interpreter: Interpreter) -> list[Group]:
+        piles = [
+            (holder, interpreter.state.pile(place.zone, holder)) for holder in holders_of(interpreter.scene, place)
+        ]
         return [Group(place.zone, holder, pile.tokens, pile.count) for holder, pile in piles]
 
     return found
 
 
 def _first_of(place: Place) -> What:
-    def found(play: Play) -> list[Group]:
+    def found(interpreter: Interpreter) -> list[Group]:
         groups = []
-        for holder in holders_of(play.scene, place):
-            pile = play.state.pile(place.zone, holder)
+        for holder in holders_of(interpreter.scene, place):
+            pile = interpreter.state.pile(place.zone, holder)
             if not pile.size:
-                play.cannot("TT-EMPTY", f"{play.layout.zones[place.zone].name} is empty")
+                interpreter.cannot("TT-EMPTY", f"{interpreter.layout.zones[place.zone].name} is empty")
             groups.append(Group(place.zone, holder, pile.tokens[:1], int(not pile.tokens)))
         return groups
 
     return found
 
 
-def _target(text: str, scope: Scope) -> Callable[[Play], tuple[int, int] | None]:
+def _target(text: str, scope: Scope) -> Callable[[Interpreter], tuple[int, int] | None]:
     """Where cards go: a zone, or the argument that names one."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind != "zone":
-            raise Misspelt(f"{text} is not a zone")
+            raise KitSyntaxError(f"{text} is not a zone")
 
-        def named(play: Play) -> tuple[int, int] | None:
-            zone = play.layout.zone_at[str(play.args[text[1:]])]
-            return zone, play.actor if play.layout.zones[zone].of == "player" else 0
+        def named(interpreter: Interpreter) -> tuple[int, int] | None:
+            zone = interpreter.layout.zone_at[str(interpreter.args[text[1:]])]
+            return zone, interpreter.actor if interpreter.layout.zones[zone].of == "player" else 0
 
         return named
     place = scope.place(text)
 
-    def meant(play: Play) -> tuple[int, int] | None:
-        return next(((place.zone, holder) for holder in holders_of(play.scene, place)), None)
+    def meant(interpreter: Interpreter) -> tuple[int, int] | None:
+        return next(((place.zone, holder) for holder in holders_of(interpreter.scene, place)), None)
 
     return meant
 
@@ -79,7 +93,7 @@ def _face(options: Mapping[str, str]) -> Literal["", "up", "down"]:
     if face == "down":
         return "down"
     if face:
-        raise Misspelt(f"face={face}: up or down")
+        raise KitSyntaxError(f"face={face}: up or down")
     return ""
 
 
@@ -89,30 +103,30 @@ def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     if cell.startswith("$"):
         scope.arg(cell[1:])
     elif cell and cell not in scope.layout.cell_zone:
-        raise Misspelt(f"no square or place {cell!r}")
+        raise KitSyntaxError(f"no square or place {cell!r}")
     if not cell and not given[1].startswith("$") and scope.layout.cells[scope.place(given[1]).zone]:
-        raise Misspelt(f"{given[1]} has squares or places: at=CELL says which")
+        raise KitSyntaxError(f"{given[1]} has squares or places: at=CELL says which")
 
-    def move(play: Play) -> None:
-        to = target(play)
+    def move(interpreter: Interpreter) -> None:
+        to = target(interpreter)
         if to is None:
             return
         if given[0].startswith("$"):
-            _from_stack(play, given[0][1:], to, bottom=bottom)
-        for group in what(play):
-            if not play.stopped:
-                play.put(group, *to, cell=cell_of(play.scene, cell), face=face, bottom=bottom)
+            _from_stack(interpreter, given[0][1:], to, bottom=bottom)
+        for group in what(interpreter):
+            if not interpreter.stopped:
+                interpreter.put(group, *to, cell=cell_of(interpreter.scene, cell), face=face, bottom=bottom)
 
     return move
 
 
-def _from_stack(play: Play, name: str, to: tuple[int, int], *, bottom: bool = False) -> None:
+def _from_stack(interpreter: Interpreter, name: str, to: tuple[int, int], *, bottom: bool = False) -> None:
     """Draw the cards of an argument that are on a hidden stack: they are its top cards, and get numbers."""
-    waiting, source = [piece for piece in play.given(name) if piece.number is None], play.stacks.get(name)
+    waiting, source = [piece for piece in interpreter.given(name) if piece.number is None], interpreter.stacks.get(name)
     if not waiting or source is None:
         return
-    drawn = play.draw([piece.card or "??" for piece in waiting], source, *to, bottom=bottom)
-    play.args[name] = Cards((*(piece for piece in play.given(name) if piece.number is not None), *drawn))
+    drawn = interpreter.draw([piece.card or "??" for piece in waiting], source, *to, bottom=bottom)
+    interpreter.args[name] = Cards((*(piece for piece in interpreter.given(name) if piece.number is not None), *drawn))
 
 
 def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
@@ -120,20 +134,20 @@ def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     cards = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
     number: Reading | None = None if cards else read_value(given[0], scope)
 
-    def draw(play: Play) -> None:
+    def draw(interpreter: Interpreter) -> None:
         if number is None:
-            names = [piece.card or "??" for piece in play.given(given[0][1:])]
+            names = [piece.card or "??" for piece in interpreter.given(given[0][1:])]
         else:
-            value = number(play.scene)
+            value = number(interpreter.scene)
             names = ["??"] * value if isinstance(value, int) and 0 <= value < 1000 else []
-        for holder in holders_of(play.scene, target):
-            if play.stopped:
+        for holder in holders_of(interpreter.scene, target):
+            if interpreter.stopped:
                 return
-            theirs = holders_of(play.scene, source)
+            theirs = holders_of(interpreter.scene, source)
             of = holder if source.who == "each" and target.who == "each" else theirs[0] if theirs else 0
-            drawn = play.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
+            drawn = interpreter.draw(names, Group(source.zone, of), target.zone, holder, bottom=bottom)
             if cards:
-                play.args[given[0][1:]] = Cards(drawn)
+                interpreter.args[given[0][1:]] = Cards(drawn)
 
     return draw
 
@@ -144,12 +158,12 @@ def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done
         return _draw(given, options, scope)
     source, target, number = _target(given[1], scope), _target(given[2], scope), given[0]
     if not number.startswith("$"):
-        raise Misspelt("a number is given by an argument where the zone is")
+        raise KitSyntaxError("a number is given by an argument where the zone is")
 
-    def draw(play: Play) -> None:
-        value, one, other = play.args.get(number[1:], 1), source(play), target(play)
+    def draw(interpreter: Interpreter) -> None:
+        value, one, other = interpreter.args.get(number[1:], 1), source(interpreter), target(interpreter)
         if one is not None and other is not None and isinstance(value, int) and value > 0:
-            play.draw(["??"] * value, Group(*one), *other)
+            interpreter.draw(["??"] * value, Group(*one), *other)
 
     return draw
 
@@ -158,11 +172,13 @@ def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     what, place = read_what(given[0], scope), scope.place(given[1])
     of_player = scope.layout.zones[place.zone].of == "player"
 
-    def back(play: Play) -> None:
-        for group in what(play):
+    def back(interpreter: Interpreter) -> None:
+        for group in what(interpreter):
             for token in group.tokens:
                 owner = token.id // 1000 - 1
-                play.put(Group(group.zone, group.holder, (token,)), place.zone, max(owner, 0) if of_player else 0)
+                interpreter.put(
+                    Group(group.zone, group.holder, (token,)), place.zone, max(owner, 0) if of_player else 0
+                )
 
     return back
 
@@ -170,7 +186,7 @@ def _return(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     layout, place = scope.layout, scope.place(given[0])
     if not layout.is_hidden_stack(place.zone):
-        raise Misspelt(f"{given[0]} is not a face-down stack: cards are gathered on one")
+        raise KitSyntaxError(f"{given[0]} is not a face-down stack: cards are gathered on one")
     starts = {deck.into for deck in layout.kit.decks}
     named = tuple(filter(None, options.get("from", "").split(",")))
     for name in named:
@@ -179,10 +195,10 @@ def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         zone.name for n, zone in enumerate(layout.zones) if zone.name not in starts and not layout.cells[n]
     )
 
-    def gather(play: Play) -> None:
-        for holder in holders_of(play.scene, place)[:1]:
-            seat = play.seat_in(place.zone, holder)
-            play.out.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
+    def gather(interpreter: Interpreter) -> None:
+        for holder in holders_of(interpreter.scene, place)[:1]:
+            seat = interpreter.seat_in(place.zone, holder)
+            interpreter.out.add(Gathered(target=layout.zones[place.zone].name, seat=seat, zones=zones))
 
     return gather
 
@@ -190,9 +206,11 @@ def _gather(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     place = scope.place(given[0])
 
-    def shuffle(play: Play) -> None:
-        for holder in holders_of(play.scene, place):
-            play.out.add(Shuffled(zone=scope.layout.zones[place.zone].name, seat=play.seat_in(place.zone, holder)))
+    def shuffle(interpreter: Interpreter) -> None:
+        for holder in holders_of(interpreter.scene, place):
+            interpreter.out.add(
+                Shuffled(zone=scope.layout.zones[place.zone].name, seat=interpreter.seat_in(place.zone, holder))
+            )
 
     return shuffle
 
@@ -202,23 +220,25 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     if name.startswith("$"):
         scope.arg(name[1:])
     elif name not in scope.layout.pieces:
-        raise Misspelt(f"no card {name!r}{scope.near(name, scope.layout.pieces)}")
+        raise KitSyntaxError(f"no card {name!r}{scope.near(name, scope.layout.pieces)}")
 
-    def make(play: Play) -> None:
-        to, numbers = target(play), play.new_numbers(play.actor, 1)
-        card = str(play.args[name[1:]]) if name.startswith("$") else name
+    def make(interpreter: Interpreter) -> None:
+        to, numbers = target(interpreter), interpreter.new_numbers(interpreter.actor, 1)
+        card = str(interpreter.args[name[1:]]) if name.startswith("$") else name
         if to is None or numbers is None:
             return
-        zone, square = play.layout.zones[to[0]], cell_of(play.scene, cell)
-        if play.layout.cells[to[0]] and square not in play.layout.cells[to[0]]:
-            play.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
+        zone, square = interpreter.layout.zones[to[0]], cell_of(interpreter.scene, cell)
+        if interpreter.layout.cells[to[0]] and square not in interpreter.layout.cells[to[0]]:
+            interpreter.cannot("TT-CELL-NAME", f"{square or 'an empty place'} is not one of {zone.name}")
             return
-        if play.layout.is_hidden_stack(to[0]):
-            play.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
+        if interpreter.layout.is_hidden_stack(to[0]):
+            interpreter.cannot("TT-WHERE", f"{zone.name} is a stack: what is made would be lost in it")
             return
-        play.out.add(Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=play.seat_in(*to), cell=square))
+        interpreter.out.add(
+            Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=interpreter.seat_in(*to), cell=square)
+        )
         if square:
-            play.faults += over_cell(play.state, to[0], square)
+            interpreter.faults += over_cell(interpreter.state, to[0], square)
 
     return make
 
@@ -226,22 +246,22 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
 def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     what = read_what(given[0], scope)
 
-    def remove(play: Play) -> None:
-        for group in what(play):
-            play.remove(group)
+    def remove(interpreter: Interpreter) -> None:
+        for group in what(interpreter):
+            interpreter.remove(group)
 
     return remove
 
 
 def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     if not given[0].startswith("$") or scope.arg(given[0][1:]).kind not in ("card", "cards"):
-        raise Misspelt("name takes $card")
+        raise KitSyntaxError("name takes $card")
 
-    def name(play: Play) -> None:
-        for piece in play.given(given[0][1:]):
-            found = play.state.find(piece.number) if piece.number is not None else None
+    def name(interpreter: Interpreter) -> None:
+        for piece in interpreter.given(given[0][1:]):
+            found = interpreter.state.find(piece.number) if piece.number is not None else None
             if found is not None and piece.card is not None and found[1].card != piece.card:
-                play.name(found[1].id, piece.card)
+                interpreter.name(found[1].id, piece.card)
 
     return name
 
@@ -249,12 +269,12 @@ def _name(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _turn(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     what = read_what(given[0], scope)
     if given[1] not in ("up", "down"):
-        raise Misspelt("written turn $card up|down")
+        raise KitSyntaxError("written turn $card up|down")
 
-    def turn(play: Play) -> None:
-        for group in what(play):
+    def turn(interpreter: Interpreter) -> None:
+        for group in what(interpreter):
             for token in group.tokens:
-                play.out.add(Turned(token=token.id, up=given[1] == "up"))
+                interpreter.out.add(Turned(token=token.id, up=given[1] == "up"))
 
     return turn
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.games.tabletop.conditions import read_value
+from domain.games.tabletop.context import EvalContext, KitSyntaxError, Scope, seats_of
 from domain.games.tabletop.events.values import Marked, Rolled
-from domain.games.tabletop.play import Play
-from domain.games.tabletop.scene import Misspelt, Scene, Scope, seats_of
+from domain.games.tabletop.interpreter import Interpreter
 from domain.games.tabletop.steps.base import Done, Row
 from domain.games.tabletop.steps.moves import read_what
 
@@ -15,28 +15,28 @@ def _mark(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     slot = _slot(given[0], scope)
     part = scope.layout.slots[slot].part
     if part.of != "card":
-        raise Misspelt(f'counter {given[0]!r} is not a mark on cards: of = "card"')
+        raise KitSyntaxError(f'counter {given[0]!r} is not a mark on cards: of = "card"')
     what, value = read_what(given[1], scope), read_value(given[2], scope)
 
-    def mark(play: Play) -> None:
-        number = value(play.scene)
+    def mark(interpreter: Interpreter) -> None:
+        number = value(interpreter.scene)
         if not isinstance(number, int):
             return
-        for group in what(play):
+        for group in what(interpreter):
             for token in group.tokens:
-                before = play.state.mark(token.id, slot)
+                before = interpreter.state.mark(token.id, slot)
                 after = number if part.max == 1 or number == 0 else before + number
                 if (part.max is not None and after > part.max) or (part.min is not None and after < part.min):
-                    play.wrong("TT-RANGE", f"{part.name} would be {after} on a card")
+                    interpreter.wrong("TT-RANGE", f"{part.name} would be {after} on a card")
                 if after != before:
-                    play.out.add(Marked(token=token.id, counter=part.name, after=after))
+                    interpreter.out.add(Marked(token=token.id, counter=part.name, after=after))
 
     return mark
 
 
 def _slot(name: str, scope: Scope) -> int:
     if name not in scope.layout.slot_at:
-        raise Misspelt(f"no counter {name!r}{scope.near(name, scope.layout.slot_at)}")
+        raise KitSyntaxError(f"no counter {name!r}{scope.near(name, scope.layout.slot_at)}")
     return scope.layout.slot_at[name]
 
 
@@ -46,35 +46,37 @@ def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int])
     slot: int | None = None
     if name.startswith("$"):
         if scope.arg(name[1:]).kind != "counter":
-            raise Misspelt(f"{name} is not a counter")
+            raise KitSyntaxError(f"{name} is not a counter")
     else:
         slot = _slot(name, scope)
         if scope.layout.slots[slot].part.of == "card":
-            raise Misspelt(f"counter {name!r} is a mark on cards: written mark {name} WHAT N")
+            raise KitSyntaxError(f"counter {name!r} is a mark on cards: written mark {name} WHAT N")
 
-    def count(play: Play) -> None:
-        place = play.layout.slot_at[str(play.args[name[1:]])] if slot is None else slot
-        of_player = play.layout.slots[place].part.of == "player"
-        for seat in seats_of(play.scene, who) if of_player else (0,):
+    def count(interpreter: Interpreter) -> None:
+        place = interpreter.layout.slot_at[str(interpreter.args[name[1:]])] if slot is None else slot
+        of_player = interpreter.layout.slots[place].part.of == "player"
+        for seat in seats_of(interpreter.scene, who) if of_player else (0,):
             # With @each, @others and @next, values are those of the players meant, else of the actor.
-            actor = seat if of_player and who in ("each", "others", "next") else play.actor
-            number = value(Scene(play.state, actor, play.args))
+            actor = seat if of_player and who in ("each", "others", "next") else interpreter.actor
+            number = value(EvalContext(interpreter.state, actor, interpreter.args))
             if isinstance(number, int):
-                play.count(place, seat, change(play.state.counters[place][seat] or 0, number))
+                interpreter.count(place, seat, change(interpreter.state.counters[place][seat] or 0, number))
 
     return count
 
 
 def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     if given[0] not in {dice.name for dice in scope.layout.kit.dice}:
-        raise Misspelt(f"no dice {given[0]!r}")
+        raise KitSyntaxError(f"no dice {given[0]!r}")
     if not given[1].startswith("$") or scope.arg(given[1][1:]).kind != "dice":
-        raise Misspelt(f"{given[1]} is not a dice argument")
+        raise KitSyntaxError(f"{given[1]} is not a dice argument")
 
-    def roll(play: Play) -> None:
-        value = play.args.get(given[1][1:])
+    def roll(interpreter: Interpreter) -> None:
+        value = interpreter.args.get(given[1][1:])
         faces = (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
-        play.out.add(Rolled(dice=given[0], seat=play.actor if play.by != "table" else None, faces=faces))
+        interpreter.out.add(
+            Rolled(dice=given[0], seat=interpreter.actor if interpreter.by != "table" else None, faces=faces)
+        )
 
     return roll
 
@@ -82,22 +84,22 @@ def _roll(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _chosen(given: list[str], scope: Scope) -> tuple[int, str]:
     name, _, who = given[0].partition("@")
     if name not in scope.layout.choice_at:
-        raise Misspelt(f"no choice {name!r}{scope.near(name, scope.layout.choice_at)}")
+        raise KitSyntaxError(f"no choice {name!r}{scope.near(name, scope.layout.choice_at)}")
     return scope.layout.choice_at[name], scope.who(who or "me")
 
 
-def _choosers(play: Play, place: int, who: str) -> tuple[int, ...]:
-    return seats_of(play.scene, who) if play.layout.choices[place].of == "player" else (0,)
+def _choosers(interpreter: Interpreter, place: int, who: str) -> tuple[int, ...]:
+    return seats_of(interpreter.scene, who) if interpreter.layout.choices[place].of == "player" else (0,)
 
 
 def _choose(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     (place, who), value = _chosen(given, scope), read_value(given[1], scope)
 
-    def choose(play: Play) -> None:
-        word = value(play.scene)
+    def choose(interpreter: Interpreter) -> None:
+        word = value(interpreter.scene)
         if isinstance(word, int | str):
-            for holder in _choosers(play, place, who):
-                play.choose(place, holder, str(word))
+            for holder in _choosers(interpreter, place, who):
+                interpreter.choose(place, holder, str(word))
 
     return choose
 
@@ -105,9 +107,9 @@ def _choose(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _clear(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     place, who = _chosen(given, scope)
 
-    def clear(play: Play) -> None:
-        for holder in _choosers(play, place, who):
-            play.choose(place, holder, "")
+    def clear(interpreter: Interpreter) -> None:
+        for holder in _choosers(interpreter, place, who):
+            interpreter.choose(place, holder, "")
 
     return clear
 
@@ -115,9 +117,9 @@ def _clear(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 def _show(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     place, who = _chosen(given, scope)
 
-    def show(play: Play) -> None:
-        for holder in _choosers(play, place, who):
-            play.choose(place, holder, play.state.choices[place][holder], shown=True)
+    def show(interpreter: Interpreter) -> None:
+        for holder in _choosers(interpreter, place, who):
+            interpreter.choose(place, holder, interpreter.state.choices[place][holder], shown=True)
 
     return show
 

@@ -8,7 +8,7 @@ from domain.cards import CardId, SeatIndex
 from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.league.events import LeagueClosed, PointsAdded, SeasonRanked, SeasonStarted, players_text
 from domain.game import Event
-from domain.games.pbl_robots.contests.league.state import Keeper, Lot, Member, State, Terms
+from domain.games.pbl_robots.contests.league.state import LeagueKeeper, Lot, Member, State, Terms
 from domain.narration import Narrator
 from domain.seats import seats_of_names
 
@@ -59,7 +59,7 @@ class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        return state.with_member(self.player, replace(member, keepers=(*member.keepers, Keeper(self.card))))
+        return state.with_member(self.player, replace(member, keepers=(*member.keepers, LeagueKeeper(self.card))))
 
 
 @final
@@ -101,7 +101,7 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        keepers = (*member.keepers, Keeper(self.card, self.price))
+        keepers = (*member.keepers, LeagueKeeper(self.card, self.price))
         member = replace(member, keepers=keepers, money=member.money - self.price)
         return replace(state.with_member(self.player, member), lot=None)
 
@@ -132,7 +132,7 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
-        keepers = (*member.without(self.given), Keeper(self.taken))
+        keepers = (*member.without(self.given), LeagueKeeper(self.taken))
         return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
 
 
@@ -194,7 +194,7 @@ class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
         prices = {keeper.card: keeper.price for keeper in member.keepers}
-        keepers = tuple(Keeper(card, prices.get(card, 0)) for card in self.cards)
+        keepers = tuple(LeagueKeeper(card, prices.get(card, 0)) for card in self.cards)
         return state.with_member(self.player, replace(member, keepers=keepers))
 
     def describe(self, narrator: Narrator[State]) -> str:

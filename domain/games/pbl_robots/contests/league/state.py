@@ -30,7 +30,7 @@ class Terms(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=T
     scale: Scale
 
 
-class Keeper(Struct, frozen=True, gc=False):
+class LeagueKeeper(Struct, frozen=True, gc=False):
     """A kept card, and what it cost at auction."""
 
     card: str
@@ -49,7 +49,7 @@ class Lot(Struct, frozen=True, kw_only=True, gc=False):
 class Member(Struct, frozen=True, kw_only=True, gc=False):
     """A player in the league."""
 
-    keepers: tuple[Keeper, ...] = ()
+    keepers: tuple[LeagueKeeper, ...] = ()
     money: int = 0
     bonuses: tuple[str, ...] = ()
     exchanged: bool = False
@@ -60,7 +60,7 @@ class Member(Struct, frozen=True, kw_only=True, gc=False):
         """The kept cards."""
         return tuple(keeper.card for keeper in self.keepers)
 
-    def without(self, card: str) -> tuple[Keeper, ...]:
+    def without(self, card: str) -> tuple[LeagueKeeper, ...]:
         """The keepers less one."""
         return tuple(keeper for keeper in self.keepers if keeper.card != card)
 

@@ -1,0 +1,181 @@
+"""The evaluation context of a kit's lines: table, acting player, arguments."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import Token
+from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.state import Pile, State
+from domain.text import suggestion
+
+
+class Unknown(Enum):
+    """A value that is not recorded. It does not cause violations, and does not satisfy `if` or `when`."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN_VALUE = Unknown.UNKNOWN
+Result: TypeAlias = int | str | Unknown | None
+"""`None` is `none`: not chosen, or an empty place."""
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A card or piece that an argument means: its number (`None` on a hidden stack) and its known or given identity."""
+
+    number: int | None = None
+    card: str | None = None
+
+
+class Cards(Struct, frozen=True):
+    """The pieces of an argument."""
+
+    pieces: tuple[Piece, ...]
+
+
+Bound: TypeAlias = int | str | tuple[int, ...] | Cards
+"""An argument as steps use it; seats are numbers from 0."""
+
+
+class EvalContext(Struct, frozen=True):
+    """One moment of an act."""
+
+    state: State
+    actor: int
+    """The seat whose zones and counters are used by default."""
+    args: Mapping[str, Bound]
+
+    @property
+    def layout(self) -> Layout:
+        """The kit's."""
+        return self.state.layout
+
+
+class KitSyntaxError(ValueError):
+    """A line of a kit that cannot be read: what is wrong and what is possible."""
+
+
+class Arg(Struct, frozen=True, kw_only=True):
+    """An argument of a verb."""
+
+    name: str
+    kind: str
+    optional: bool = False
+    places: tuple["Place", ...] = ()
+    """Places that the cards come from; empty for all zones (`any`)."""
+    least: int | None = None
+    most: int | None = None
+    words: tuple[str, ...] = ()
+    of: str = ""
+    """The dice, choice, sheet or zone of cells that is meant."""
+    seated: bool = False
+    """Its value is a seat, or seats."""
+    count: int = 1
+    """Of dice."""
+
+
+class Place(Struct, frozen=True):
+    """A zone and whose: me, each, others, next, or the name of an argument behind `$`."""
+
+    zone: int
+    who: str = "me"
+
+
+class Scope(Struct, frozen=True):
+    """The names that a line may use."""
+
+    layout: Layout
+    args: dict[str, Arg] = {}
+    words: frozenset[str] = frozenset()
+    """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""
+
+    def place(self, text: str) -> Place:
+        """`hand`, `hand@each`, `hand@$who`."""
+        name, _, who = text.partition("@")
+        if name not in self.layout.zone_at:
+            raise KitSyntaxError(f"no zone {name!r}{self.near(name, self.layout.zone_at)}")
+        if who and self.layout.zones[self.layout.zone_at[name]].of == "table":
+            raise KitSyntaxError(f"zone {name!r} is the table's: it has no owner")
+        return Place(self.layout.zone_at[name], self.who(who or "me"))
+
+    def who(self, text: str) -> str:
+        """`me`, `each`, `others`, `next` or an argument that is a player."""
+        if text.startswith("$"):
+            if not self.arg(text[1:]).seated:
+                raise KitSyntaxError(f"{text} is not a player")
+        elif text not in ("me", "each", "others", "next"):
+            raise KitSyntaxError(f"'@{text}' is not one of @me, @each, @others, @next, @$argument")
+        return text
+
+    def arg(self, name: str) -> Arg:
+        """An argument by its name."""
+        if name not in self.args:
+            known = self.near(name, self.args) if self.args else "; the verb has no arguments"
+            raise KitSyntaxError(f"no argument '${name}'{known}")
+        return self.args[name]
+
+    @staticmethod
+    def near(name: str, known: Mapping[str, object] | frozenset[str]) -> str:
+        """Return a hint: a similar word, else all possible ones."""
+        return suggestion(name, known) or (
+            f"; there are {', '.join(known)}" if known else "; the list of choices is empty"
+        )
+
+
+def seats_of(context: EvalContext, who: str) -> tuple[int, ...]:
+    """The seats that a `@WHO` means, the one who began first where it is all."""
+    if who == "me":
+        return (context.actor,)
+    state, count = context.state, len(context.state.seats)
+    if who == "next":
+        return (state.follower(context.actor),)
+    if who.startswith("$"):
+        value = context.args.get(who[1:], ())
+        return (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()
+    start = state.first if who == "each" else context.actor
+    ring = [(start + away) % count for away in range(count)]
+    return tuple(seat for seat in ring if seat not in state.out and (who == "each" or seat != context.actor))
+
+
+def holders_of(context: EvalContext, place: Place) -> tuple[int, ...]:
+    """Return the seats whose piles a place means; 0 for a zone of the table."""
+    return seats_of(context, place.who) if context.layout.zones[place.zone].of == "player" else (0,)
+
+
+def piles_in(context: EvalContext, places: tuple[Place, ...]) -> list[tuple[int, Pile]]:
+    """Return the piles of these places in order, each with its zone; of all zones if `places` is empty."""
+    zones = context.state.zones
+    if not places:
+        return [(zone, pile) for zone, piles in enumerate(zones) for pile in piles]
+    return [(place.zone, zones[place.zone][holder]) for place in places for holder in holders_of(context, place)]
+
+
+def cell_of(context: EvalContext, text: str) -> str:
+    """Return the name of a square in a step, given directly or by an argument."""
+    if not text.startswith("$"):
+        return text
+    value = context.args.get(text[1:], "")
+    return value if isinstance(value, str) else ""
+
+
+def pieces_at(context: EvalContext, cell: str) -> list[Token]:
+    """The pieces on a square."""
+    layout = context.layout
+    zone = layout.cell_zone.get(cell)
+    if zone is None:
+        return []
+    place = layout.cells[zone].index(cell)
+    piles = [pile for pile in context.state.zones[zone] if place in pile.at]
+    return [token for pile in piles for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
+
+
+def only_pile(context: EvalContext, place: Place) -> Pile:
+    """The pile that a value means: the first where it could be several."""
+    holders = holders_of(context, place)
+    return context.state.pile(place.zone, holders[0]) if holders else Pile()
+
+
+Reading: TypeAlias = Callable[[EvalContext], Result]

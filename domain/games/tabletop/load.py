@@ -1,0 +1,294 @@
+"""Kit files: TOML to the records that are pinned, every fault with its place and what is possible (kits.md, 2 and 13)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
+from domain.games.tabletop.layout import Layout, cells_of
+from domain.games.tabletop.lint import CARD_ID, check_name, check_names, check_numbers
+from domain.games.tabletop.packs import pack_cards
+from domain.games.tabletop.program import Problems, compiled
+from domain.games.tabletop.schema import (
+    BUILT_IN,
+    FORMAT,
+    KIT_ID,
+    MOST_BYTES,
+    MOST_CARDS,
+    MOST_COPIES,
+    PAIRED,
+    TABLES,
+    EndPart,
+    GuardPart,
+    KitHead,
+    KitRecord,
+    Part,
+    PieceRecord,
+    Trait,
+    TraitPart,
+    VerbPart,
+    ZonePart,
+)
+from domain.text import control_char, pluralize, suggestion
+from domain.validation import InvalidValue, invalid_fields, toml_tables
+
+_CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text"})
+Table: TypeAlias = Mapping[str, object]
+S = TypeVar("S", bound=Struct)
+
+
+class KitFaults(CatalogueError):
+    """A kit file that cannot be used: all that is wrong, each in one line."""
+
+    def __init__(self, source: str, faults: list[tuple[str, str]]) -> None:
+        self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in faults)
+        further = (
+            f" (and {pluralize(len(faults) - 1, 'further fault')}: matchbook kits check)" if len(faults) > 1 else ""
+        )
+        super().__init__(self.lines[0] + further)
+
+
+def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
+    """The catalogue that pins a kit. Raises KitFaults, with all that is wrong."""
+    if (size := len(text.encode())) > MOST_BYTES:
+        raise KitFaults(source, [("", f"a kit of {pluralize(size, 'byte')}; at most {MOST_BYTES:,}")])
+    try:
+        tables = toml_tables(text)
+    except InvalidValue as error:
+        raise KitFaults(source, [("", str(error))]) from None
+    reader = _Reader(tables)
+    records = reader.records()
+    if reader.faults or records is None:
+        raise KitFaults(source, reader.faults or [("", "no kit can be read from this")])
+    return Catalogue(records, reader.title)
+
+
+class _Reader:
+    """One file on its way to records; faults are collected."""
+
+    def __init__(self, tables: Table) -> None:
+        self.tables = tables
+        self.faults: list[tuple[str, str]] = []
+        self.title = ""
+
+    def wrong(self, place: str, text: str) -> None:
+        self.faults.append((place, text))
+
+    def records(self) -> list[CardRecord] | None:
+        """Return the pinned records; `None` if the parts cannot be parsed."""
+        head = self._head()
+        parts = {field: tuple(self._parts(name, kind)) for name, (field, kind) in TABLES.items()}
+        guards = tuple(self._rows("guard", GuardPart))
+        ends = tuple(self._rows("end", EndPart))
+        if head is None or self.faults:
+            return None
+        self.title = head.title
+        own = tuple(part for part in parts["verbs"] if isinstance(part, VerbPart))
+        further = tuple(verb for verb in BUILT_IN if verb.name not in {one.name for one in own})
+        kit = KitRecord(
+            card_id=KIT_ID, name=head.title, head=head, guards=guards, ends=ends, built_in=len(further),
+            **{**parts, "verbs": (*own, *further)},  # type: ignore[arg-type]
+        )  # fmt: skip
+        check_names(self.wrong, kit)
+        check_numbers(self.wrong, kit)
+        pieces = self._pieces(kit)
+        layout = Layout(kit, tuple(pieces)) if not self.faults else None
+        if layout is not None:
+            self._check_lines(layout)
+        return [kit, *pieces]
+
+    # --- parts of the file ---------------------------------------------------------------------------------------------
+
+    def _head(self) -> KitHead | None:
+        plain = {key: value for key, value in self.tables.items() if key not in (*TABLES, "card", "guard", "end")}
+        newer = plain.get("format", FORMAT)
+        if isinstance(newer, int) and newer > FORMAT:
+            self.wrong("format", f"{newer} is newer than this program, which knows {FORMAT}")
+            return None
+        return self._fitted(plain, KitHead, "")
+
+    def _parts(self, name: str, kind: type[Part]) -> Iterator[Part]:
+        tables = self.tables.get(name, {})
+        if not isinstance(tables, Mapping):
+            self.wrong(name, f"a table of named parts is expected: [{name}]")
+            return
+        for key, table in tables.items():
+            if not isinstance(table, Mapping):
+                self.wrong(f"{name}.{key}", "a table is expected: { … }")
+                continue
+            if kind is TraitPart:
+                table = {"values": table}  # noqa: PLW2901
+            given = {k: self._paired(v) if PAIRED.get(k) == name or kind is TraitPart else v for k, v in table.items()}
+            part = self._fitted({"name": key, **given}, kind, f"{name}.{key}", table)
+            if part is not None:
+                yield part
+
+    @staticmethod
+    def _paired(value: object) -> object:
+        return [list(pair) for pair in value.items()] if isinstance(value, Mapping) else value
+
+    def _rows(self, name: str, kind: type[S]) -> Iterator[S]:
+        rows = self.tables.get(name, [])
+        if not isinstance(rows, list):
+            self.wrong(name, f"rows are expected: [[{name}]]")
+            return
+        for number, row in enumerate(rows, 1):
+            part = self._fitted(row, kind, f"{name}[{number}]")
+            if part is not None:
+                yield part
+
+    def _fitted(self, value: object, kind: type[S], where: str, table: Table | None = None) -> S | None:
+        found, fitted = invalid_fields(value, kind)
+        for place, text in found:
+            self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
+        for place, text in _texts(value):
+            if not found and (problem := control_char(text, lines=place == "setup")):
+                self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
+        return fitted
+
+    # --- cards -----------------------------------------------------------------------------------------------------------
+
+    def _pieces(self, kit: KitRecord) -> list[PieceRecord]:
+        found: dict[str, PieceRecord] = {}
+        for deck in kit.decks:
+            for piece in pack_cards(deck.pack) if deck.pack else ():
+                found[piece.card_id] = _with_copies(found.get(piece.card_id, piece), deck.name, 1)
+            for card, copies in deck.cards:
+                self._check_card_id(card, f"deck.{deck.name}.cards")
+                found[card] = _with_copies(found.get(card) or _bare(card), deck.name, copies)
+        self._listed_cards(kit, found)
+        for zone in kit.zones:
+            for _, meant in zone.legend:
+                found.setdefault(meant.partition("@")[0], _bare(meant.partition("@")[0]))
+        if len(found) > MOST_CARDS:
+            self.wrong("card", f"{pluralize(len(found), 'card')}; at most {MOST_CARDS:,}")
+        if (copies := sum(n for piece in found.values() for _, n in piece.copies)) > MOST_COPIES:
+            self.wrong("card", f"{pluralize(copies, 'copy', 'copies')} in all; at most {MOST_COPIES:,}")
+        return [_with_traits(piece, kit.traits) for piece in found.values()]
+
+    def _listed_cards(self, kit: KitRecord, found: dict[str, PieceRecord]) -> None:
+        rows = self.tables.get("card", [])
+        if not isinstance(rows, list):
+            self.wrong("card", "rows are expected: [[card]]")
+            return
+        decks = {deck.name for deck in kit.decks}
+        for number, row in enumerate(rows, 1):
+            where = f"card[{number}]"
+            given, fitting = invalid_fields(
+                {k: v for k, v in row.items() if k in _CARD_KEYS} if isinstance(row, Mapping) else row, _CardRow
+            )
+            for place, text in given:
+                self.wrong(".".join(filter(None, (where, place))), _reworded(text))
+            if fitting is None or not self._check_card_id(fitting.id, f"{where}.id"):
+                continue
+            if fitting.deck and fitting.deck not in decks:
+                self.wrong(f"{where}.deck", f"no deck {fitting.deck!r}{suggestion(fitting.deck, decks)}")
+            if fitting.id in found and found[fitting.id].listed:
+                self.wrong(f"{where}.id", f"card {fitting.id!r} is used twice")
+            base = found.get(fitting.id) or _bare(fitting.id)
+            traits = dict(base.traits) | self._own_traits(row, where)
+            base = replace(
+                base,
+                name=fitting.name or base.name,
+                text=fitting.text,
+                traits=tuple(sorted(traits.items())),
+                listed=True,
+            )
+            found[fitting.id] = _with_copies(base, fitting.deck, fitting.copies) if fitting.deck else base
+
+    def _own_traits(self, row: Table, where: str) -> dict[str, Trait]:
+        found: dict[str, Trait] = {}
+        for name, value in row.items():
+            if name in _CARD_KEYS:
+                continue
+            check_name(self.wrong, name, f"{where}.{name}", reserved=True)
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                self.wrong(f"{where}.{name}", "a trait is a text or a whole number")
+            else:
+                found[name] = value
+        return found
+
+    def _check_card_id(self, card: str, place: str) -> bool:
+        fine = bool(CARD_ID.fullmatch(card)) and is_card_id(card)
+        if not fine:
+            self.wrong(place, f"{card!r} is not a card id: a letter, then letters, digits and _")
+        return fine
+
+    def _check_lines(self, layout: Layout) -> None:
+        problems = Problems()
+        compiled(layout, problems)
+        self.faults += problems.found
+        for deck in layout.kit.decks:
+            if layout.cells[layout.zone_at[deck.into]]:
+                self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")
+            if deck.own and layout.zones[layout.zone_at[deck.into]].of != "player":
+                self.wrong(
+                    f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck goes to a zone of = "player"'
+                )
+
+
+class _CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    name: str = ""
+    copies: int = 1
+    deck: str = ""
+    text: str = ""
+
+
+def _bare(card: str) -> PieceRecord:
+    return PieceRecord(card_id=card, name=card.replace("_", " "))
+
+
+def _with_copies(piece: PieceRecord, deck: str, copies: int) -> PieceRecord:
+    return replace(piece, copies=tuple(sorted((dict(piece.copies) | {deck: copies}).items())))
+
+
+def _with_traits(piece: PieceRecord, traits: tuple[TraitPart, ...]) -> PieceRecord:
+    """A card's id goes before its traits, and `else` is for all others."""
+    own = dict(piece.traits)
+    for part in traits:
+        values = dict(part.values)
+        for key in (piece.card_id, *(str(value) for value in dict(piece.traits).values()), "else"):
+            if key in values:
+                own[part.name] = values[key]
+                break
+    return replace(piece, traits=tuple(sorted(own.items())))
+
+
+def _keyed(place: str, table: Table | None) -> str:
+    """`take[2][2]` as `take.card`: pairs of the record are a table of the file."""
+    found = re.fullmatch(r"(\w+)\[(\d+)\](?:\[\d\])?", place)
+    given = table.get(found[1]) if found and table is not None else None
+    if found and isinstance(given, Mapping):
+        return f"{found[1]}.{list(given)[int(found[2]) - 1]}"
+    return place
+
+
+def _reworded(text: str) -> str:
+    """`'hour' is not one of turn, phase, round` for `one of turn, phase, round expected, found 'hour'`."""
+    possible, _, given = text.partition(" expected, found ")
+    return f"{given} is not {possible.replace('(nothing), ', '')}" if given and possible.startswith("one of") else text
+
+
+def _texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _texts(item, f"{place}.{key}" if place else str(key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value, 1):
+            yield from _texts(item, f"{place}[{number}]")
+
+
+def setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
+    """The pieces of a picture: square, id, owner (-1: the table's)."""
+    legend, cells = dict(zone.legend), cells_of(zone)
+    signs = [sign for line in zone.setup.split("\n") for sign in line.split()]
+    for cell, sign in zip(cells, signs, strict=True) if zone.setup else ():
+        if sign != ".":
+            card, _, seat = legend[sign].partition("@")
+            yield cell, card, int(seat or 0) - 1

@@ -1,0 +1,66 @@
+"""Lines as people type them, written out: usual verbs, two squares as one word, dice as one word. Read, never printed."""
+
+import re
+from typing import Final
+
+from domain.cards import CardRecord, Catalogue, parse_token
+from domain.games.tabletop.context import Arg
+from domain.games.tabletop.interpreter import Verb
+from domain.games.tabletop.layout import layout_of
+from domain.games.tabletop.program import program_of
+from domain.names import fold_name
+
+_SQUARES: Final = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})")
+
+
+def meant_line(text: str, catalogue: Catalogue[CardRecord]) -> str:
+    """Return the complete line for one without a verb, or with squares or dice run together; otherwise empty."""
+    program = program_of(catalogue)
+    word, _, rest = text.strip().partition(" ")
+    verb = program.verbs.get(word)
+    if verb is not None:
+        return f"{word} {told}" if (told := _taken_apart(verb, rest)) != rest else ""
+    for name in layout_of(catalogue).head.usual:
+        usual = program.verbs[name]
+        apart = _taken_apart(usual, text.strip())
+        if usual.args and _begins(usual.args[0], apart.split(" ")[0], catalogue):
+            return f"{name} {apart}"
+    return ""
+
+
+def _taken_apart(verb: Verb, text: str) -> str:
+    """The first two squares, or the dice, of a verb's arguments."""
+    word, blank, rest = text.partition(" ")
+    if not verb.args:
+        return text
+    squares, dice = _SQUARES.fullmatch(word), verb.args[0]
+    if squares and len(verb.args) > 1 and dice.kind == "card" and verb.args[1].kind == "cell":
+        return f"{squares[1]} {squares[2]}{blank}{rest}"
+    if (
+        dice.kind == "dice"
+        and dice.count > 1
+        and word.isascii()
+        and word.isdigit()
+        and len(word) > 1
+        and (dice.most or 6) < 10
+    ):
+        return f"{','.join(word)}{blank}{rest}"
+    return text
+
+
+def _begins(arg: Arg, word: str, catalogue: Catalogue[CardRecord]) -> bool:
+    """Whether a word may be the first argument of a verb."""
+    layout = layout_of(catalogue)
+    if arg.kind in ("card", "cards"):
+        head = word.strip("[],").partition("#")[0].partition("=")[0]
+        return (
+            word == "??"
+            or fold_name(head) in layout.called
+            or head in layout.cell_zone
+            or parse_token(word) is not None
+        )
+    if arg.kind in ("number", "dice"):
+        return word.replace(",", "").lstrip("-").isdigit()
+    if arg.kind == "cell":
+        return word in layout.cell_zone
+    return word in arg.words

@@ -1,0 +1,172 @@
+"""Moves played from a public position, how often, and with which results.
+
+`steps` stores the moves of first turns and is filled when a game is asked about; this module follows moves to positions, and
+answers from them with the filters of metrics.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import duckdb
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.positions import FIRST_TURNS
+from domain.syntax import shown
+from domain.text import pluralize, suggestion
+from projections.answers import Answer, AsOf, cut_notes
+from projections.damage_scan import damage_notes
+from projections.errors import BadParameter, UnknownMove
+from projections.metrics import Metric, Rows
+from projections.metrics.asking import Statement, narrowing, prepared, related, wanted_with_names
+from projections.metrics.wording import Wanted, read_filters
+from projections.opening_explorer.steps import BEHIND
+from projections.questions.scope import LEFT_OUT, bound, limit_in, settle, settled, told, used
+from projections.ratings.table import bring_up
+from projections.sections import parse, sql_text
+
+_NAMED: Final = 5
+"""Moves that are named where another was expected."""
+_DAMAGED: Final = """
+    select e.match from examined e join matches m on m.match = e.match where e.problem is not null and m.game = $game order by all
+"""
+_HERE: Final = " and p.match in (select match from here)"
+
+
+class Explored(Struct, frozen=True):
+    """A question to the explorer."""
+
+    game: str
+    moves: tuple[str, ...]
+    """From where it begins, each in notation or its beginning."""
+    wanted: Wanted
+    key: str = ""
+    """Of the position in which it begins; empty for those in which the first turn does."""
+
+
+@cache
+def _part(name: str) -> str:
+    return parse("explorer", sql_text("opening_explorer", "explorer")).part(name)
+
+
+@cache
+def _metric() -> Metric:
+    columns = ("player", "opponents", "seat", "side", "is_first", "result", "at_turn")
+    rows = Rows(meaning="moves of the first turns", columns=columns, sql=_part("rows"))
+    said = "from a position"
+    return Metric(
+        title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="explore", rows=rows
+    )
+
+
+def read_explored(
+    game: str, moves: Sequence[str], conditions: Sequence[str], given: Mapping[str, int | None], key: str = ""
+) -> Explored:
+    """A question from what was typed. `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
+    filters, scope = read_filters(conditions, _metric(), given)
+    if scope["recorded"]:
+        raise BadParameter("explore counts only current moves: undone ones are not available")
+    if strange := next((one for one in filters if one.dimension == "game"), None):
+        raise BadParameter(f"game={strange.low}: give the game before the moves")
+    tidy = tuple(" ".join(move.split()) for move in moves)
+    if not all(tidy):
+        raise BadParameter("a move is blank; leave it out to ask about the beginning")
+    return Explored(game, tidy, Wanted(_metric(), (), filters, {**scope, "game": game}), key)
+
+
+def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:
+    """The moves from a position, most played first. Raises UnknownMove, UnknownMetric for values that occur nowhere."""
+    bring_up(connection)
+    keys = _stand(connection, asked)
+    query = _settled(connection, asked)
+    cursor = connection.execute(query.sql, used(query.sql, query.values))
+    columns = tuple(str(column[0]) for column in cursor.description or ())
+    rows = [tuple(row) for row in cursor.fetchall()]
+    shown = rows[: limit_in(asked.wanted.scope)]
+    n, notes = told(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
+    notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
+    return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
+
+
+def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -> tuple[str, ...]:
+    """The ids of the matches in which a move was made from there, the latest first. Raises as `answer`."""
+    _stand(connection, asked)
+    query = _settled(connection, asked, "behind")
+    found = connection.execute(query.sql, used(query.sql, {**query.values, "row_move": move})).fetchall()
+    return tuple(str(match) for (match,) in found)
+
+
+def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str = "answer") -> Statement:
+    """The question, ready to be put, with its scope settled."""
+    asked = replace(asked, wanted=wanted_with_names(connection, asked.wanted))
+    query = prepared(connection, _statement(asked, part))
+    joins, narrowed = query.scope
+    settle(connection, query.values, joins=joins, narrowed=narrowed)
+    return query
+
+
+def _stand(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
+    """Goes to the positions in question, and returns their keys. Raises UnknownMove."""
+    keys = _followed(connection, asked)
+    connection.execute(_part("here"), {"game": asked.game, "keys": keys})
+    return keys
+
+
+def _statement(asked: Explored, part: str = "answer") -> Statement:
+    narrowed = narrowing(asked.wanted)
+    values = {**narrowed.values, **bound({"game": asked.game})}
+    narrowed = replace(narrowed, scope=(narrowed.scope[0], narrowed.scope[1] + _HERE), values=values)
+    rows = f"select p.* from ({_part('rows')}) p {narrowed.joins} where true{narrowed.where}"  # noqa: S608 (our own files; values are bound)
+    ctes = {"rows": rows, **{name: _part(name) for name in ("rated_before", "parts")}}
+    query = _part(part)
+    return narrowed.statement(settled(query, related(ctes, query)))
+
+
+def _followed(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
+    """The positions that the moves led to, from the first on. Raises UnknownMove."""
+    if asked.key:
+        keys = [asked.key]
+    else:
+        found = connection.execute(_part("beginnings"), {"game": asked.game}).fetchall()
+        keys = [str(key) for (key,) in found]
+    for place, move in enumerate(asked.moves):
+        found = connection.execute(_part("moves"), {"game": asked.game, "keys": keys}).fetchall()
+        after = {str(text): [str(key) for key in reached] for text, reached in found}
+        keys = after[_meant(move, after, asked.moves[:place])]
+    return keys
+
+
+def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str:
+    """The move among those that were made, most played first, which is that one or the only one to begin so."""
+    folded = {text.casefold(): text for text in known}
+    begun = [text for text in known if text.casefold().startswith(move.casefold())]
+    if move.casefold() in folded:
+        return folded[move.casefold()]
+    if len(begun) == 1:
+        return begun[0]
+    where, typed = f"after {shown(before[-1])}" if before else "from there", shown(move)
+    if begun:
+        raise UnknownMove(f"{where} {typed} may be {_listed(begun)}; write more of it")
+    if not known:
+        raise UnknownMove(f"{where} no match of the store goes on; leave {typed} out")
+    near = suggestion(move, known) or f"; there are {_listed(list(known))}"
+    raise UnknownMove(f"{where} {typed} was never played{near}")
+
+
+def _listed(moves: Sequence[str]) -> str:
+    more = f" and {pluralize(len(moves) - _NAMED, 'more')}" if len(moves) > _NAMED else ""
+    return ", ".join(map(shown, moves[:_NAMED])) + more
+
+
+def _notes(connection: duckdb.DuckDBPyConnection, asked: Explored, keys: Sequence[str]) -> tuple[str, ...]:
+    """From how many positions, and what is missing."""
+    notes = []
+    if asked.moves or asked.key:
+        notes.append(f"from {pluralize(len(keys), 'position')}, in the first {FIRST_TURNS} turns of matches")
+    [(behind,)] = connection.execute(BEHIND, {"game": asked.game}).fetchall()
+    if behind:
+        notes.append(f"{pluralize(behind, 'match', 'matches')} not laid out yet: the analytics are in use; ask again")
+    # A match that cannot be followed reaches no position, so filters would not mention it.
+    damaged = connection.execute(_DAMAGED, {"game": asked.game}).fetchall()
+    return (*notes, *damage_notes(connection, [str(match) for (match,) in damaged], "left out"))

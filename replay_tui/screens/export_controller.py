@@ -1,0 +1,46 @@
+"""An answer as a file: its name is asked for, and a file that is there is written over only when it is named twice."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from textual.screen import Screen
+
+from domain.text import pluralize
+from replay_tui.background import in_background
+from replay_tui.widgets.prompt import Prompt
+from service.analysis.statistics import Answer, save_csv
+from service.reading.styled_text import clean
+
+
+@dataclass
+class ExportController:
+    """The prompt of one screen for such a file."""
+
+    screen: Screen[None]
+    _existing: Path | None = None
+    """The file that was named once and is there already."""
+
+    def ask(self, name: str) -> None:
+        """Asks for the file."""
+        self._existing = None
+        self._prompt.open("save", "save as", name, "⏎ saves the table · esc")
+
+    def save(self, answer: Answer, path: Path) -> None:
+        """Writes the answer."""
+        job = partial(save_csv, answer, path, replace=path == self._existing)
+        saved, failed = partial(self._saved, len(answer.rows)), partial(self._not_saved, path)
+        in_background(self.screen, job, saved, failed, group="save")
+
+    def _not_saved(self, path: Path, error: Exception) -> None:
+        exists = isinstance(error, FileExistsError)
+        self._existing = path if exists else self._existing
+        self._prompt.hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
+
+    def _saved(self, rows: int, place: Path) -> None:
+        self._prompt.post_message(Prompt.Cancelled("save"))
+        self.screen.notify(clean(f"{pluralize(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
+
+    @property
+    def _prompt(self) -> Prompt:
+        return self.screen.query_one(Prompt)

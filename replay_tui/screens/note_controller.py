@@ -1,0 +1,70 @@
+"""Notes and table events on an entry of a match that is looked at: asked for in a box, and recorded."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+
+from textual.screen import Screen
+
+from domain.amending import TableEvent
+from domain.entries import Annotated
+from replay_tui.background import in_background
+from replay_tui.scorekeeping.notes import read_note
+from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.record_boxes import NoteBox, TableEvents
+from replay_tui.timeline import Timeline
+from service.judging.judging_service import trouble_of
+from service.reading.styled_text import clean
+from service.recording.acts import Outcome, Recorded, RecordingService
+
+
+@dataclass
+class NoteController:
+    """Record a statement at the end of the match; viewers stay at their position."""
+
+    screen: Screen[None]
+    timeline: Timeline
+    desk: RecordingService
+    zone: tzinfo | None
+    saving: Callable[[], object] = lambda: None
+    """Told before something is recorded."""
+
+    def begin(self, version: int) -> None:
+        """Asks what there is to say about an entry: a note, or an event at the table."""
+        self.screen.app.push_screen(TableEvents(recording=False), partial(self._chosen, version))
+
+    def _chosen(self, version: int, purpose: str | None) -> None:
+        if purpose == "note":
+            read = partial(read_note, about=version, versions=self.timeline.versions)
+            box = NoteBox(f"Note on entry {version}", "!? and text · * bookmark", read)
+            self.screen.app.push_screen(box, self._said)
+        elif purpose is not None:
+            self.event(purpose, version, f"{purpose.replace('_', ' ').capitalize()}, about entry {version}")
+
+    def event(self, purpose: str, version: int, title: str) -> None:
+        """Asks for an event at the table, about an entry."""
+        requests = Requests(self.timeline, self.desk, self.zone)
+        box = NoteBox(title, requests.hint(purpose), partial(requests.event, purpose, about=version))
+        self.screen.app.push_screen(box, self._said)
+
+    def _said(self, said: Annotated | TableEvent | None) -> None:
+        if said is not None:
+            self.saving()
+            match_id = self.timeline.history.match.id
+            if isinstance(said, Annotated):
+                job = partial(self.desk.annotate, match_id, said)
+            else:
+                job = partial(self.desk.happened, match_id, said)
+            in_background(self.screen.app, job, self._noted, group="save")
+
+    def _noted(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Recorded):
+            self.screen.app.notify(f"saved {outcome.version}", timeout=3)
+        else:
+            not_recorded(self.screen, outcome)
+
+
+def not_recorded(screen: Screen[None], outcome: Outcome, title: str = "It is not recorded") -> None:
+    """Show why recording failed."""
+    screen.app.notify(clean(trouble_of(outcome)), title=title, severity="error", markup=False, timeout=30)

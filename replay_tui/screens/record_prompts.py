@@ -1,0 +1,78 @@
+"""The prompts of live recording: undo, redo, a note, the time, a file of lines. The board shows what is meant while one types."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from textual.screen import Screen
+
+from domain.seats import Viewpoint
+from replay_tui.scorekeeping.notes import NotMeant
+from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.send_controller import SendController
+from replay_tui.widgets.prompt import Prompt
+
+
+@dataclass
+class RecordPrompts:
+    """One prompt at a time, in place of the command line, without moving other parts."""
+
+    screen: Screen[None]
+    requests: Requests
+    sender: SendController
+    show: Callable[[int], None]
+    """Brings a position to the board."""
+
+    def possible(self, purpose: object = "") -> bool:
+        """Whether that can be asked for now; without a purpose, whether anything can."""
+        if (purpose != "time" and self.sender.saving) or (purpose == "redo" and not self.requests.can_redo):
+            return False
+        return purpose not in ("undo", "take back") or self.requests.can_undo
+
+    def ask(self, purpose: str, viewpoint: Viewpoint) -> None:
+        """Asks for something about entries; says why where that cannot be."""
+        try:
+            asked = self.requests.ask(purpose, viewpoint)
+        except NotMeant as problem:
+            self.sender.bars.say(str(problem))
+            return
+        self._open(purpose, asked.sign, asked.hint)
+        if asked.position is not None:
+            self.show(asked.position)
+
+    def load(self) -> None:
+        """Asks for a file with lines."""
+        self._open("load", "lines from file", "a file with one command a line · ⏎ records them · esc")
+
+    def _open(self, purpose: str, sign: str, hint: str) -> None:
+        self.screen.add_class("asking")
+        self._prompt.open(purpose, sign, hint=hint)
+
+    def preview(self, purpose: str, text: str, viewpoint: Viewpoint) -> None:
+        """Shows what enter would come to."""
+        if purpose != "load":
+            hint, position = self.requests.preview(purpose, text, viewpoint)
+            self.show(position)
+            self._prompt.hint(hint)
+
+    def accept(self, purpose: str, text: str, viewpoint: Viewpoint) -> bool:
+        """Does what was asked for; False, where that cannot be, and the prompt says why."""
+        if purpose == "load":
+            self.sender.load(text.strip())
+            return True
+        try:
+            act = self.requests.act(purpose, text, viewpoint)
+        except NotMeant as problem:
+            self._prompt.hint(str(problem))
+            return False
+        if act is not None:
+            self.sender.perform(act, self.sender.noted)
+        return True
+
+    def close(self) -> None:
+        """Gives the command line its place back."""
+        self._prompt.close()
+        self.screen.remove_class("asking")
+
+    @property
+    def _prompt(self) -> Prompt:
+        return self.screen.query_one(Prompt)

@@ -1,0 +1,249 @@
+"""Sending what is typed to the store: one act at a time, each outcome said, and what waits behind it goes on or not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, Protocol, assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+from textual.screen import Screen
+
+from domain.registry import find_rule
+from domain.rules import Violation
+from domain.seats import JUDGE, Viewpoint
+from replay_tui import captions
+from replay_tui.background import in_background
+from replay_tui.following import Follower
+from replay_tui.scorekeeping.line_keys import left_over
+from replay_tui.scorekeeping.offers import Offers
+from replay_tui.scorekeeping.pasted import Pasted, take_pasted
+from replay_tui.scorekeeping.queue import Queue
+from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, RuleBox
+from replay_tui.timeline import Timeline
+from replay_tui.widgets.command_line import CommandLine
+from replay_tui.widgets.prompt import Prompt
+from service.clock import new_command_id
+from service.reading.styled_text import clean
+from service.recording.acts import (
+    Act,
+    ConflictWith,
+    Impossible,
+    NotUnderstood,
+    Outcome,
+    Recorded,
+    RecordingService,
+    Refused,
+    Trouble,
+    Unavailable,
+)
+from service.resources import read_text
+from service.typing.words import closed
+
+_TROUBLES: Final[dict[Trouble, str]] = {
+    "busy": "NOT SAVED: the store is busy",
+    "unreachable": "NOT SAVED: the store cannot be reached",
+    "unknown": "OUTCOME UNKNOWN",
+    "unwritable": "NOT SAVED: the store refuses writes",
+    "other": "NOT SAVED",
+}
+
+
+class Sent(Struct, frozen=True):
+    """A command on its way to the store."""
+
+    act: Act
+    text: str
+    """The previous line."""
+
+
+class Bars(Protocol):
+    """The place for the results of actions."""
+
+    def show_status(self, text: str, *, good: bool = True) -> None:
+        """In the position line."""
+        ...
+
+    def say(self, text: str) -> None:
+        """Under the command line."""
+        ...
+
+
+@dataclass(kw_only=True)
+class SendController:
+    """Lines are sent from the command line, and from the queue while it runs."""
+
+    screen: Screen[None]
+    bars: Bars
+    timeline: Timeline
+    desk: RecordingService
+    line: CommandLine
+    offers: Offers
+    requests: Requests
+    follower: Follower
+    queue: Queue
+    saving: bool = False
+    """From an act to the store's answer."""
+    viewpoint: Viewpoint = JUDGE
+    """The displayed view: seats cannot record."""
+    unsure: Act | None = None
+    """An act whose outcome is not known: sent again, it keeps its command id."""
+
+    def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
+        """Does what may block in a worker, and brings the match up to date before `done` hears of it: but from a store that
+        was away a moment ago, which would be waited for once more."""
+        self.saving = True
+        self.bars.show_status("saving …")
+        in_background(self.screen, lambda: self._done(job()), partial(self._performed, done), group="save")
+
+    def _done(self, outcome: Outcome) -> tuple[Outcome, str]:
+        away = isinstance(outcome, Unavailable) and outcome.trouble == "unreachable"
+        return outcome, self.follower.trouble if away else self.follower.read()
+
+    def _performed(self, done: Callable[[Outcome], None], answer: tuple[Outcome, str]) -> None:
+        outcome, trouble = answer
+        self.saving = False
+        self.follower.take_in(trouble)
+        done(outcome)
+
+    def send(self, line: str) -> None:
+        """Records a line; sent again after an outcome that is not known, it keeps its command id."""
+        if self.viewpoint != JUDGE:
+            self.queue.run(False)
+            self.bars.say(self.offers.offered.verdict.text)
+            return
+        again = self.unsure if self.unsure is not None and self.unsure.line == line else None
+        act = Act(
+            line=line,
+            at_version=self.offers.seen,
+            command_id=again.command_id if again else new_command_id(),
+            happened_at=self.requests.happened_at,
+        )
+        self._record(Sent(act, self.line.value))
+
+    def _record(self, sent: Sent) -> None:
+        self.perform(partial(self.desk.take, self.timeline.history.match.id, sent.act), partial(self._taken, sent))
+
+    def _taken(self, sent: Sent, outcome: Outcome) -> None:
+        self.unsure = None
+        match outcome:
+            case Recorded():
+                self._stored(sent, outcome)
+            case Refused(violations) | Impossible(violations):
+                self.bars.show_status("not recorded", good=False)
+                broken = self._broken(sent, violations, impossible=isinstance(outcome, Impossible))
+                self.screen.app.push_screen(RuleBox(broken), partial(self._judged, sent))
+            case NotUnderstood():
+                self.queue.run(False)
+                self.noted(outcome)
+            case ConflictWith(by, version):
+                self.bars.show_status("not recorded", good=False)
+                entries = captions.entries_text(self.timeline.history, version - 1, self.viewpoint)
+                self.screen.app.push_screen(ConflictBox(sent.act.line, by, entries), partial(self._rebased, sent))
+            case Unavailable():
+                self._not_answered(sent, outcome)
+            case _:
+                assert_never(outcome)
+
+    def _stored(self, sent: Sent, outcome: Recorded) -> None:
+        """Keep text that was typed meanwhile: the queue waits for it."""
+        self.requests.happened_at = None
+        self.line.put(left_over(self.line.value, sent.text))
+        self.offers.seen = self.timeline.versions
+        flagged = ", ".join(dict.fromkeys(violation.rule for violation in outcome.violations))
+        self.bars.show_status(f"saved {outcome.version}" + (f" ! {flagged}" if flagged else ""))
+        if self.queue.running and not self.line.value:
+            self.run_on()
+        else:
+            self.queue.run(False)
+
+    def _not_answered(self, sent: Sent, outcome: Unavailable) -> None:
+        """The end of the match was read again: it tells whether the act was stored after all."""
+        stored = self.timeline.history.match.command_ids.get(sent.act.command_id)
+        if stored is not None:
+            self._stored(sent, Recorded(stored))
+            return
+        self.queue.run(False)
+        self.unsure = sent.act
+        self.bars.show_status(_TROUBLES[outcome.trouble], good=False)
+        self.bars.say(f"your line is kept, ⏎ tries again · {outcome.text}")
+        self.screen.notify(clean(outcome.text), title=_TROUBLES[outcome.trouble], severity="error", markup=False)
+
+    def _broken(self, sent: Sent, violations: tuple[Violation, ...], *, impossible: bool) -> Broken:
+        match = self.timeline.history.match
+        rules = tuple(find_rule(match.game, violation.rule) for violation in violations)
+        return Broken(sent.act.line, violations, rules, match.strictness, impossible)
+
+    def _judged(self, sent: Sent, answer: Answer | AsPlayed | None) -> None:
+        self.line.focus()
+        if isinstance(answer, AsPlayed):
+            self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
+            return
+        self.queue.run(False)
+        if answer == "fix":
+            self.line.put(sent.act.line)
+
+    def _rebased(self, sent: Sent, rebase: bool | None) -> None:
+        self.line.focus()
+        self.offers.seen = self.timeline.versions
+        self.queue.run(self.queue.running and bool(rebase))
+        if rebase:
+            self._record(Sent(replace(sent.act, at_version=self.offers.seen), sent.text))
+
+    def noted(self, outcome: Outcome) -> None:
+        """Handle the result of a record act."""
+        if isinstance(outcome, Recorded):
+            self.bars.show_status(f"saved {outcome.version}")
+            return
+        self.bars.show_status(
+            _TROUBLES[outcome.trouble] if isinstance(outcome, Unavailable) else "not recorded", good=False
+        )
+        if isinstance(outcome, Refused | Impossible):
+            self.bars.say("; ".join(map(str, outcome.violations)))
+        else:
+            self.bars.say(outcome.text)
+
+    # --- the queue -------------------------------------------------------------------------------------------------------
+
+    def paste(self, text: str) -> None:
+        """One line goes into the command line; of several, the first completes it, and they run."""
+        pasted = self._taken_from(text)
+        if not pasted.lines:
+            return
+        self.line.put_in(pasted.lines[0])
+        if waiting := pasted.lines[1:]:
+            starts = not self.queue.lines and not self.saving
+            self.queue.add(waiting)
+            if starts:
+                self.queue.run(True)
+                self.send(closed(self.line.value))
+
+    def _taken_from(self, text: str) -> Pasted:
+        pasted = take_pasted(text)
+        if pasted.left_out:
+            self.screen.notify(pasted.left_out, severity="warning", markup=False)
+        return pasted
+
+    def load(self, path: str) -> None:
+        """Queue the lines of a file, and start with them if the recorder is idle."""
+        reading = partial(read_text, Path(path).expanduser())
+        in_background(self.screen, reading, self._loaded, partial(self._not_loaded, path), group="load")
+
+    def _not_loaded(self, path: str, problem: Exception) -> None:
+        """Asks again, with what was typed."""
+        self.screen.add_class("asking")
+        self.bars.say(str(problem))
+        self.screen.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
+
+    def _loaded(self, text: str) -> None:
+        self.queue.add(self._taken_from(text).lines)
+        if not self.line.value and not self.saving:
+            self.run_on()
+
+    def run_on(self) -> None:
+        """Records the next line that waits."""
+        if (line := self.queue.next()) is not None:
+            self.line.put(line)
+            self.send(line)

@@ -1,0 +1,365 @@
+"""Officials' acts: checked against the procedure first, then stored together atomically."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import count, takewhile
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.amending import Address, target_of
+from domain.deciding import RuleViolation
+from domain.entries import ActionEntry, Concluded
+from domain.game import Command, Event
+from domain.judging import (
+    GOING_BACK,
+    AnyJudging,
+    Appealed,
+    Confirmed,
+    Dice,
+    Penalised,
+    Penalty,
+    PutBack,
+    Rewound,
+    Ruled,
+    Withdrawn,
+)
+from domain.notation import Names, print_command
+from domain.procedure.docket import PENALTY, REMEDY, Docket
+from domain.procedure.settlement import settled_by
+from domain.replay import AnyHistory, open_history
+from domain.rules import Violation
+from domain.seats import JUDGE, GameState
+from domain.text import pluralize
+from service.errors import UsageProblem
+from service.judging.effects import effect_of
+from service.judging.guide import cited
+from service.judging.plan import plan_of, plan_to
+from service.reading.moment_diff import differing
+from service.reading.record_acts import outcome_text, record_act_text
+from service.recording.entry_batch import EntryBatch, validated_request
+from service.recording.match_service import MatchService, Receipt, history_game
+from service.recording.repetition import expect_all_same, made_again
+from service.typing.scoresheet import Line
+from storage.records import AnyMatch, AnyPayload
+
+
+class Foresight(Struct, frozen=True, kw_only=True):
+    """Side effects of a ruling."""
+
+    version: int
+    """The entry that the match is at."""
+    entries: tuple[str, ...]
+    """The entries to record."""
+    changed: tuple[tuple[str, str, str], ...]
+    """Place on the board, current content, new content."""
+    result: str
+    """How the result changes; empty: it does not."""
+    guide: tuple[str, ...] = ()
+    """Notes on the infraction guide's penalties, one line per person."""
+
+
+AnyDocket: TypeAlias = Docket[GameState, Command, Event]
+
+
+class Given(Struct, frozen=True, kw_only=True):
+    """A penalty as requested."""
+
+    seat: int | None = None
+    """The seat; `None` for people who do not play."""
+    person: str = ""
+    """Name of a person who does not play."""
+    penalty: Penalty | Literal[""] = ""
+    """Empty: what the infraction guide names (`service.judging.guide`)."""
+    amount: int = 0
+    """Of a score adjustment."""
+    effect: str = ""
+    """Its effect in the game, in notation; empty: the game's default."""
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """A ruling with all that it brings along."""
+
+    ruled: Ruled
+    to: Address | None = None
+    """Target of a rewinding remedy; `None`: the last action before the point of error."""
+    dice: Dice = ""
+    put_back: tuple[PutBack, ...] = ()
+    lines: tuple[str, ...] = ()
+    """The remedy's manual changes, in notation, in order; after the rewind."""
+    penalties: tuple[Given, ...] = ()
+    later: bool = False
+    """Undone play is recorded by `rewind`, when the table has carried it out."""
+
+
+def docket_of(app: MatchService, match: AnyMatch) -> AnyDocket:
+    """Return the officials' entries of a match."""
+    return Docket(match, app.store.entries(match.id, upto=match.version))
+
+
+def _history_of(app: MatchService, match: AnyMatch) -> AnyHistory:
+    """A match with its frames, up to the entry that it is at."""
+    entries = app.store.entries(match.id, upto=match.version)
+    return open_history(*history_game(entries, app.store), entries)
+
+
+def record(
+    app: MatchService, match_id: str, act: AnyJudging, *, at_version: int | None = None, command_id: str | None = None
+) -> Receipt:
+    """Records one act: an official named, a claim, an appeal. Sent again with the same command id, it is what was recorded
+    first. Raises RuleViolation (of the procedure), Conflict, UsageProblem."""
+    return _recorded(app, match_id, lambda session: session.add(act), at_version, command_id)[-1]
+
+
+def added(app: MatchService, match_id: str, act: AnyJudging) -> EntryBatch:
+    """An act that may be recorded, not stored yet. Raises as `record`, but for the store's errors."""
+    return _made(app, app.store.load(match_id), lambda session: session.add(act), None)
+
+
+def rule(
+    app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None, command_id: str | None = None
+) -> tuple[Receipt, ...]:
+    """Record a ruling, its rewind, changes and penalties, atomically. Repeated requests: as `record`.
+
+    Raises RuleViolation (of the procedure, or of the game for manual changes), Conflict, UsageProblem.
+    """
+    ruling = cited(ruling)
+
+    return _recorded(app, match_id, lambda session: _rule(app, session, ruling), at_version, command_id)
+
+
+def foresee(app: MatchService, match_id: str, ruling: Ruling, *, at_version: int | None = None) -> Foresight:
+    """Return the effects of a ruling without recording. Raises as `rule`."""
+    ruling = cited(ruling)
+    with app.store.lock:
+        match = app.store.load(match_id)
+        app.expect(match, at_version)
+        batch = _made(app, match, lambda session: _rule(app, session, ruling, drawn=False), None)
+        game, before, after = match.game, match.state, batch.state
+        ended = [match.outcome, batch.outcome]
+        was, now = (outcome_text(one, before.seats) if one else "it goes on" for one in ended)
+        return Foresight(
+            version=match.version,
+            entries=tuple(_entry_text(entry.payload, before) for entry in batch.entries),
+            changed=tuple(differing(game.board(before, JUDGE), game.board(after, JUDGE), things=True)),
+            result=f"{was} → {now}" if was != now else "",
+        )
+
+
+def _entry_text(payload: AnyPayload, state: GameState) -> str:
+    if isinstance(payload, ActionEntry):
+        return f"{print_command(payload.command, Names(state.catalogue, state.seats))} ({payload.reason})"
+    return record_act_text(payload, state.seats)
+
+
+def penalise(
+    app: MatchService,
+    match_id: str,
+    ruling: int,
+    given: Given,
+    *,
+    at_version: int | None = None,
+    command_id: str | None = None,
+) -> tuple[Receipt, ...]:
+    """Gives a penalty by an earlier ruling, with what it does in the game. Raises as `rule`."""
+
+    return _recorded(app, match_id, lambda session: session.penalise(ruling, given), at_version, command_id)
+
+
+def _penalised(ruling: int, given: Given) -> Penalised:
+    if not given.penalty:
+        raise UsageProblem("which penalty? Only where the ruling names an infraction of the guide can it be left out")
+    return Penalised(about=ruling, seat=given.seat, person=given.person, penalty=given.penalty, amount=given.amount)
+
+
+def before_error(app: MatchService, match_id: str, ruling: int) -> Address:
+    """Return the last action after the rewind of a ruling. Raises RuleViolation (of the procedure), UsageProblem."""
+    history = app.history(match_id)
+    ruled = Docket(history.match, history.entries).acts.get(ruling)
+    if not isinstance(ruled, Ruled) or ruled.remedy not in GOING_BACK:
+        raise RuleViolation([Violation("JP-W01", f"entry {ruling} is not a ruling that undoes play")])
+    return plan_to(history, ruled.error)[0]
+
+
+def rewind(
+    app: MatchService,
+    match_id: str,
+    act: Rewound,
+    lines: Sequence[str] = (),
+    *,
+    at_version: int | None = None,
+    command_id: str | None = None,
+) -> tuple[Receipt, ...]:
+    """Undoes play as an earlier ruling says. Raises as `rule`."""
+
+    def undo(session: "_Session") -> None:
+        session.rewind(app, act)
+        session.play(act.about, lines)
+
+    return _recorded(app, match_id, undo, at_version, command_id)
+
+
+def withdraw(
+    app: MatchService, match_id: str, act: Withdrawn, *, at_version: int | None = None, command_id: str | None = None
+) -> tuple[Receipt, ...]:
+    """Withdraws a claim, ruling, penalty or appeal, and undoes what it brought along. Raises as `rule`."""
+
+    def withdrawn(session: "_Session") -> None:
+        session.add(act)
+        session.settle(act.about, act)
+
+    return _recorded(app, match_id, withdrawn, at_version, command_id)
+
+
+def confirm(
+    app: MatchService, match_id: str, seat: int, *, at_version: int | None = None, command_id: str | None = None
+) -> Receipt:
+    """Record a player's confirmation of the result and the record. Raises as `record`."""
+
+    def confirmed(session: "_Session") -> int:
+        return session.add(Confirmed(seat=seat, head=session.match.head))
+
+    return _recorded(app, match_id, confirmed, at_version, command_id)[-1]
+
+
+def _rule(app: MatchService, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
+    ruled = ruling.ruled
+    version = session.add(ruled)
+    if ruled.decision in ("overturned", "modified") and isinstance(asked := session.act(ruled.about), Appealed):
+        session.settle(asked.about, ruled)
+    if ruled.remedy in GOING_BACK and not ruling.later:
+        to = ruling.to or plan_to(_history_of(app, session.match), ruled.error)[0]
+        back = Rewound(about=version, to=to.version, number=to.number, dice=ruling.dice, put_back=ruling.put_back)
+        session.rewind(app, back, drawn=drawn)
+    elif ruling.to or ruling.dice or ruling.put_back or (ruling.later and ruled.remedy not in GOING_BACK):
+        what = "play is undone later" if ruled.remedy in GOING_BACK else f"remedy {_words(ruled.remedy)} undoes no play"
+        raise UsageProblem(f"{what}: leave out the target of the rewind, dice, cards and --later")
+    session.play(version, ruling.lines)
+    for given in ruling.penalties:
+        session.penalise(version, given)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+class _Session:
+    """Entries of officials in the making."""
+
+    def __init__(self, match: AnyMatch, docket: AnyDocket, batch: EntryBatch, command_id: str | None) -> None:
+        self.match = match
+        self._docket = docket
+        self._recorder = batch
+        self._command_id = command_id
+
+    def add(self, act: AnyJudging) -> int:
+        """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
+        act = validated_request(act)
+        if faults := tuple(self._docket.validate(act)):
+            raise RuleViolation(faults)
+        self._recorder.add(act, command_id=self._next_id())
+        return self._docket.expect(act)
+
+    def act(self, version: int) -> AnyJudging | None:
+        """Return the official's act in an entry."""
+        return self._docket.acts.get(version)
+
+    def settle(self, version: int, by: Ruled | Withdrawn) -> None:
+        """Undo the effects of overturned rulings and penalties, if possible."""
+        for payload, after in settled_by(self._docket, version, by, f"entry {version} counts no more"):
+            self._recorder.add(payload, command_id=self._next_id(), after=after)
+            self._docket.expect(None)
+
+    def rewind(self, app: MatchService, act: Rewound, *, drawn: bool = True) -> None:
+        """Undoes play; a judge only where that is simple. `drawn`: what goes back at random is known. Raises RuleViolation,
+        UsageProblem."""
+        self.add(act)
+        ruling, plan = self._docket.acts[act.about], plan_of(_history_of(app, self.match), target_of(act))
+        why, judge = "; ".join(plan.not_simple), isinstance(ruling, Ruled) and ruling.role != "head_judge"
+        if why and judge and isinstance(ruling, Ruled) and ruling.remedy == "simple_backup":
+            raise RuleViolation([Violation("JP-R04", f"this is not a simple backup ({why}): the head judge rewinds")])
+        wanted = Counter({back.seat: back.count for back in plan.returning})
+        anew = isinstance(ruling, Ruled) and ruling.remedy == "replay_game"
+        if drawn and not anew and (missing := wanted - Counter(back.seat for back in act.put_back)):
+            names = ", ".join(f"{pluralize(n, 'card')} of {self.match.state.seats[s].name}" for s, n in missing.items())
+            text = f"back at random, not named yet: {names}. Say which was drawn (--put-back), ?? where nobody saw it"
+            raise RuleViolation([Violation("JP-W05", text)])
+
+    def play(self, ruling: int, lines: Sequence[str]) -> None:
+        """Return the remedy's manual changes as commands. Raises LineRefused, RuleViolation."""
+        for number, line in enumerate(lines, start=1):
+            self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
+
+    def penalise(self, ruling: int, given: Given) -> None:
+        """A penalty and what it does in the game; where the game has no command for a loss, the match is concluded. A game that
+        is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
+        LineRefused, UsageProblem."""
+        given = validated_request(given)
+        act = validated_request(_penalised(ruling, given))
+        if faults := tuple(self._docket.validate(act)):
+            raise RuleViolation(faults)
+        effect = ending = None
+        if given.effect:
+            effect = self._recorder.read(Line(1, given.effect))
+        else:
+            effect, ending = effect_of(self._docket, self._recorder.state, self._recorder.outcome, act)
+        self.add(replace(act, effect=effect is not None or ending is not None))
+        if effect is not None:
+            self._act(ruling, effect, PENALTY)
+        elif ending is not None:
+            self._recorder.add(Concluded(outcome=ending, note=f"{PENALTY} {ruling}"), command_id=self._next_id())
+            self._docket.expect(None)
+
+    def _act(self, ruling: int, command: Command, why: str) -> None:
+        """Return a ruling's effects in the game, in their order after the rewind, which would otherwise undo them. Raises
+        RuleViolation, UsageProblem."""
+        if self._docket.waits(ruling):
+            raise UsageProblem(
+                f"manual changes and penalties come after play is undone, and the rewind of entry {ruling} waits: "
+                "do both now, or give it once the table is done"
+            )
+        self._recorder.act(command, as_played=True, reason=f"{why} {ruling}", command_id=self._next_id())
+        self._docket.expect(None)
+
+    def _next_id(self) -> str | None:
+        return self._command_id and _nth(self._command_id, len(self._recorder.entries) + 1)
+
+
+def recorded_before(app: MatchService, match_id: str, command_id: str) -> tuple[Receipt, ...]:
+    """Return the entries already stored under a command id; empty if it is new. Raises the errors of the store."""
+    with app.store.lock:
+        match = app.store.load(match_id)
+        ids = takewhile(match.command_ids.__contains__, (_nth(command_id, number) for number in count(1)))
+        return tuple(app.receipt(match, one) for one in ids)
+
+
+def _nth(command_id: str, number: int) -> str:
+    """The id of the n-th entry that is recorded under one command id."""
+    return command_id if number == 1 else f"{command_id}.{number}"
+
+
+def _recorded(
+    app: MatchService,
+    match_id: str,
+    make: Callable[[_Session], object],
+    at_version: int | None,
+    command_id: str | None,
+) -> tuple[Receipt, ...]:
+    """Add the entries that `make` returns to a match. A repeated request is made again on the earlier state, and must be equal."""
+    with app.store.lock:
+        match = app.store.load(match_id)
+        if command_id is not None and (before := recorded_before(app, match_id, command_id)):
+            with made_again(before[0].entry):
+                meant = _made(app, app.store.load(match_id, before[0].version - 1), make, command_id).entries
+                expect_all_same([one.entry for one in before], [entry.payload for entry in meant])
+            return before
+        app.expect(match, at_version)
+        batch = _made(app, match, make, command_id)
+        return tuple(Receipt(entry=entry, stands=match) for entry in batch.store())
+
+
+def _made(app: MatchService, match: AnyMatch, make: Callable[[_Session], object], command_id: str | None) -> EntryBatch:
+    docket, batch = docket_of(app, match), app.new_entries(match)
+    make(_Session(match, docket, batch, command_id))
+    return batch

@@ -1,0 +1,148 @@
+"""The desk of judges for the terminal program: reads raise what reading raises, and every outcome of an act is a value."""
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.entries import action_parts
+from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound, Withdrawn
+from domain.replay import AnyHistory
+from domain.seats import JUDGE, Viewpoint
+from service.judging.case import Hearing, hearing_of
+from service.judging.checklist import Checklist
+from service.judging.disputes import Dispute, disputes, open_disputes
+from service.judging.guide import guided
+from service.judging.judge_actions import Foresight, Ruling, docket_of, foresee, record, rewind, rule, withdraw
+from service.judging.plan import plan_to
+from service.recording.acts import Outcome, Recorded, tried
+
+if TYPE_CHECKING:
+    from service.judging.guide import Ledger
+    from service.recording.match_service import MatchService
+
+CLAIMED: Final[dict[ClaimKind, str]] = {
+    "misrecorded": "the log is not what was played",
+    "illegal": "the action was illegal",
+    "missed": "something that must happen did not",
+    "interpretation": "the meaning of a rule",
+    "conduct": "how somebody behaved",
+}
+"""Status of a claim without further statements."""
+
+
+class Prepared(Struct, frozen=True):
+    """Effects of a ruling, and the steps for the table."""
+
+    foresight: Foresight
+    checklist: Checklist | None
+    """`None`: play is not undone."""
+
+
+def prepared(
+    app: "MatchService", match_id: str, ruling: Ruling, ledger: "Ledger" = None, *, at_version: int | None = None
+) -> Prepared:
+    """A ruling before it is stored, with the penalties of the infraction guide. Dice and returned cards are still open: they
+    do not change the state. Raises as `rule`."""
+    found = guided(ledger, app.match(match_id), ruling, at_version)
+    made = _prepared(app, match_id, found.ruling, at_version)
+    return replace(made, foresight=replace(made.foresight, guide=found.advice))
+
+
+def _prepared(app: "MatchService", match_id: str, ruling: Ruling, at_version: int | None) -> Prepared:
+    if ruling.ruled.remedy not in GOING_BACK:
+        return Prepared(foresee(app, match_id, ruling, at_version=at_version), None)
+    alone = ruling if ruling.later else replace(ruling, later=True, lines=(), penalties=())
+    first = foresee(app, match_id, alone, at_version=at_version)
+    target, plan = plan_to(app.history(match_id), ruling.ruled.error)
+    found = foresee(app, match_id, replace(ruling, to=target, dice="keep" if plan.dice else "", later=False))
+    if ruling.later:
+        found = replace(found, entries=first.entries)
+    return Prepared(found, Checklist(plan=plan, target=target))
+
+
+class JudgingService:
+    """Where judges work. Calls may block for as long as the store does: they are made in workers."""
+
+    def __init__(self, app: "MatchService", ledger: "Ledger" = None) -> None:
+        self._app = app
+        self._ledger = ledger
+
+    @property
+    def by(self) -> str:
+        """Who records here."""
+        return self._app.by
+
+    def disputes(self, match_id: str) -> tuple[Dispute, ...]:
+        """Return the officials' entries of a match; without a match, all claims and appeals that wait for a ruling."""
+        return disputes(self._app, match_id) if match_id else open_disputes(self._app)
+
+    def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
+        """A match, and the case that an entry of it belongs to. Raises UsageProblem, and what reading the match raises."""
+        history = self._app.history(match_id)
+        return history, hearing_of(history, entry, viewpoint, self.by)
+
+    def checklist(self, match_id: str, error: int) -> Checklist:
+        """Return the steps for undoing play back to the point of error. Raises UsageProblem."""
+        target, plan = plan_to(self._app.history(match_id), error)
+        return Checklist(plan=plan, target=target)
+
+    def contest(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
+        """Contests an entry; the rules that it broke on record are named."""
+
+        def contested() -> Recorded:
+            match = self._app.match(match_id)
+            entries = self._app.store.entries(match_id)
+            broken = action_parts(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
+            rules = ", ".join(dict.fromkeys(one.rule for one in broken)) if claim == "illegal" else ""
+            act = Contested(
+                about=version,
+                claim=claim,
+                claimant=self.by,
+                role=docket_of(self._app, match).role_of(self.by) or "scorekeeper",
+                text=CLAIMED[claim] + (f": {rules}" if rules else ""),
+            )
+            return Recorded(record(self._app, match_id, act).version)
+
+        return tried(contested)
+
+    def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
+        """Return the effects of a ruling and the steps for the table, without recording."""
+        return tried(lambda: prepared(self._app, match_id, ruling, self._ledger))
+
+    def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
+        """Records a ruling with all that it brings along. `done`: what the table has undone for it; without, it does so later."""
+        if done is not None:
+            ruling = replace(ruling, to=done.target, dice=done.dice, put_back=done.put_back)
+        elif ruling.ruled.remedy in GOING_BACK:
+            ruling = replace(ruling, later=True)
+
+        def ruled() -> Recorded:
+            found = guided(self._ledger, self._app.match(match_id), ruling, at_version).ruling
+            return Recorded(rule(self._app, match_id, found, at_version=at_version)[0].version)
+
+        return tried(ruled)
+
+    def withdraw(self, match_id: str, entry: int, why: str) -> Outcome:
+        """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
+
+        def withdrawn() -> Recorded:
+            role = docket_of(self._app, self._app.match(match_id)).role_of(self.by)
+            act = Withdrawn(about=entry, official=self.by, role=role or "judge", text=why)
+            return Recorded(withdraw(self._app, match_id, act)[0].version)
+
+        return tried(withdrawn)
+
+    def rewind(self, match_id: str, ruling: int, done: Checklist | None) -> Outcome:
+        """Records what the table has undone, as an earlier ruling orders."""
+        assert done is not None
+        act = Rewound(
+            about=ruling, to=done.target.version, number=done.target.number, dice=done.dice, put_back=done.put_back
+        )
+        return tried(lambda: Recorded(rewind(self._app, match_id, act)[0].version))
+
+
+def trouble_of(outcome: Outcome) -> str:
+    """Describe the violations of an action on one line."""
+    violations = getattr(outcome, "violations", ())
+    return getattr(outcome, "text", "") or "; ".join(map(str, violations))

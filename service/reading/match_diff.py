@@ -1,0 +1,133 @@
+"""Two matches that began alike, a what-if and what happened: where they part, what was done then, how the boards differ."""
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile, zip_longest
+
+from msgspec import Struct
+
+from domain.corrected_history import act_frames
+from domain.replay import AnyHistory
+from domain.seats import Viewpoint
+from service.errors import UsageProblem
+from service.reading.log import VIOLATION_SIGN, AnyAct, command_text, event_text
+from service.reading.moment_diff import NOWHERE, BoardPath, follow
+
+
+class Step(Struct, frozen=True):
+    """One standing action of one of the two."""
+
+    version: int
+    text: str
+    violations: tuple[str, ...] = ()
+    """Ids of the rules it broke."""
+
+
+class Pair(Struct, frozen=True):
+    """The n-th action after the parting in both; `None` if one of them has ended."""
+
+    left: Step | None
+    right: Step | None
+
+
+class Difference(Struct, frozen=True):
+    """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the parting)."""
+
+    place: str
+    left: str
+    right: str
+    left_version: int | None
+    right_version: int | None
+
+
+class Comparison(Struct, frozen=True):
+    """One viewpoint's view of two matches with the same beginning."""
+
+    left: str
+    right: str
+    """Ids of the matches."""
+    shared: int
+    """Current actions that are the same in both, in their corrected form."""
+    left_parting: int
+    right_parting: int
+    """The last entry of each that belongs to what they share."""
+    pairs: tuple[Pair, ...]
+    differences: tuple[Difference, ...]
+
+
+def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
+    """Compares two matches. They part at the first action that looks different from the viewpoint.
+
+    Raises UsageProblem for matches that do not begin alike.
+    """
+    lines = left.match.actions, right.match.actions
+    shared = 0
+    for actions in zip(*lines, strict=False):
+        if _looks(left, actions[0], viewpoint) != _looks(right, actions[1], viewpoint):
+            break
+        shared += 1
+    if not shared:
+        raise UsageProblem(
+            f"{left.match.id} and {right.match.id} have different beginnings, so they cannot be compared"
+        )
+    steps = _steps(left, lines[0][shared:], viewpoint), _steps(right, lines[1][shared:], viewpoint)
+    return Comparison(
+        left.match.id,
+        right.match.id,
+        shared,
+        lines[0][shared - 1].version,
+        lines[1][shared - 1].version,
+        tuple(_pairs(*steps)),
+        _differences(_since(left, shared, viewpoint), _since(right, shared, viewpoint)),
+    )
+
+
+def _looks(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
+    match = history.match
+    events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
+    return (command_text(match, action, viewpoint, history.note_damage), *events)
+
+
+def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint) -> list[Step]:
+    return [
+        Step(
+            action.version,
+            command_text(history.match, action, viewpoint, history.note_damage),
+            tuple(dict.fromkeys(violation.rule for violation in action.violations)),
+        )
+        for action in actions
+    ]
+
+
+def _pairs(left: list[Step], right: list[Step]) -> Iterator[Pair]:
+    """Pair the n-th actions. An adjustment at the parting (sampled cards) has no counterpart and is paired with an empty side."""
+    here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
+    yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
+    yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
+
+
+def _adjusts(step: Step) -> bool:
+    return step.text.partition(" ")[0] == "adjust"
+
+
+def _since(history: AnyHistory, shared: int, viewpoint: Viewpoint) -> BoardPath:
+    path = [(action.version, action.state) for action in history.match.actions[shared - 1 :]]
+    return follow(history.match.game, viewpoint, path)
+
+
+def _differences(left: BoardPath, right: BoardPath) -> tuple[Difference, ...]:
+    found = []
+    for key in (*left.end, *(key for key in right.end if key not in left.end)):
+        here, there = left.end.get(key, NOWHERE), right.end.get(key, NOWHERE)
+        if here.text != there.text:
+            versions = left.made_by.get(key), right.made_by.get(key)
+            found.append(Difference(here.label or there.label, here.text, there.text, *versions))
+    return tuple(found)
+
+
+def step_text(step: Step | None) -> str:
+    """` 15  play_student zed  ! CG-A02`; empty without an entry."""
+    if step is None:
+        return ""
+    broken = "".join(f"  {VIOLATION_SIGN} {rule}" for rule in step.violations)
+    return f"{step.version:>3}  {step.text}{broken}"

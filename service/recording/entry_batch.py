@@ -1,0 +1,394 @@
+"""Entries in the making: decided one after the other on a match, sealed onto its chain, stored together or not at all."""
+
+from collections.abc import Callable, Iterable, Sequence
+from secrets import token_urlsafe
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.amending import Restored, target_of
+from domain.cards import CardRecord, Catalogue
+from domain.chain import read_head
+from domain.deciding import RuleViolation, decide
+from domain.entries import (
+    ActionEntry,
+    Concluded,
+    Envelope,
+    Opened,
+    Strictness,
+    TakenBack,
+    action_parts,
+    events_of,
+    with_moment,
+)
+from domain.game import AnyGame, Command, Event, Outcome
+from domain.judging import Judging, Rewound
+from domain.notation import Names, NotationError
+from domain.plugin_checks import GameDefect, expect_listed
+from domain.rules import Violation
+from domain.seats import GameState
+from domain.text import control_char
+from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
+from service.clock import COMMAND_ID_BYTES, Clock, format_time
+from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
+from service.typing.scoresheet import Line, read_command
+from storage.errors import BrokenChain, DamagedEntry
+from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
+from storage.store import MatchStore
+
+T = TypeVar("T")
+
+AHEAD: Final = 24 * 3600 * 1_000_000
+"""Microseconds by which the clock of a table may be ahead of ours."""
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """The request for a match."""
+
+    game: str
+    commands: tuple[Command, ...] = ()
+    """Its opening command; empty: the first command opens it."""
+    catalogue: Catalogue[CardRecord]
+    title: str = ""
+    tags: tuple[str, ...] = ()
+    strictness: Strictness = "strict"
+    forked_from: str = ""
+    pseudonyms: tuple[str, ...] = ()
+    """Players whose names are kept only beside the store: the record has pseudonyms."""
+
+
+class EntryFactory(Struct, frozen=True):
+    """Where entries go, and whose name and time they bear."""
+
+    store: MatchStore
+    clock: Clock
+    by: str
+    on_damaged: str = ""
+    """Why something is recorded although what it follows was altered; empty: it is not."""
+    stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None
+    """Called with the stored entries and the match. It must not raise: the entries are already stored."""
+    chance: Callable[[int], str] = token_urlsafe
+    """Gives salts and command ids: so many bytes as URL-safe text."""
+    refusal: Callable[[AnyGame, AnyPayload], str] | None = None
+    """Return the reason why the sender may not record an entry; empty if permitted. `None`: all entries are permitted."""
+
+    def remark_on(self, match: AnyMatch) -> str:
+        """Return the note for entries that depend on a recorded match; empty if its chain is intact. All recording
+        passes this gate. Raises BrokenChain, DamagedEntry, UsageProblem."""
+        broken = self.store.broken_from(match)
+        if not broken:
+            return ""
+        if not self.on_damaged:
+            raise BrokenChain(match.id, broken)
+        if problem := control_char(self.on_damaged):
+            raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
+        try:
+            read_head(match.head)
+        except ValueError:
+            raise DamagedEntry(match.id, match.version, "it cannot be continued: its head is missing") from None
+        return f"the chain of {match.id} is broken from entry {broken} on: {self.on_damaged}"
+
+
+class EntryBatch:
+    """Makes entries for one match."""
+
+    def __init__(
+        self, scribe: EntryFactory, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
+    ) -> None:
+        if opening is not None:
+            expect_one_line(opening)
+        if isinstance(happened_at, int) and happened_at > scribe.clock() + AHEAD:
+            raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
+        self.match = match
+        self._scribe = scribe
+        self._opening = opening
+        self._happened_at = happened_at
+        self._state = match.state
+        self._head = match.head
+        self._version = match.version
+        self._concluded = match.concluded
+        self._sealed: list[Sealed] = []
+        self._remark = scribe.remark_on(match) if opening is None else ""
+        self._strictness: Strictness = opening.strictness if opening else match.strictness
+
+    def read(self, line: Line) -> Command:
+        """The command of a line at this point. Raises LineRefused."""
+        try:
+            names = Names(self._state.catalogue, self._state.seats)
+            return read_command(line.text, self.match.game, names)
+        except NotationError as error:
+            raise LineRefused(line.number, line.text, error) from error
+
+    def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
+        """Decide lines in order, without questions to a person. Raises LineRefused at the first that fails."""
+        for line in lines:
+            try:
+                if line.concludes:
+                    self._conclude(line.text)
+                    continue
+                command = self.read(line)
+                if line.refused:
+                    self._must_refuse(command, line.refused)
+                else:
+                    flagged = as_played or line.as_played
+                    self.act(command, as_played=flagged, unattended=True, reason=line.reason)
+            except (RuleViolation, UsageProblem, NotationError) as error:
+                raise LineRefused(line.number, line.text, error) from error
+
+    def _conclude(self, text: str) -> None:
+        from service.reading.record_acts import concluded_by
+
+        self.add(concluded_by(text, self._state.seats))
+
+    def _must_refuse(self, command: Command, rule: str) -> None:
+        found = {v.rule for v in self.match.game.check(self._state, command)}
+        if rule not in found:
+            said = f"broken are {', '.join(sorted(found))}" if found else "the rules allow it"
+            raise UsageProblem(f"the sheet says that {rule} refuses this, but {said}")
+
+    def act(
+        self,
+        command: Command,
+        *,
+        as_played: bool = False,
+        unattended: bool = False,
+        reason: str = "",
+        command_id: str | None = None,
+        happened_at: int | None = None,
+    ) -> None:
+        """Decide one command and add its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
+
+        `unattended`: questions are impossible, so a match that only warns accepts and flags an illegal command.
+        """
+        game = self.match.game
+        self._expect_permitted(ActionEntry(command=command, events=()))
+        if self._concluded is not None and command.word not in game.open_after_end:
+            raise MatchIsOver("the match was concluded; take the conclusion back first")
+        takes = self.takes(as_played=as_played, unattended=unattended)
+        decision = decide(game, self._state, command, as_played=takes)
+        found = decision.command, decision.events, decision.violations
+        self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
+
+    def takes(self, *, as_played: bool, unattended: bool) -> bool:
+        """Whether a command that rules forbid is taken, flagged."""
+        return as_played or self._strictness == "log" or (unattended and self._strictness == "warn")
+
+    def record(
+        self,
+        command: Command,
+        events: tuple[Event, ...],
+        violations: tuple[Violation, ...] = (),
+        *,
+        reason: str = "",
+        command_id: str | None = None,
+        happened_at: int | None = None,
+    ) -> None:
+        """Adds an action that is decided already; the first of a new match is its opening."""
+        payload: AnyPayload
+        if self._opening is not None and self._version == 0:
+            payload = _opened(self._opening, self.match, command, events, violations)
+        else:
+            payload = ActionEntry(command=command, events=events, violations=violations, reason=reason)
+        expect_one_line(payload)
+        self.adopt(payload, command_id=command_id, happened_at=happened_at)
+
+    def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Add a decided entry unchanged, and apply its events."""
+        self._seal(payload, command_id=command_id, happened_at=happened_at)
+        for event in action_parts(payload)[1]:
+            self._state = self.match.game.evolve(self._state, event)
+
+    def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
+        """Add a record act. `after`: the state that it leads to, if it changes the state without being a take-back. Raises
+        UsageProblem for text with control characters, and for numbers out of range."""
+        expect_one_line(payload)
+        if holds_huge_number(payload):
+            raise UsageProblem(TOO_LARGE)
+        self._seal(payload, command_id=command_id)
+        if isinstance(payload, TakenBack | Rewound) and (action := self.match.standing(target_of(payload))):
+            self._state = action.state
+            self._concluded = self._concluded if self.match.goes_back_to(target_of(payload))[1] else None
+        elif isinstance(payload, Concluded):
+            self._concluded = payload.outcome
+        elif isinstance(payload, Restored):
+            ended = self.match.ended_after(payload.to)
+            self._concluded = ended and ended[1]
+        self._state = self._state if after is None else after
+
+    def _expect_permitted(self, payload: AnyPayload) -> None:
+        """Raises NotPermitted."""
+        if self._scribe.refusal is None:
+            return
+        for act in (payload, *undone_conclusion(self.match, payload)):
+            if why := self._scribe.refusal(self.match.game, act):
+                raise NotPermitted(why)
+
+    @property
+    def state(self) -> GameState:
+        """The state that what was added leads to."""
+        return self._state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match has ended after what was added."""
+        return self._concluded or self.match.game.outcome(self._state)
+
+    @property
+    def version(self) -> int:
+        """The number of the entry that was added last; 0 before the first."""
+        return self._version
+
+    @property
+    def broken_rules(self) -> int:
+        """The number of violations in the entries that are not stored yet."""
+        return sum(len(action_parts(sealed.entry.payload)[2]) for sealed in self._sealed)
+
+    @property
+    def entries(self) -> tuple[AnyEntry, ...]:
+        """The entries that are not stored yet."""
+        return tuple(sealed.entry for sealed in self._sealed)
+
+    def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
+        """Seals one entry onto the chain, if it can be read back. `happened_at` (µs) goes before the recorder's own. Raises
+        UsageProblem, GameDefect."""
+        if problem := control_char(self._scribe.by):
+            raise UsageProblem(f"who records (--by): {problem} cannot be in it")
+        self._expect_permitted(payload)
+        payload = _remarked(payload, self._remark) if self._remark else payload
+        envelope = Envelope(
+            match=self.match.id,
+            version=self._version + 1,
+            command_id=command_id or self._scribe.chance(COMMAND_ID_BYTES),
+            recorded_at=self._scribe.clock(),
+            at=self._happened_at if happened_at is None else happened_at,
+            by=self._scribe.by,
+        )
+        envelope = with_moment(self.match.game.turn_info(self._state), envelope)
+        store, salt = self._scribe.store, self._scribe.chance(SALT_BYTES)
+        topic = store.codecs.topic(self.match.game.name, payload)
+        try:
+            sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)
+            store.codecs.decode(topic, sealed.state)
+        except InvalidValue as error:
+            raise _refusal(self.match.game, payload, str(error).removeprefix("payload.")) from None
+        self._version += 1
+        self._head = sealed.entry.head
+        self._sealed.append(sealed)
+
+    def store(self) -> tuple[AnyEntry, ...]:
+        """Stores what was added, in one transaction; returns the entries. Raises the store's errors."""
+        if not self._sealed:
+            return ()
+        match = self.match
+        if self._opening is not None and self.match.version == 0:
+            match = self._scribe.store.create(self._sealed, self._opening.catalogue)
+            entries = self.entries
+        else:
+            entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+        self.tell(match, entries)
+        return entries
+
+    def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
+        """Tells who listens what is stored."""
+        if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
+            self._scribe.stored(match, entries)
+
+    @property
+    def rows(self) -> tuple[NewRow, ...]:
+        """Return the added entries in stored form."""
+        return tuple(sealed.row for sealed in self._sealed)
+
+    @property
+    def catalogues(self) -> tuple[CatalogueRow, ...]:
+        """The card definitions that are stored with a new match."""
+        if self._opening is None:
+            return ()
+        catalogue = self._opening.catalogue
+        return (CatalogueRow(catalogue.digest, self.match.game.name, catalogue.name, catalogue.to_json()),)
+
+    def store_unread(self) -> None:
+        """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
+        assert self._opening is not None
+        assert self.match.version == 0
+        self._scribe.store.append_rows(self.rows, self.catalogues)
+
+
+def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
+    """Store the entries added to several matches in one transaction: all were decided before, so they are stored
+    atomically. Raises as `Recorder.store`."""
+    catalogues = dict.fromkeys(row for one in batches for row in one.catalogues)
+    store.append_rows([row for one in batches for row in one.rows], tuple(catalogues))
+    for one in batches:
+        one.tell(store.load(one.match.id), one.entries)
+
+
+def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:
+    """The entry with a remark after what it says itself."""
+    if isinstance(payload, Judging):
+        return replace(payload, remark=remark)
+    name = next((one for one in ("reason", "text", "note") if hasattr(payload, one)), "")
+    said = getattr(payload, name, "")
+    return replace(payload, **{name: f"{said}; {remark}" if said else remark}) if name else payload
+
+
+def undone_conclusion(match: AnyMatch, payload: AnyPayload) -> tuple[AnyPayload, ...]:
+    """The conclusion that a take-back or redo undoes: who undoes it needs the right to record it."""
+    if match.ended is None:
+        return ()
+    if isinstance(payload, TakenBack | Rewound):
+        stays = match.goes_back_to(target_of(payload))[1]
+    else:
+        stays = not isinstance(payload, Restored) or match.ended_after(payload.to) is not None
+    return () if stays else (Concluded(outcome=match.ended[1]),)
+
+
+def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:
+    """Return the error for an entry that could not be read back. Raises GameDefect if the game caused the fault."""
+    command = action_parts(payload)[0]
+    expect_listed(game, (*(() if command is None else (command,)), *events_of(payload)))
+    if "events[" in why:
+        raise GameDefect(f"game {game.name!r}: {why}; not recorded")
+    return UsageProblem(f"{why}; not recorded")
+
+
+def validated_request(asked: T) -> T:
+    """Return the request as it will be read back. Raises UsageProblem for a field with an invalid value."""
+    try:
+        return read_back(asked)
+    except InvalidValue as error:
+        raise UsageProblem(f"{error}; not recorded") from None
+
+
+def expect_one_line(payload: AnyPayload | Opening) -> None:
+    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
+        raise UsageProblem(problem)
+    for name in ("title", "tags", "reason", "text", "note", "author"):
+        if problem := disturbing_field(getattr(payload, name, "")):
+            raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+_CALLED: Final = {"tags": "tag", "text": "note"}
+
+
+def _opened(
+    opening: Opening,
+    match: AnyMatch,
+    command: Command,
+    events: tuple[Event, ...],
+    violations: tuple[Violation, ...],
+) -> Opened[Command, Event]:
+    return Opened(
+        game=match.game.name,
+        rules_version=match.game.rules_version,
+        catalogue=opening.catalogue.digest,
+        catalogue_name=opening.catalogue.name,
+        command=command,
+        events=events,
+        violations=violations,
+        strictness=opening.strictness,
+        title=opening.title,
+        tags=opening.tags,
+        forked_from=opening.forked_from,
+    )

@@ -1,0 +1,399 @@
+"""The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from secrets import token_urlsafe
+from typing import Final, Literal, Self, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.amending import Address, Corrected, Restored
+from domain.cards import CardRecord, Catalogue
+from domain.deciding import RuleViolation
+from domain.entries import ActionEntry, Annotated, Concluded, Opened, TakenBack, action_parts
+from domain.game import AnyGame, Command, Event, Outcome
+from domain.judging import OFFICIALS_ACTS
+from domain.match import BrokenHistory, Match
+from domain.notation import Names
+from domain.payload import Role
+from domain.procedure.authority import authority_faults
+from domain.procedure.docket import Docket
+from domain.registry import load_game
+from domain.replay import AnyHistory, open_history
+from domain.rules import Violation
+from service.clock import Clock, new_match_id, system_clock
+from service.errors import MatchIsOver, UsageProblem
+from service.recording.entry_batch import EntryBatch, EntryFactory, Opening, validated_request
+from service.recording.going_back import expect_return
+from service.recording.repetition import expect_all_same, expect_same, expect_same_way
+from service.settings import recorder_name
+from service.typing.scoresheet import Line, read_command
+from storage.errors import Conflict, DamagedEntry, broken_text
+from storage.recorder import Following
+from storage.records import AnyEntry, AnyMatch, AnyPayload
+from storage.store import MatchStore
+
+AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
+_WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+"""How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """Result of recording an action."""
+
+    entry: AnyEntry
+    repeated: bool = False
+    """The same command id was recorded before: the entry was not stored again."""
+    stands: AnyMatch
+    """The match including it, in memory."""
+
+    @property
+    def match(self) -> str:
+        """The id of the match."""
+        return self.stands.id
+
+    @property
+    def version(self) -> int:
+        """The number of the entry."""
+        return self.entry.envelope.version
+
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """The rules that it broke."""
+        return action_parts(self.entry.payload)[2]
+
+
+class MatchService:
+    """The use cases over one store."""
+
+    def __init__(
+        self,
+        store: MatchStore,
+        *,
+        clock: Clock = system_clock,
+        recorder: str | None = None,
+        on_damaged: str = "",
+        stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
+        chance: Callable[[int], str] = token_urlsafe,
+    ) -> None:
+        """`on_damaged`: why entries are recorded although the chain of their match is broken; they say so. `stored` is told what
+        is added to a match. `chance` gives salts and command ids: so many bytes as URL-safe text."""
+        self.store = store
+        self.clock = clock
+        self.by = store.recorder.by or recorder or recorder_name()
+        self._scribe = EntryFactory(store, clock, self.by, on_damaged, stored, chance)
+
+    def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
+        """Return the same service with limited permissions: `refusal` returns the reason for refusing an entry, or an empty text.
+        Refused entries raise NotPermitted."""
+        other = copy(self)
+        other._scribe = replace(self._scribe, refusal=refusal)  # noqa: SLF001 (its own)
+        return other
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # --- recording -----------------------------------------------------------------------------------------------------
+
+    def open_match(
+        self,
+        opening: Opening,
+        lines: Sequence[Line] = (),
+        *,
+        match_id: str | None = None,
+        happened_at: int | None = None,
+    ) -> AnyMatch:
+        """Open a match and record its first lines, atomically. Return it. `happened_at` is their time at the table.
+
+        Raises RuleViolation (the set-up breaks a rule), LineRefused, UsageProblem and the errors of the store.
+        """
+        match_id = match_id or new_match_id()
+        if not opening.commands and not lines:
+            raise UsageProblem("the match needs an opening: give players, or a first command line")
+        for name in opening.pseudonyms:
+            if name in opening.catalogue or _WORD_OF_RECORDS.fullmatch(name):
+                raise UsageProblem(
+                    f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
+                    "with a capital, to keep it out of the record"
+                )
+
+        batch = self._opened(match_id, opening, lines, happened_at)
+        with self.store.pseudonyms.adding(opening.pseudonyms):
+            # Sealed again after names are kept, so that a refused match stores no names.
+            (self._opened(match_id, opening, lines, happened_at) if opening.pseudonyms else batch).store()
+        return self.store.load(match_id)
+
+    def _opened(
+        self, match_id: str, opening: Opening, lines: Sequence[Line], happened_at: int | None = None
+    ) -> EntryBatch:
+        """The first entries of a match, decided and not stored."""
+        batch = self.new_batch(opening, match_id=match_id, happened_at=happened_at)
+        for command in opening.commands:
+            batch.act(command)
+        batch.play(lines)
+        return batch
+
+    def opened_before(self, match_id: str, opening: Opening, lines: Sequence[Line] = ()) -> AnyMatch:
+        """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
+        otherwise, and as `open_match`."""
+        meant = self._opened(match_id, opening, lines).entries
+        stored = self.store.entries(match_id, 0, len(meant))
+        expect_all_same(stored, [entry.payload for entry in meant])
+        return self.store.load(match_id)
+
+    def new_batch(self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None) -> EntryBatch:
+        """Return an `Act` batch for a new match: `act` decides a command, `record` takes a decided one; `state` and `version`
+        are its progress. `store` writes all of it atomically. Raises UsageProblem for a title or tag with control
+        characters."""
+        match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
+        return EntryBatch(self._scribe, match, opening, happened_at=happened_at)
+
+    def take(
+        self,
+        match_id: str,
+        command: Command | str,
+        *,
+        at_version: int | None = None,
+        as_played: bool = False,
+        unattended: bool = False,
+        reason: str = "",
+        happened_at: int | None = None,
+        command_id: str | None = None,
+    ) -> Receipt:
+        """Record one game command.
+
+        A strict match refuses illegal commands; one that only logs flags them. A match that warns requires `as_played`
+        after asking the scorekeeper; with `unattended`, it accepts and flags them.
+
+        Raises NotationError, RuleViolation (ImpossibleCommand in every mode), Conflict if `at_version` differs from the
+        match's version or another recorder was first, and the errors of the store. A repeated command id returns the
+        first receipt; CommandIdTaken if its action was another one.
+        """
+        with self.store.lock:
+            match = self.store.load(match_id)
+            known = command_id is not None and command_id in match.command_ids
+            if not known:
+                self.expect(match, at_version)
+            batch = EntryBatch(self._scribe, match, happened_at=happened_at)
+            if isinstance(command, str):
+                command = read_command(command, match.game, names_of(match))
+            if known and command_id is not None:
+                receipt = self.receipt(match, command_id, ActionEntry(command=command, events=(), reason=reason))
+                expect_same_way(
+                    receipt.entry, happened_at, takes=batch.takes(as_played=as_played, unattended=unattended)
+                )
+                return receipt
+            batch.act(command, as_played=as_played, unattended=unattended, reason=reason, command_id=command_id)
+            return self._store(batch)
+
+    def play_lines(
+        self, match_id: str, lines: Sequence[Line], *, as_played: bool = False, happened_at: int | None = None
+    ) -> tuple[Receipt, ...]:
+        """Record many lines atomically; a match that warns flags illegal ones. Raises LineRefused."""
+        with self.store.lock:
+            batch = EntryBatch(self._scribe, self.store.load(match_id), happened_at=happened_at)
+            batch.play(lines, as_played=as_played)
+            return tuple(Receipt(entry=entry, stands=batch.match) for entry in batch.store())
+
+    def undo(
+        self,
+        match_id: str,
+        *,
+        reason: str = "undo",
+        official: str = "",
+        role: Role | Literal[""] = "",
+        at_version: int | None = None,
+    ) -> Receipt:
+        """Undo the last current action or the conclusion after it. Raises UsageProblem if only the opening is left,
+        RuleViolation if the last entry is an official's and the required official is missing, Conflict."""
+        with self.store.lock:
+            match = self.store.load(match_id)
+            self.expect(match, at_version)
+            to, last = match.undo_target, self.store.entries(match_id, match.version - 1)[-1].payload
+            if isinstance(last, OFFICIALS_ACTS):
+                text = f"entry {match.version} is an official's: undo takes back play; an official withdraws a ruling"
+                raise RuleViolation([Violation("JP-U01", text)])
+            if to is None:
+                raise UsageProblem("only the opening is left: it cannot be undone")
+            back = TakenBack(to=to.version, number=to.number, reason=reason, official=official, role=role)
+            return self.put_right(match, back)
+
+    def take_back(
+        self,
+        match_id: str,
+        to: int | Address,
+        *,
+        reason: str,
+        official: str = "",
+        role: Role | Literal[""] = "",
+        at_version: int | None = None,
+        command_id: str | None = None,
+    ) -> Receipt:
+        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict, RuleViolation where no
+        `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
+        with self.store.lock:
+            match = self.store.load(match_id)
+            address = Address(to) if isinstance(to, int) else to
+            back = TakenBack(to=address.version, number=address.number, reason=reason, official=official, role=role)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id, back)
+            self.expect(match, at_version)
+            expect_return(match, address)
+            return self.put_right(match, back, command_id=command_id)
+
+    def annotate(
+        self, match_id: str, note: Annotated, *, at_version: int | None = None, command_id: str | None = None
+    ) -> Receipt:
+        """Notes something about an entry. Raises UsageProblem for an entry that is not there, Conflict. Sent again with the
+        same command id, it returns the first receipt."""
+        note = validated_request(note)
+        with self.store.lock:
+            match = self.store.load(match_id)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id, note)
+            self.expect(match, at_version)
+            if not 0 < note.about <= match.version:
+                raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
+            return self.record(match, note, command_id=command_id)
+
+    def conclude(
+        self,
+        match_id: str,
+        winners: Iterable[int],
+        *,
+        drawn: bool = False,
+        note: str = "",
+        at_version: int | None = None,
+        command_id: str | None = None,
+    ) -> Receipt:
+        """Ends the match by what the players agreed, outside the rulebook. Raises MatchIsOver, UsageProblem, Conflict. Sent
+        again with the same command id, it returns the first receipt."""
+        chosen = tuple(winners)
+        with self.store.lock:
+            match = self.store.load(match_id)
+            ending = Concluded(outcome=Outcome(winners=chosen, reason="agreed", drawn=drawn), note=note)
+            if command_id is not None and command_id in match.command_ids:
+                return self.receipt(match, command_id, ending)
+            self.expect(match, at_version)
+            if match.outcome is not None:
+                raise MatchIsOver("the match is over already")
+            unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
+            if unknown or (chosen and drawn):
+                raise UsageProblem("name seats of this match as winners, or say that it was drawn")
+            return self.record(match, ending, command_id=command_id)
+
+    def remark_on(self, match: AnyMatch) -> str:
+        """Return the note for entries that depend on this match (its own, or a competition's); empty if its chain is intact.
+        Raises BrokenChain."""
+        return self._scribe.remark_on(match)
+
+    # --- reading -------------------------------------------------------------------------------------------------------
+
+    def match(self, match_id: str) -> AnyMatch:
+        """Return the current match. Raises MatchNotFound, DamagedEntry."""
+        return self.store.load(match_id)
+
+    def history(self, match_id: str) -> AnyHistory:
+        """The match with all its frames, up to the first entry that is damaged (`History.damage`). Raises MatchNotFound, and
+        DamagedEntry where that is the first of all."""
+        try:
+            entries, damaged = self.store.entries(match_id), None
+        except DamagedEntry as error:
+            if error.version < 2:
+                raise
+            entries, damaged = self.store.entries(match_id, upto=error.version - 1), error
+        history = open_history(*history_game(entries, self.store), entries)
+        if damaged is not None and not history.broken:
+            history.end_before(damaged.version, damaged.why)
+        return history
+
+    def trouble_with(self, match_id: str, upto: int | None = None) -> str:
+        """One line where the chain of a match is broken (up to an entry), and from which on; empty where it is whole."""
+        broken = self.store.chained(match_id, upto=upto).broken
+        return broken_text(match_id, broken) if broken else ""
+
+    def refresh(self, history: AnyHistory) -> int:
+        """Adds what was recorded since; returns how many entries."""
+        if history.broken:
+            return 0
+        before = history.match.version
+        history.extend(self.store.entries(history.match.id, after=before))
+        return history.match.version - before
+
+    def follow(self, wake: Callable[[], None]) -> Following | None:
+        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
+        must be polled."""
+        return self.store.follow(wake) if self.store.recorder.supports_push else None
+
+    # --- for the use cases beside this one -----------------------------------------------------------------------------
+
+    def expect(self, match: AnyMatch, at_version: int | None) -> None:
+        """Raises Conflict where a match is not at the entry that was seen last."""
+        if at_version is not None and at_version != match.version:
+            after = min(at_version, match.version - 1)
+            raise Conflict(match.id, after + 1, self.store.entries(match.id, after), seen=at_version)
+
+    def put_right(self, match: AnyMatch, payload: AnyPutRight, *, command_id: str | None = None) -> Receipt:
+        """Record a take-back, redo or correction, with an official if necessary. Raises RuleViolation if it affects
+        officials' acts and no authorised official orders it."""
+        return self.record(match, self.ordered(match, payload), command_id=command_id)
+
+    def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
+        """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
+        docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
+        payload = payload if any(authority_faults(docket, plain)) else plain
+        if faults := tuple(authority_faults(docket, payload)):
+            raise RuleViolation(faults)
+        return payload
+
+    def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
+        """Records a record act, decided already."""
+        batch = EntryBatch(self._scribe, match)
+        batch.add(payload, command_id=command_id)
+        return self._store(batch)
+
+    def reasons(self, match_id: str) -> frozenset[str]:
+        """The reasons that acts of a match were recorded with."""
+        payloads = (entry.payload for entry in self.store.entries(match_id))
+        return frozenset(payload.reason for payload in payloads if isinstance(payload, ActionEntry))
+
+    def new_entries(self, match: AnyMatch) -> EntryBatch:
+        """Return the gate for several entries that are stored together. Raises BrokenChain."""
+        return EntryBatch(self._scribe, match)
+
+    def receipt(self, match: AnyMatch, command_id: str, act: AnyPayload | None = None) -> Receipt:
+        """Return the entry recorded under a command id. Raises CommandIdTaken if its action is another one."""
+        version = match.command_ids[command_id]
+        entry = self.store.entries(match.id, version - 1, version)[0]
+        if act is not None:
+            expect_same(entry, act)
+        return Receipt(entry=entry, stands=match, repeated=True)
+
+    def _store(self, batch: EntryBatch) -> Receipt:
+        return Receipt(entry=batch.store()[-1], stands=batch.match)
+
+
+def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGame, Catalogue[CardRecord]]:
+    """The game and card definitions that a match is played under, by its entries (at least one).
+
+    Raises BrokenHistory, CatalogueNotFound, UnknownGame.
+    """
+    opened = entries[0].payload
+    if not isinstance(opened, Opened):
+        raise BrokenHistory(f"{entries[0].envelope.match} does not begin with an opening")
+    catalogue = store.catalogue(opened.catalogue, opened.game)
+    return load_game(opened.game).for_catalogue(catalogue), catalogue
+
+
+def names_of(match: AnyMatch) -> Names:
+    """Return the names that notation uses in the current match."""
+    return Names(match.state.catalogue, match.state.seats)

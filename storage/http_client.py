@@ -1,0 +1,235 @@
+"""The HTTP client of a server that holds a store; it repeats failed requests when that is harmless."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from socket import SHUT_RDWR
+from threading import Event, Thread
+from time import monotonic, sleep, strftime
+from typing import Final, NoReturn, TypeVar
+
+import httpx
+import msgspec
+from msgspec import Struct
+
+from domain.decoding import decoded
+from storage.errors import (
+    Busy,
+    EntryRefused,
+    MatchNotFound,
+    OutcomeUnknown,
+    StorageError,
+    StoreDamaged,
+    StoreNotFound,
+    StoreUnsupported,
+    StoreUnwritable,
+    Taken,
+    Unreachable,
+)
+from storage.remote_location import is_here
+from storage.wire import Batch
+
+T = TypeVar("T")
+
+_PATIENCE: Final = httpx.Timeout(10, connect=3)
+_AGAIN: Final = 0.25
+"""Seconds before something is sent again that did not come through."""
+_SILENCE: Final = 12
+"""Seconds after which a server that gives no sign of life is said to be silent: on a stream it gives one every five."""
+_CLOCK: Final = "%H:%M:%S"
+_LEAVING: Final = 0.5
+"""Seconds for which the end of a stream is waited for."""
+_IDLE: Final = 2
+"""Seconds that an idle connection is kept: less than a server does, or what is sent on it might get no answer."""
+
+
+class _Problem(Struct, frozen=True):
+    """The body of a server's error response."""
+
+    type: str = ""
+    title: str = ""
+    detail: str = ""
+
+    @property
+    def text(self) -> str:
+        return (self.detail or self.title).rstrip(".")
+
+
+class StoreClient:
+    """Connections to a server, with the token. Safe for threads."""
+
+    def __init__(self, address: str, token: str, patience: float) -> None:
+        """`patience`: seconds in which what did not come through is sent again."""
+        self.place = address
+        self._token, self._patience = token, patience
+        self._left = Event()
+        self._client = self.client(_PATIENCE)
+
+    def client(self, timeout: httpx.Timeout) -> httpx.Client:
+        """Connections of the caller's own. A server on this machine is reached by no proxy."""
+        return httpx.Client(
+            base_url=f"{self.place}/api/store/",
+            headers={"Authorization": f"Bearer {self._token}"},
+            timeout=timeout,
+            limits=httpx.Limits(keepalive_expiry=_IDLE),
+            trust_env=not is_here(httpx.URL(self.place).host),
+        )
+
+    def read(self, path: str, wanted: type[T], **params: object) -> T:
+        """Return the body of a response. Raises Unreachable, Busy, and the errors of `refuse`."""
+        shown = {name: str(value) for name, value in params.items()}
+        answer = self._answered(lambda: self._client.get(path, params=shown), writing=False)
+        try:
+            return decoded(answer.content, wanted)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise StorageError(
+                f"{self.place}: its answer cannot be read ({error}); is it a Matchbook server?"
+            ) from error
+
+    def send(self, batch: Batch) -> None:
+        """Send rows to be stored. A failed request is repeated: the server stores each row only once, and answers Taken for
+        repeated rows. Raises OutcomeUnknown, Unreachable, Busy, and the errors of `refuse`."""
+        content = msgspec.json.encode(batch)
+        headers = {"Content-Type": "application/json"}
+        self._answered(lambda: self._client.post("rows", content=content, headers=headers), writing=True)
+
+    def _answered(self, ask: Callable[[], httpx.Response], *, writing: bool) -> httpx.Response:
+        """The good answer to something that may be asked several times."""
+        until, maybe_stored, tries = monotonic() + self._patience, False, 0
+        kind: type[Busy]
+        while True:
+            tries += 1
+            pause = _AGAIN
+            try:
+                answer = ask()
+            except httpx.TransportError as error:
+                maybe_stored = maybe_stored or (
+                    writing and not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+                )
+                kind, told = Unreachable, f"cannot be reached ({str(error) or type(error).__name__})"
+            else:
+                if answer.status_code not in (429, 503):
+                    return answer if answer.is_success else self.refuse(answer)
+                maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
+                kind, told = Busy, _problem(answer).text or "busy"
+                pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
+            over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
+            if over or (not writing and self._left.wait(pause)):
+                if maybe_stored:
+                    raise OutcomeUnknown(f"{self.place}: {told}; reload the match to see what was recorded")
+                raise kind(f"{self.place}: {told}; {'nothing was recorded, ' if writing else ''}try again")
+            if writing:
+                sleep(pause)
+
+    def refuse(self, answer: httpx.Response) -> NoReturn:
+        """Raise the error that a response describes."""
+        problem, place = _problem(answer), self.place
+        if answer.status_code == 401:
+            raise StoreUnsupported(f"{place}: the token is invalid or expired; ask the organiser for another")
+        if problem.type == "unreadable" or (problem.type == "forbidden" and problem.detail):
+            raise EntryRefused(f"{place}: {problem.text}; not recorded")
+        if problem.type == "forbidden":
+            raise StoreUnsupported(
+                f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
+            )
+        if problem.type == "conflict":
+            raise Taken(f"{place}: {problem.text}")
+        if problem.type == "not-found":
+            raise MatchNotFound(f"{place}: the match is missing, or outside the scope of this token")
+        if problem.type == "damaged":
+            raise StoreDamaged(f"{place}: {problem.text}")
+        if problem.type in ("unwritable", "too-large"):
+            raise StoreUnwritable(f"{place}: {problem.text}; not recorded")
+        told = problem.text or f"answers with {answer.status_code}"
+        raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")
+
+    def cancel_reads(self) -> None:
+        """Stop repeating reads that fail."""
+        self._left.set()
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self._client.close()
+
+
+def _problem(answer: httpx.Response) -> _Problem:
+    try:
+        return decoded(answer.content, _Problem)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return _Problem()
+
+
+def _seconds(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+class NewsListener:
+    """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its followers at each try:
+    they find the fault when they read, or here if the server cannot be reached."""
+
+    def __init__(self, client: StoreClient, wake: Callable[[], None]) -> None:
+        self._line, self._wake = client, wake
+        self.trouble = ""
+        self._heard = strftime(_CLOCK)
+        self._stopping = Event()
+        self._response: httpx.Response | None = None
+        self._thread = Thread(target=self._run, name="news", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the stream. A stream that is being opened closes when the server answers, without waking followers."""
+        self._stopping.set()
+        if (response := self._response) is not None:
+            with suppress(OSError):
+                response.extensions["network_stream"].get_extra_info("socket").shutdown(SHUT_RDWR)
+        self._thread.join(_LEAVING)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                was_open = self._listen()
+            except httpx.HTTPError as error:
+                self.trouble, was_open = self._why(error), False
+            if was_open:  # cut: whether the server can still be reached is found out before anybody is woken
+                self._stopping.wait(_AGAIN)
+            else:
+                self._tell()
+                self._stopping.wait(1)
+
+    def _why(self, error: httpx.HTTPError) -> str:
+        """Known reason why the server cannot be used; empty if a request would tell more."""
+        if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
+            return f"{self._line.place}: cannot be reached"
+        return f"{self._line.place}: no answer since {self._heard}" if isinstance(error, httpx.ReadTimeout) else ""
+
+    def _tell(self) -> None:
+        if not self._stopping.is_set():
+            self._wake()
+
+    def _listen(self) -> bool:
+        """Returns when the stream is cut, whether it was open. Raises httpx.HTTPError where it does not come about, or where the
+        server is silent."""
+        timeout = httpx.Timeout(_SILENCE, connect=3)
+        with self._line.client(timeout) as client, client.stream("GET", "live") as response:
+            self.trouble = ""
+            if not response.is_success:
+                return False
+            self._response = response  # before the look below: whoever closes meanwhile finds it, or is seen
+            try:
+                if not self._stopping.is_set():
+                    self._tell()
+                    self._hear(response)
+            finally:
+                self._response = None
+        return True
+
+    def _hear(self, response: httpx.Response) -> None:
+        """Wakes at all news until the stream is cut. Raises httpx.ReadTimeout where the server is silent."""
+        try:
+            for line in response.iter_lines():
+                self._heard = strftime(_CLOCK)
+                if line.startswith("event:"):
+                    self._tell()
+        except httpx.ReadTimeout:
+            raise
+        except httpx.HTTPError:
+            pass

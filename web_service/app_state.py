@@ -1,0 +1,263 @@
+"""Resources of the service: the store and its list, the tokens, followers, and the threads that read and write."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Final, TypeVar
+from weakref import WeakSet
+
+from domain.replay import AnyHistory
+from domain.seats import Viewpoint
+from service.access import Access, Token
+from service.exchange.sharing import EntryGate, SharedStore
+from service.following import StoreTail
+from service.library import Library
+from service.permissions import Right, refusal
+from service.reading.delay import AT_ONCE, Delay, delayed_history
+from service.recording.match_service import MatchService
+from web_service.broadcast import Channel, ChannelKey, Follower, event
+from web_service.gatherings import GatheringViews
+from web_service.limits import Limits
+from web_service.permissions import Caller, tags_of
+from web_service.problems import LOG, busy, not_here, problem_of, too_many
+from web_service.writer import Writer, told
+
+if TYPE_CHECKING:
+    from service.reading.log import AnyMatch
+
+T = TypeVar("T")
+
+POLL: Final = 0.01
+"""Seconds from one look at what became old enough to the next, where something will."""
+WARDEN: Final = 0.25
+"""Seconds between checks of the tokens of open streams, and of the end of the log without notifications."""
+_READERS: Final = 4
+_CHANNELS: Final = 32
+"""Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
+STREAMS_EACH: Final = 20
+STREAMS_FROM: Final = 200
+STREAMS_OPEN: Final = 500
+"""Streams of a token, of all without one in a network, and of all without one."""
+
+
+class AppState:
+    """One per process. Handlers hand over to it and wait."""
+
+    overview: object = None
+    """Made by the pages, when it is first looked at."""
+    _waiting = False
+    """True if some event depends on the time: an entry that becomes visible, or a channel to be read again."""
+    _closing = False
+
+    def __init__(
+        self,
+        library: Library,
+        desk: Callable[[str], MatchService],
+        access: Access,
+        *,
+        delay: Delay = AT_ONCE,
+        private: bool = False,
+        insecure: bool = False,
+    ) -> None:
+        """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
+        out; `insecure`: tokens are taken over unencrypted connections from other machines too."""
+        self.library = library
+        self.desk = desk
+        self.access = access
+        self.delay = delay
+        self.private = private
+        self.insecure = insecure
+        self.limits = Limits()
+        self.app = desk("")
+        self.readers = ThreadPoolExecutor(_READERS, "reader")
+        self.visitors: set[Follower] = set()
+        """Those who follow the overview."""
+        self.keepers: dict[Follower, SharedStore] = {}
+        """Terminals that keep records from another machine, and what of the store concerns them."""
+        self.gatherings = GatheringViews(self)
+        self._followers: WeakSet[Follower] = WeakSet()
+        """All open streams."""
+        self._channels: dict[ChannelKey, Channel] = {}
+        self._shared: dict[str, SharedStore] = {}
+        """By token."""
+        self._behind: set[Channel] = set()
+        """Channels to read again after a failure. Only for the follower thread."""
+        self._mutex = Lock()
+        self._news = Event()
+        self.writer = Writer(self._news.set)
+        self._tail = StoreTail(self.app, self._news.set)
+        self._thread = Thread(target=self._follow, name="follower", daemon=True)
+        self._thread.start()
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Work that may wait for the disk, outside the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.readers, work)
+
+    async def holder(self, secret: str) -> Token | None:
+        """Return the token of a secret; `None` if it is unknown or expired."""
+        return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
+
+    def desk_for(self, caller: Caller) -> MatchService:
+        """Return the application in the caller's name, limited to the entries that the caller's role may record."""
+        return self.desk(caller.name).limited(partial(refusal, caller.standing))
+
+    # --- matches -------------------------------------------------------------------------------------------------------
+
+    def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
+        """A match that the caller may use so; not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is
+        not there."""
+        if self.private and caller.token is None:
+            raise not_here()
+        try:
+            match = self.app.match(match_id) if fresh else self.app.store.known(match_id)
+        except Exception as error:
+            raise problem_of(error, whole=caller.sees_all) from error
+        reach = caller.reach(right)
+        if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
+            raise not_here()
+        return match
+
+    def history(self, caller: Caller, match_id: str) -> AnyHistory:
+        """A match with its frames, as far as the caller may see it."""
+        if self.lags(caller):
+            return delayed_history(self.app, match_id, self.delay, self.app.clock())
+        return self.app.history(match_id)
+
+    def delay_for(self, caller: Caller) -> Delay:
+        """Return the delay of the caller."""
+        return self.delay if caller.delayed else AT_ONCE
+
+    def lags(self, caller: Caller) -> bool:
+        """Whether the caller is kept behind the table at all."""
+        return self.delay_for(caller) != AT_ONCE
+
+    def shared(self, caller: Caller) -> SharedStore:
+        """The store as far as the caller, who has a token, may keep records in it."""
+        assert caller.token is not None
+        with self._mutex:
+            if (found := self._shared.get(caller.key)) is None:
+                keeper = EntryGate(
+                    name=caller.name,
+                    refusal=partial(refusal, caller.standing),
+                    trusted=caller.reach("backup") == "all",
+                    whole=not (caller.token.tag or caller.token.match),
+                    tag=caller.token.tag,
+                    owns=caller.owns,
+                    strange_tag=caller.token.strange_tag,
+                )
+                found = self._shared[caller.key] = SharedStore(self.app, keeper)
+            return found
+
+    # --- streams -------------------------------------------------------------------------------------------------------
+
+    def channel(self, caller: Caller, match_id: str, viewpoint: Viewpoint) -> Channel:
+        """The match from a viewpoint as the caller may see it. Raises what reading raises."""
+        key = ChannelKey(match_id, viewpoint, self.delay_for(caller))
+        with self._mutex:
+            found = self._channels.pop(key, None)
+            if found is not None:
+                self._channels[key] = found
+        if found is None:
+            found = Channel(self.app, key)
+            with self._mutex:
+                found = self._channels.setdefault(key, found)
+                self._forget()
+        found.refresh()
+        if found.due_at is not None:
+            self._news.set()
+        return found
+
+    def _forget(self) -> None:
+        unused = [key for key, channel in self._channels.items() if not channel.followers]
+        for key in unused[: max(0, len(self._channels) - _CHANNELS)]:
+            del self._channels[key]
+
+    def followers(self) -> list[Follower]:
+        """All open streams."""
+        with self._mutex:
+            return list(self._followers)
+
+    def follower(self, caller: Caller) -> Follower:
+        """A new stream, which counts until it has `left`. Raises Problem if the caller, or all without a token, have enough."""
+        counts = Counter(follower.key for follower in self.followers())
+        if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
+            raise too_many(5)
+        if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
+            raise busy(5)
+        new = Follower(asyncio.get_running_loop(), caller.token, caller.key)
+        with self._mutex:
+            self._followers.add(new)
+        return new
+
+    def left(self, follower: Follower) -> None:
+        """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
+        with self._mutex:
+            self._followers.discard(follower)
+        self.visitors.discard(follower)
+        self.keepers.pop(follower, None)
+
+    def end_streams(self) -> None:
+        """Tells everybody that the server goes down, and ends their streams."""
+        for follower in self.followers():
+            told(follower.loop, follower.offer, event("bye", {}))
+            told(follower.loop, follower.offer, None)
+
+    def _follow(self) -> None:
+        """The follower thread: what anybody recorded, what became old enough, whose token ended."""
+        looked, said = 0.0, ""
+        while not self._closing:
+            woken = self._news.wait(POLL if self._waiting else WARDEN)
+            self._news.clear()
+            try:
+                late = monotonic() - looked > WARDEN
+                self._send(self._tail.news() if woken or late else set())  # a wake-up that is lost costs a moment
+                if late:
+                    looked = monotonic()
+                    self._end_revoked()
+                said = ""
+            except Exception as error:
+                # The thread outlives whatever the disk does; the next round looks again.
+                if str(error) != said:
+                    LOG.warning("following: %s", said := str(error))
+                self._news.wait(1)
+                self._news.set()
+
+    def _send(self, changed: set[str]) -> None:
+        now = self.app.clock()
+        with self._mutex:
+            channels = list(self._channels.values())
+        for keeper, shared in tuple(self.keepers.items()) if changed else ():
+            if any(map(shared.has, changed)):
+                told(keeper.loop, keeper.offer, event("news", {}))
+        self._behind.intersection_update(channels)
+        for channel in channels:
+            due, waited = channel.due_at, channel in self._behind
+            if waited or (channel.key.match in changed and channel.followers) or (due is not None and due <= now):
+                try:
+                    channel.refresh()
+                    self._behind.discard(channel)
+                except Exception as error:
+                    # A failed read is repeated in the next round.
+                    self._behind.add(channel)
+                    if not waited:
+                        LOG.warning("following %s: %s", channel.key.match, error)
+        self._waiting = bool(self._behind) or any(channel.due_at is not None for channel in channels)
+
+    def _end_revoked(self) -> None:
+        self.access.look()
+        for follower in self.followers():
+            if follower.token is not None and not self.access.holds(follower.token):
+                told(follower.loop, follower.offer, None)
+
+    def close(self) -> None:
+        """Lets go of everything; what waits to be recorded is recorded first."""
+        self._closing = True
+        self._news.set()
+        self._thread.join()
+        self._tail.close()
+        self.writer.close()
+        self.readers.shutdown()

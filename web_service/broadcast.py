@@ -1,0 +1,197 @@
+"""Broadcasts to followers of a match: each entry is encoded once per viewpoint, and the same bytes go to all followers.
+
+An event is an addition to the view, and its id the version of the record for that viewpoint: with a delay, the last visible
+entry. So a stream can be resumed from an id on any server.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, Self
+
+import msgspec
+from msgspec import Struct
+
+from domain.plan import Plan
+from domain.replay import AnyHistory
+from domain.seats import Viewpoint
+from service.access import Token
+from service.reading.delay import Delay, Watched
+from service.reading.page_data import Delta, ReplayData, View, joined
+from service.recording.match_service import MatchService
+from web_service.writer import told
+
+QUEUE: Final = 200
+"""Events that a follower may be behind; one that does not read is closed, and comes back with its last id."""
+MOST_BYTES: Final = 512 * 1024
+"""Limit for these events together; a single event may be longer, for example a whole match."""
+FAR_BEHIND: Final = 100
+"""Entries from which on a follower is sent the whole instead of each."""
+
+
+class ChannelKey(Struct, frozen=True):
+    """The subject of a stream: a match from a viewpoint, immediate or delayed."""
+
+    match: str
+    viewpoint: Viewpoint
+    delay: Delay
+
+
+class Whole(Struct, frozen=True):
+    """All that a page needs to begin with."""
+
+    match: str
+    entry: int
+    """The last one that is shown."""
+    plan: Plan
+    view: View
+    title: str
+    game: str
+
+
+def event(kind: str, data: object, version: int | None = None) -> bytes:
+    """One server-sent event."""
+    number = b"" if version is None else f"id: {version}\n".encode()
+    return number + f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
+
+
+class Follower:
+    """One open stream: a bounded queue. All of it in its loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None, key: str = "") -> None:
+        self.loop = loop
+        self.token = token
+        self.key = key
+        """The key that streams are counted by (`web_service.permissions.Caller.key`)."""
+        self.waiting = 0
+        """Bytes that are not sent yet."""
+        self._queue: deque[bytes | None] = deque()
+        self._awaited: asyncio.Future[None] | None = None
+
+    def offer(self, sent: bytes | None) -> None:
+        """Events to send; `None` ends the stream. Followers that do not read are closed."""
+        size = len(sent or b"")
+        if self._queue and (len(self._queue) >= QUEUE or self.waiting + size > MOST_BYTES):
+            self._queue.clear()
+            sent = None
+            self.waiting = size = 0
+        self._queue.append(sent)
+        self.waiting += size
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    async def next(self, seconds: float) -> bytes | None:
+        """Return the next event; `None` at the end. Raises TimeoutError after that time without an event."""
+        if not self._queue:
+            self._awaited = self.loop.create_future()
+            silence = self.loop.call_later(seconds, _silent, self._awaited)
+            try:
+                await self._awaited
+            finally:
+                silence.cancel()
+        sent = self._queue.popleft()
+        self.waiting -= len(sent or b"")
+        return sent
+
+
+def _silent(awaited: "asyncio.Future[None]") -> None:
+    if not awaited.done():
+        awaited.set_exception(TimeoutError())
+
+
+def _offer(followers: list[Follower], sent: bytes) -> None:
+    for follower in followers:
+        follower.offer(sent)
+
+
+class Channel:
+    """The visible part of a match from one viewpoint, and its followers."""
+
+    def __init__(self, app: MatchService, key: ChannelKey) -> None:
+        """Raises what reading the match raises."""
+        self.key = key
+        self._watched = Watched(app, key.match, key.delay)
+        self._film = ReplayData(self._watched.history, key.viewpoint)
+        self._mutex = Lock()
+        self._growths: list[Delta] = []
+        self._events: list[bytes] = []
+        """The last ones; whoever is further behind is sent the whole."""
+        self.followers: set[Follower] = set()
+        self._grow()
+
+    @property
+    def history(self) -> AnyHistory:
+        """Return the visible part of the match; the caller must hold the channel."""
+        return self._watched.history
+
+    @property
+    def due_at(self) -> int | None:
+        """The time when the next delayed entry becomes visible (microseconds); `None` if no entry waits."""
+        return self._watched.due_at
+
+    def refresh(self) -> None:
+        """Reads on, and sends what came to all who follow. Raises what reading raises; what was read before it is sent."""
+        with self._mutex:
+            self._grow_and_send()
+
+    def _grow_and_send(self, but: Follower | None = None) -> None:
+        known = len(self._growths)
+        try:
+            self._grow()
+        finally:
+            if came := self._after(known):
+                others = self.followers - {but}
+                for loop in {follower.loop for follower in others}:
+                    # Notified of each event separately, the loop would wake for the first, and both threads would block each other.
+                    told(loop, _offer, [follower for follower in others if follower.loop is loop], came)
+
+    def _grow(self) -> None:
+        for _ in self._watched.steps():
+            for growth in self._film.rest():
+                self._growths.append(growth)
+                self._events.append(event("entry", growth, growth.entry))
+                del self._events[:-FAR_BEHIND]
+
+    def _after(self, version: int) -> bytes:
+        """Return the events after an entry, or the whole match for a follower that is far behind."""
+        last = len(self._growths)
+        if not 0 <= last - version <= FAR_BEHIND:
+            return event("whole", self.whole(), last)
+        return b"".join(self._events[len(self._events) - (last - version) :])
+
+    @contextmanager
+    def held(self) -> Iterator[Self]:
+        """Keep other threads from adding to it meanwhile."""
+        with self._mutex:
+            yield self
+
+    def whole(self) -> Whole:
+        """All that is shown, to begin with; while it is held."""
+        match = self.history.match
+        opened = match.opened
+        return Whole(
+            match=match.id,
+            entry=match.version,
+            plan=match.game.plan(match.state),
+            view=joined(self._growths, self.history, self.key.viewpoint),
+            title=opened.title if opened and opened.title else match.game.title,
+            game=match.game.title,
+        )
+
+    def follow(self, follower: Follower, after: int | None) -> bytes:
+        """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of reading."""
+        with self._mutex:
+            self.followers.add(follower)
+            try:
+                self._grow_and_send(but=follower)
+            except BaseException:
+                self.followers.discard(follower)
+                raise
+            return self._after(-FAR_BEHIND - 1 if after is None else after)
+
+    def leave(self, follower: Follower) -> None:
+        """It follows no more."""
+        with self._mutex:
+            self.followers.discard(follower)

@@ -1,0 +1,230 @@
+"""Requests to the service and their strict decoding: JSON with the content type of JSON."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+import msgspec
+from litestar import Request
+from litestar.di import NamedDependency
+from msgspec import Meta, Struct
+
+from domain.decoding import decoded
+from domain.entries import Strictness
+from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
+from service.access import Role
+from service.judging.judge_actions import Given
+from web_service.problems import Problem, unreadable
+
+T = TypeVar("T")
+
+MOST_BYTES: Final = 64 * 1024
+Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4_000)]
+Text: TypeAlias = Annotated[str, Meta(max_length=2_000)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
+CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
+"""Chosen by who sends: sent again with it, an act is stored once."""
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all requests: only known fields, of their types."""
+
+
+class EnterBody(Body, frozen=True, kw_only=True):
+    """Signing in: the secret of a token."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class LeaveBody(Body, frozen=True, kw_only=True):
+    """Signing out: an empty object."""
+
+
+class OpenBody(Body, frozen=True, kw_only=True):
+    """A match to open: the text of a scoresheet, or what its header would say."""
+
+    sheet: Annotated[str, Meta(max_length=60_000)] = ""
+    game: Annotated[str, Meta(max_length=100)] = ""
+    players: Annotated[tuple[Name, ...], Meta(max_length=2_000)] = ()
+    decks: dict[str, Annotated[str, Meta(max_length=100)]] = {}
+    """Seat, from 1 -> size of the deck, or the name of one that the game brings along."""
+    options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
+    catalogue: Annotated[str, Meta(max_length=100)] = ""
+    title: Text = ""
+    tags: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    strictness: Strictness = "strict"
+
+
+class Entry(Body, frozen=True, kw_only=True):
+    """An act in a match: with the version that the sender saw, and stored once even if it is repeated."""
+
+    at_version: Version
+    """The entry that was seen last."""
+    command_id: CommandId
+
+
+class ActBody(Entry, frozen=True, kw_only=True):
+    """A command line to record."""
+
+    line: Line
+    as_played: bool = False
+    reason: Text = ""
+    happened_at: Time | None = None
+    """When it happened at the table, in microseconds since 1970, UTC."""
+
+
+class TakeBackBody(Entry, frozen=True, kw_only=True):
+    """Going back to the state after an entry, as the players agreed."""
+
+    to: Version
+    reason: Line
+
+
+class NoteBody(Entry, frozen=True, kw_only=True):
+    """A note on an entry."""
+
+    about: Version
+    text: Line
+
+
+class ConclusionBody(Entry, frozen=True, kw_only=True):
+    """The end of a match as the players agreed: the winners' seats from 0, or a draw."""
+
+    winners: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
+    drawn: bool = False
+    note: Text = ""
+
+
+class ContestBody(Entry, frozen=True, kw_only=True):
+    """A claim about the acts of entries `about` to `upto`."""
+
+    about: Version
+    upto: Version = 0
+    claim: ClaimKind
+    text: Line
+
+
+class ForeseenBody(Body, frozen=True, kw_only=True):
+    """A ruling with what it would bring along; see `domain.judging.Ruled`."""
+
+    about: Version = 0
+    error: Version = 0
+    text: Line
+    rules: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
+    infraction: Text = ""
+    remedy: Remedy = "none"
+    deviation: Text = ""
+    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
+    consents: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
+    decision: Decision = ""
+    to: Version | None = None
+    dice: Dice = ""
+    put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
+    lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
+    penalties: Annotated[tuple[Given, ...], Meta(max_length=40)] = ()
+    later: bool = False
+    at_version: Version
+
+
+class RulingBody(ForeseenBody, frozen=True, kw_only=True):
+    """A ruling with what it brings along."""
+
+    command_id: CommandId
+
+
+class RewindBody(Entry, frozen=True, kw_only=True):
+    """The table has undone what the ruling in an entry orders; see `domain.judging.Rewound`."""
+
+    ruling: Version
+    to: Version | None = None
+    """The last entry afterwards; empty: the one before the ruling's point of error."""
+    dice: Dice = ""
+    put_back: Annotated[tuple[PutBack, ...], Meta(max_length=40)] = ()
+    lines: Annotated[tuple[Line, ...], Meta(max_length=40)] = ()
+    """The remedy's manual changes."""
+
+
+class AppealBody(Entry, frozen=True, kw_only=True):
+    """A player asks the head judge to look at the ruling in an entry again."""
+
+    ruling: Version
+    seat: SeatNumber
+    text: Text = ""
+
+
+class WithdrawalBody(Entry, frozen=True, kw_only=True):
+    """The claim, ruling, penalty or appeal in an entry counts no more."""
+
+    about: Version
+    text: Line
+
+
+class PenaltyBody(Entry, frozen=True, kw_only=True):
+    """A penalty by the ruling in an entry."""
+
+    ruling: Version
+    given: Given
+
+
+class ConfirmationBody(Entry, frozen=True, kw_only=True):
+    """A player's confirmation of the result and the record."""
+
+    seat: SeatNumber
+
+
+class RoundBody(Body, frozen=True, kw_only=True):
+    """The round of a gathering's tournament that is to be paired, seated and opened."""
+
+    round: Annotated[int, Meta(ge=1, le=10_000)]
+    tournament: Annotated[str, Meta(max_length=100)] = ""
+    options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
+    decks: dict[str, Annotated[int, Meta(ge=1, le=1_000)]] = {}
+    """Seat of each match, from 1 -> size of the deck."""
+
+
+class SlipBody(Body, frozen=True, kw_only=True):
+    """The result slip of a table; sent again, it is amended."""
+
+    table: Annotated[int, Meta(ge=1, le=10_000)]
+    winners: Annotated[tuple[Name, ...], Meta(max_length=40)] = ()
+    drawn: bool = False
+
+
+class CollectBody(Body, frozen=True, kw_only=True):
+    """Collecting results of the matches: an empty object."""
+
+
+class TokenBody(Body, frozen=True, kw_only=True):
+    """A token to give out; its scope is one match, a tag, or all. A player's names the match and the seat."""
+
+    name: Name
+    role: Role
+    tag: Annotated[str, Meta(max_length=100)] = ""
+    match: Annotated[str, Meta(max_length=100)] = ""
+    seat: SeatNumber | None = None
+    ends_at: Time | None = None
+
+
+async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
+    """Return the strictly decoded request: numbers in quotes are not numbers. Raises Problem."""
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise Problem(415, "not-json", "Send application/json.")
+    raw = await request.body()
+    try:
+        return decoded(raw, type_)
+    except RecursionError:
+        raise unreadable("nested too deeply") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise unreadable(str(error)) from None
+
+
+def reader(type_: type[T]) -> Callable[..., Awaitable[T]]:
+    """A dependency that reads a body of that type, once it is known who sends it."""
+
+    async def read(request: "Request[Any, Any, Any]", caller: NamedDependency[Any]) -> Any:  # noqa: ARG001 (named for the order)
+        return await body_of(request, type_)
+
+    return read
