@@ -241,11 +241,11 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
 @pytest.mark.parametrize(
     ("moves", "where", "error", "said"),
     [
-        (("nonsense",), (), UnknownMove, "from there ' was never playednonsense'; there are "),
+        (("nonsense",), (), UnknownMove, "from there 'nonsense' was never played; there are "),
         (("end_turnn",), (), UnknownMove, "did you mean"),
         (("",), (), BadParameter, "a move is blank"),
-        ((), ("recorded=yes",), BadParameter, "cannot count what was taken back"),
-        ((), ("game=frc_tcg",), BadParameter, "the game stands before the moves"),
+        ((), ("recorded=yes",), BadParameter, "explore counts only current moves"),
+        ((), ("game=frc_tcg",), BadParameter, "give the game before the moves"),
         ((), ("player=Nobody At All",), UnknownMetric, "no player 'Nobody At All' in any match"),
         ((), ("colour=red",), UnknownMetric, "no filter 'colour'"),
         ((), ("rule=CG-A01",), BadParameter, "explore cannot be narrowed by rule"),

@@ -84,7 +84,7 @@ def test_the_grammar_reads_as_it_says() -> None:
         ("played then within two turns drawn", "within 'two': a number of turns expected"),
         ("played then within 2 drawn", "within 2 what?"),
         ('"played', "a quotation mark is missing"),
-        ("card=", "card= names nothing"),
+        ("card=", "card= needs a value after it"),
         ("points>many", "points>many: a whole number expected"),
         ("player>Ada", "player>Ada: only = and != go with player"),
         ("turn<0", "turn<0: it is never negative"),

@@ -299,7 +299,7 @@ def test_as_ruled_by_default_and_as_recorded_on_request(archive: Archive) -> Non
         ("first-share where turn=3", "first-share cannot be narrowed by turn; it can by game"),
         ("gih-win-rate where turn=soon", "turn=soon: 4, 3..6, 3.. or ..6 expected"),
         ("win-rate where date=yesterday", "date=yesterday: 2026-05-31, 2026-05 or 2026-01..2026-03 expected"),
-        ("win-rate where player=", "player= names nothing"),
+        ("win-rate where player=", "player= has no value"),
         ("win-rate player", "player: write METRIC by DIMENSION"),
         ("win-rate where kind=robots", "kind=robots: one of"),
         ("win-rate where least=many", "least=many: a whole number"),

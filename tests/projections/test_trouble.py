@@ -196,7 +196,7 @@ FOREIGN: dict[str, tuple[Callable[[Path], object], str]] = {
     "nearly DuckDB": (_written(bytes(8) + b"DUCK" + b"\1" * 20_000), "theirs"),
     "other tables": (_other_tables, "theirs holds other tables"),
     "an event store": (_store, "SQLite"),
-    "a pipe": (os.mkfifo, "is no file"),
+    "a pipe": (os.mkfifo, "is not a file"),
     "our mark": (_beside(".owner"), r"\.owner"),
     "our staging file": (_beside(".staging"), r"\.staging"),
     "a log": (_beside(".wal"), r"theirs\.wal is in the way"),

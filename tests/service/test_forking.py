@@ -320,7 +320,7 @@ def test_a_comparison_tells_nothing_that_its_viewpoint_may_not_know(app: MatchSe
 
 def test_matches_that_do_not_begin_alike_are_not_compared(app: MatchService, gamble: str) -> None:
     other = record(app, "frc_card_game")
-    with pytest.raises(UsageProblem, match="do not begin alike"):
+    with pytest.raises(UsageProblem, match="have different beginnings"):
         compare(app.history(gamble), app.history(other.id), JUDGE)
 
 
@@ -338,7 +338,7 @@ def test_fork_compare_and_sample_on_the_command_line(matchbook: CommandLine, sha
     assert compared.out.startswith(f"{shared}/9 and {forked}/9 are the same (9 actions)")
     data = json.loads(matchbook("compare", forked, "--json").out)
     assert (data["shared"], data["pairs"][0]["right"]) == (9, None)
-    assert "nothing sampled: nobody holds" in matchbook("fork", shared, "--sample").err
+    assert "nothing sampled: all cards of registered deck lists are known" in matchbook("fork", shared, "--sample").err
     assert json.loads(matchbook("fork", shared, "--sample", "--json").out)["sampled"] == 0
 
 

@@ -61,7 +61,7 @@ def test_officials_record_nothing_on_an_altered_match_unasked(
     ran = matchbook(*words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
     assert f"{altered}: the chain is broken from entry {NOTE} on" in ran.err
-    assert "not recorded; with --on-damaged REASON" in ran.err
+    assert "not recorded; --on-damaged REASON records it anyway" in ran.err
     assert store_path.read_bytes() == before
     assert matchbook(*words, "--on-damaged", " ").code == 2
     assert matchbook(*words, *WHY).code == 0
@@ -86,7 +86,7 @@ def test_nothing_vouches_for_an_altered_match(matchbook: CommandLine, altered: s
     assert matchbook("keys", "new", f"desk-{witness}").code == 0
     ran = matchbook(witness, altered)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
-    assert "nothing can vouch" in ran.err
+    assert "damaged records cannot be witnessed" in ran.err
     assert "--on-damaged" not in ran.err
 
 

@@ -67,14 +67,18 @@ HEAD = (*RULE, "--role", "head_judge")
         (("rule", "M", "", *RULE), 3, ("JP-R02",)),
         (("rule", "M", "it was", "--role", "player"), 2, ("--role",)),
         (("rule", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
-        (("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16), 3, ("JP-R04", "no simple backup")),
+        (
+            ("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16),
+            3,
+            ("JP-R04", "not a simple backup"),
+        ),
         (("rule", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
         (("rule", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
         (("rule", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
         (("rule", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
         (("rule", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
         (("rule", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("the opening stays",)),
+        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("entry 1 is the opening: it stays",)),
         (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
         (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
         (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
@@ -103,14 +107,14 @@ HEAD = (*RULE, "--role", "head_judge")
         (("official", "M", "", "judge"), 3, ("JP-A01",)),
         (("official", "M", "Jo", "king"), 2, ("judge",)),
         (("official", "M", "Jo", "judge", "--ties-to", "Cy"), 2, ("no player 'Cy'",)),
-        (("penalise", "M/20", "Ada", "warning"), 3, ("JP-P01", "no ruling")),
+        (("penalise", "M/20", "Ada", "warning"), 3, ("JP-P01", "not a ruling")),
         (("penalise", "M", "Ada", "warning"), 2, ("which entry",)),
-        (("appeal", "M/20", "Ada"), 3, ("JP-L01", "no ruling")),
+        (("appeal", "M/20", "Ada"), 3, ("JP-L01", "not a ruling")),
         (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
         (("rewind", "M/20"), 3, ("JP-W01",)),
         (("rewind", "M/20", "--to", "x"), 2, ()),
         (("plan", "M/99"), 2, ()),
-        (("plan", "M/1"), 2, ("opening stays",)),
+        (("plan", "M/1"), 2, ("entry 1 is the opening: it stays",)),
         (("plan", "M"), 2, ("which entry",)),
         (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
         (("disputes", "zzzz"), 5, ("zzzz",)),
@@ -154,7 +158,7 @@ def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) ->
     assert matchbook("export", match).out == before
     other = opened(matchbook, CARD_GAME)
     done(matchbook, "undo", other)
-    refused(matchbook("confirm", other, "Ada"), 3, "JP-F01", "not over")
+    refused(matchbook("confirm", other, "Ada"), 3, "JP-F01", "in progress")
 
 
 def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
@@ -179,7 +183,7 @@ def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match:
     """JP-R04: one decision that told nobody anything may be undone, many may not."""
     backup = ("--remedy", "simple_backup", "--later")
     many = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 34))
-    refused(matchbook("rewind", f"{match}/{many}", "--to", 33), 3, "JP-R04", "no simple backup")
+    refused(matchbook("rewind", f"{match}/{many}", "--to", 33), 3, "JP-R04", "not a simple backup")
     one = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 56))
     done(matchbook, "rewind", f"{match}/{one}", "--to", 55)
     assert matchbook("plan", f"{match}/55").code == 0
@@ -187,7 +191,7 @@ def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match:
 
 LATER = (*HEAD, "--error", 54, "--remedy", "rewind", "--later")
 SCORE = "adjust slip [points_changed(player=Ada, delta=200)]"
-WAITS = "comes after play is undone"
+WAITS = "come after play is undone"
 
 
 @pytest.mark.parametrize(

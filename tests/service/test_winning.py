@@ -109,7 +109,7 @@ def test_the_command(matchbook: CommandLine) -> None:
     pair = json.loads(matchbook("winning", match, "--what-if", last, "--worlds", "2", "--json").out)
     assert pair["before"]["worlds"] == 2
     for words, said in (
-        (("--what-if", "9999"), "no action behind the first stands there"),
+        (("--what-if", "9999"), "it is not an action after the opening"),
         (("--bot", "nobody"), "no bot 'nobody'; there are random, tactician"),
         (("--worlds", "0"), "0"),
     ):

@@ -102,7 +102,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("checkpoint", "MATCH", "--out", "NOTE"), 2, "exists; --force writes over it"),
         (("keys", "new", "a/b"), 2, "'a/b' cannot name a key"),
         (("keys", "new", "x", "--until", "soon"), 2, "'soon' is not a date; write it as 2027-12-31"),
-        (("keys", "trust", "desk+1"), 2, "'desk.1' is no verifier key"),
+        (("keys", "trust", "desk+1"), 2, "'desk.1' is not a verifier key"),
         (("verify", "MATCH", "--checkpoint", "NOWHERE"), 2, "no such file"),
         (("verify", "MATCH", "--checkpoint", "OTHER"), 2, "a checkpoint of the match .*; this is the match"),
         (("verify", "--all", "--checkpoint", "NOTE"), 2, "a checkpoint of the match .*; this is a whole store"),
@@ -146,7 +146,7 @@ def test_a_damaged_key_file_is_named(matchbook: CommandLine, match: str, keys: P
     failed(matchbook("checkpoint", match), 2, "no private key, or a damaged one")
     assert secret.rpartition("+")[2][:20] not in matchbook("checkpoint", match).err
     (keys / "trusted.keys").write_text("desk-1+x\n")
-    failed(matchbook("keys", "list"), 2, r"trusted\.keys, line 1: 'desk-1\+x' is no verifier key")
+    failed(matchbook("keys", "list"), 2, r"trusted\.keys, line 1: 'desk-1\+x' is not a verifier key")
 
 
 def test_a_cut_tail_and_a_rewrite_are_found_by_a_checkpoint(
