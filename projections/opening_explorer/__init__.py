@@ -145,7 +145,7 @@ def _meant(move: str, known: Mapping[str, object], before: Sequence[str]) -> str
         return folded[move.casefold()]
     if len(begun) == 1:
         return begun[0]
-    where, typed = f"after {shown(before[-1])}" if before else "from there", shown(move)
+    where, typed = f"after {shown(before[-1])}," if before else "from there", shown(move)
     if begun:
         raise UnknownMove(f"{where} {typed} may be {_listed(begun)}; write more of it")
     if not known:

@@ -146,7 +146,7 @@ def test_files_are_read_and_checked(tmp_path: Path):
     ("text", "says"),
     [
         ("[cards\n", "mine.toml: not TOML"),
-        ("", "neither a catalogue"),
+        ("", "not a catalogue"),
         ("[cards]\nines = 0\n", "cards.ines: a whole number from 1 to 999 expected, found 0"),
         ("[cards]\nines = 'two'\n", "cards.ines: a whole number from 1 to 999 expected, found 'two'"),
         ('game = "frc_tcg"\n[cards]\nines = 1\n', "a deck of frc_tcg, not of frc_card_game"),

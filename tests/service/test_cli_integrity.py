@@ -130,7 +130,7 @@ def test_nothing_is_recorded_on_an_altered_match_unasked(
     ran = matchbook(*words)
     assert (ran.code, ran.out, ran.err.count("\n")) == (6, "", 1)
     assert broken(altered) in ran.err
-    assert "not recorded; with --on-damaged REASON" in ran.err
+    assert "not recorded; --on-damaged REASON records it anyway" in ran.err
     assert store_path.read_bytes() == before
     assert matchbook(*words, "--on-damaged", " ").code == 2
     done = matchbook(*words, "--on-damaged", "the table goes on")

@@ -189,7 +189,7 @@ def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine
     assert checked.code == ExitCode.FINDINGS
     [line] = [line for line in checked.out.splitlines() if "verb." in line and "never" not in line]
     assert line.startswith("loud.toml: warning: verb.peek: after `peek ")
-    assert line.endswith("with another card, the narration and a board within it differ for seat 1")
+    assert line.endswith("with another card, only the narration and a board within it differ for seat 1")
 
 
 KIT = """kit = "marbles"

@@ -320,7 +320,7 @@ def test_unusual_answers_and_scopes_print(simulated: CommandLine) -> None:
     assert row[0] == "{a=1}"
     assert row[2:] == ["1 day", "x", [1], "170141183460469231731687303715884105727", 1.5, None]
     assert simulated("stats", "results", "kind= simulated ").code == 0
-    assert "kind= names nothing" in simulated("stats", "results", "kind=").err
+    assert "kind= has no value" in simulated("stats", "results", "kind=").err
 
 
 def test_a_dash_is_no_file(simulated: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

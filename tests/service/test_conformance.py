@@ -269,7 +269,7 @@ ALL_SEEN = replace(GAME.hidden, seen=lambda state, viewpoint: state)
 ENDS_AFTER_A_ROUND = lambda state: iter(()) if state.round == 2 else GAME.legal(state)  # noqa: E731 (a case of the table)
 FORGIVING = replace(GAME, check=_forgives, resolution=happening(_resolves_what_is_possible))
 CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
-    "a dead end": (replace(GAME, legal=ENDS_AFTER_A_ROUND), "ends", 12, ("nothing is legal", "seed 0, action")),
+    "a dead end": (replace(GAME, legal=ENDS_AFTER_A_ROUND), "ends", 12, ("no command is legal", "seed 0, action")),
     "a bot that fails": (replace(GAME, simulation=replace(SIMULATION, bots=BOTS)), "ends", 12, ("stuck",)),  # type: ignore[arg-type]
     "an illegal offer": (
         replace(GAME, legal=_offers_a_seven), "legal_is_accepted", 12, ("is offered, then refused: [MG-P",),
@@ -313,7 +313,7 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
         _with_changes(_puts_one_card_under), CHANGES, 60, ("is accepted and leaves no event", "put_under("),
     ),
     "a change that loses a card": (_after_put_under(_loses_a_card), CHANGES, 40, ("the census was",)),
-    "a change that doubles a card": (_after_put_under(_doubles_a_card), CHANGES, 40, ("cards that stand twice",)),
+    "a change that doubles a card": (_after_put_under(_doubles_a_card), CHANGES, 40, ("duplicated cards",)),
     "a change that is forgiven": (FORGIVING, CHANGES, 40, ("is impossible, but with one more change",)),
     "a change that fails": (evolving(_fails), CHANGES, 60, ("KeyError", "put_under(")),
     "an end without a rule": (replace(GAME, outcome=_ends_by_riches), CHANGES, 60, ("the match ends by rule ''",)),
@@ -344,26 +344,26 @@ CASES: dict[str, tuple[AnyGame, str, int, tuple[str, ...]]] = {
     "dice that no command records": (
         _judged(dice=("throw",)), "can_be_judged", 12, ("no command 'throw' records dice",),
     ),
-    "a leaking board": (_to_everybody("board"), "hides_cards", 12, ("the only board differs",)),
+    "a leaking board": (_to_everybody("board"), "hides_cards", 12, ("only the board differs",)),
     "a leaking key": (replace(GAME, board=_shows_keys), "hides_cards", 40, ("a token's number tells",)),
     "a leaking list": (
-        replace(GAME, hidden=HANDS_TOLD), "hides_cards", 40, ("a registered only list differs",),
+        replace(GAME, hidden=HANDS_TOLD), "hides_cards", 40, ("only a registered list differs",),
     ),
-    "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("the only narration differs",)),
+    "a leaking narration": (_to_everybody("narrate"), "hides_cards", 12, ("only the narration differs",)),
     "a leaking veil": (
         replace(GAME, redact=lambda _before, command, _viewpoint: command),
-        "hides_cards", 12, ("the veiled only command differs",),
+        "hides_cards", 12, ("only the veiled command differs",),
     ),
     "a verdict from all that is known": (
         replace(GAME, hidden=ALL_SEEN), "hides_cards", 12, ("a verdict on a command differs",),
     ),
     "a leaking moment": (
         replace(GAME, turn_info=_tells_hands_in_the_moment),
-        "hides_cards", 12, ("the only moment differs",),
+        "hides_cards", 12, ("only the moment differs",),
     ),
     "a leaking event": (
         replace(GAME, resolution=happening(_acts_on_hidden_cards)),
-        "hides_cards", 40, ("the only narration differs",),
+        "hides_cards", 40, ("only the narration differs",),
     ),
     "a late leak": (
         replace(GAME, narrate=_tells_a_secret_later), "hides_cards", 40, ("a card hidden since action",),

@@ -166,7 +166,7 @@ def test_stranger_is_named(app: MatchService) -> None:
     with pytest.raises(UsageProblem, match="Bo plays the match"):
         contests.record_result(found, match)
     app.take_back(match, 1, reason="cards were missing")
-    with pytest.raises(UsageProblem, match="nothing to record yet"):
+    with pytest.raises(UsageProblem, match="has neither a winner nor a draw yet"):
         contests.record_result(contest(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
     with pytest.raises(UsageProblem, match="not a contest"):
         contests.record_result(match, match)

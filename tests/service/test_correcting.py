@@ -88,9 +88,9 @@ def test_sent_twice_it_is_stored_once(app: MatchService, match_id: str) -> None:
 def test_redo_after_an_undo(app: MatchService, match_id: str) -> None:
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
-    with pytest.raises(UsageProblem, match="nothing to redo"):
+    with pytest.raises(UsageProblem, match="the last entry is not a take-back"):
         redo(app, match_id)
-    with pytest.raises(UsageProblem, match="stands as it did after entry 56 already"):
+    with pytest.raises(UsageProblem, match="already equals that after entry 56"):
         redo(app, match_id, 56)
     with pytest.raises(UsageProblem, match="no entry 99"):
         redo(app, match_id, 99)
@@ -123,16 +123,16 @@ def test_a_file_of_changes() -> None:
 
 REFUSED = {
     "not standing": (("MATCH/9", "--strike"), 2, "entry 9 was undone"),
-    "a note": (("MATCH/57", "--strike"), 2, "entry 57 is no action"),
+    "a note": (("MATCH/57", "--strike"), 2, "entry 57 is not an action"),
     "not there": (("MATCH/99", "--strike"), 2, "no entry 99; the match has"),
-    "no inserted act": (("MATCH/7#1", "--strike"), 2, "is no action"),
+    "no inserted act": (("MATCH/7#1", "--strike"), 2, "is not an action"),
     "the opening goes": (("MATCH/1", "--strike"), 2, "the opening can only be replaced"),
-    "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can be replaced"),
+    "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can only be replaced"),
     "no entry": (("MATCH", "draw_card"), 2, "which entry?"),
     "no address": (("MATCH/x", "draw_card"), 2, "an act is MATCH/ENTRY"),
     "no command": (("MATCH/4",), 2, "which command?"),
     "both": (("MATCH/4", "draw_card", "--strike"), 2, "--strike takes no command"),
-    "a file and more": (("MATCH/4", "--file", "FILE"), 2, "--file says all"),
+    "a file and more": (("MATCH/4", "--file", "FILE"), 2, "--file contains all corrections"),
     "unreadable": (("MATCH/4", "gibberish"), 2, "no command 'gibberish'"),
     "illegal": (("MATCH/8", "draw_card"), 3, "CG-T"),
     "no such match": (("nothere/4", "--strike"), 5, "no match"),
@@ -192,7 +192,7 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path
         ("20 play_student pax\n99 play_robot krabby\n", 2, "line 2: no entry 99"),
         ("20 play_student pax\n-20\n", 2, "act 20 is amended twice"),
         ("20 play_student pax\n" * 10_000, 2, "at most 1,000 changes"),
-        ("# nothing\n", 2, "nothing to correct"),
+        ("# nothing\n", 2, "give a command, --strike, or a file with changes"),
     ):
         file.write_text(text)
         refused(matchbook("correct", match, "--file", file), code, why)

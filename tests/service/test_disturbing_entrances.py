@@ -190,7 +190,7 @@ def test_match_files(matchbook: CommandLine, store_path: Path, tmp_path: Path) -
     ("before", "after", "said"),
     [
         ('"to":1', '"to":"x"', "payload.to: a whole number expected, found 'x'"),
-        ('"kind":"taken_back"', '"kind":"taken"', "payload.kind: 'taken' is none of opened, action, taken_back"),
+        ('"kind":"taken_back"', '"kind":"taken"', "payload.kind: 'taken' is not one of opened, action, taken_back"),
         ('"to":1', '"too":1', "payload: no field 'too'"),
         ('"version":3', '"version":true', "envelope.version: a whole number expected, found true"),
     ],

@@ -62,16 +62,16 @@ def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     [
         (("frc_card_gam",), 2, ("no game 'frc_card_gam'",)),
         (("series",), 2, ("series is a contest",)),
-        ((GAME, "dance"), 2, ("nobody played 'dance'", "end_turn")),
-        ((GAME, "end_turn", "draw_card", "dance"), 2, ("after 'draw_card' nobody played 'dance'",)),
+        ((GAME, "dance"), 2, ("from there 'dance' was never played", "end_turn")),
+        ((GAME, "end_turn", "draw_card", "dance"), 2, ("after 'draw_card', 'dance' was never played",)),
         ((GAME, "where", "player=Nobody"), 2, ("no player 'Nobody' in any match",)),
         ((GAME, "where", "plyer=Ada"), 2, ("no filter 'plyer'", "player")),
         ((GAME, "where", "turn=x"), 2, ("turn=x",)),
-        ((GAME, "where", "recorded=yes"), 2, ("cannot count what was taken back",)),
+        ((GAME, "where", "recorded=yes"), 2, ("explore counts only current moves",)),
         ((GAME, "--at", "zzzz/3"), 5, ("zzzz",)),
         ((GAME, "--limit", "-1"), 2, ("--limit",)),
-        ((GAME, "\x1b[2J"), 2, ("nobody played",)),
-        ((GAME, "e" * 100_000), 2, ("nobody played",)),
+        ((GAME, "\x1b[2J"), 2, ("was never played",)),
+        ((GAME, "e" * 100_000), 2, ("was never played",)),
     ],
 )
 def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: int, words: tuple[str, ...]) -> None:
@@ -116,7 +116,7 @@ def test_found_entries_open_and_filters_follow_where(simulated: CommandLine) -> 
     assert json.loads(simulated("find", "drawn", "where", "tag=simulated", "--json").out)["total"] > 0
     refused(simulated("find", "plaxed"), 2, "did you mean played?")
     refused(simulated("find", "(played"), 2, "a bracket is not closed")
-    refused(simulated("find", "played", "--as", "Rim"), 2, "nobody called 'Rim' played")
+    refused(simulated("find", "played", "--as", "Rim"), 2, "'Rim' did not play in any match")
     refused(simulated("stats", "cards", "--as", "Rin", "--format", "csv"), 2, "leave out -o and --format")
 
 
