@@ -22,6 +22,11 @@ def pluralize(number: int, one: str, many: str = "", *, none: str = "0") -> str:
     return f"{amount} {one if abs(number) == 1 else many or one + 's'}"
 
 
+def with_article(noun: str) -> str:
+    """Return the noun with its indefinite article: `a crew`, `an armor`."""
+    return f"{'an' if noun[:1].lower() in tuple('aeiou') else 'a'} {noun}"
+
+
 def join_words(names: Iterable[str], last: str = "and", *, none: str = "nobody") -> str:
     """Return `Nia`, `Nia and Pax`, `Nia, Pax and Wes`. `last` joins the last two names; the last argument is used for an
     empty list."""

@@ -119,7 +119,7 @@ def test_what_the_game_does_not_list_is_refused_before_it_is_stored(table: Table
     match = table.new()
     table.change("events.py", "(HeapsLaid, StonesTaken, TableCleared, HeapSet)", "(HeapsLaid, TableCleared, HeapSet)")
     table.runs("take", match, "take Ida oak 3", code=2)
-    assert "game 'heaps': StonesTaken is neither in its commands nor in its events" in table.said
+    assert "game 'heaps': StonesTaken is missing from its commands and events" in table.said
     assert "not recorded" in table.said
     table.heal()
     table.runs("take", match, "take Ida oak 3")
@@ -130,7 +130,7 @@ UNLOADABLE: dict[str, tuple[tuple[str, str, str], str]] = {
     "an import": (("play.py", "from random import Random", "import nowhere"), "play.py:"),
     "a name": (("__init__.py", 'name="heaps"', 'name="piles"'), "'piles', and is announced as 'heaps'"),
     "no game": (("__init__.py", "", "\nGAME = {}\n"), "of type dict, and no Game"),
-    "a package": (("__init__.py", "package=__name__", 'package="nix.nix"'), "no package 'nix.nix'"),
+    "a package": (("__init__.py", "package=__name__", 'package="nix.nix"'), "package 'nix.nix' is missing"),
     "seats": (("__init__.py", "seat_counts=(2,)", "seat_counts=()"), "seat_counts is empty"),
     "a method": (("commands.py", "", "\nTake.validate = HeapsCommand.validate\n"), "Take has no validate"),
     "an evolve": (("events.py", "", "\nStonesTaken.evolve = HeapsEvent.evolve\n"), "StonesTaken has no evolve"),
@@ -190,7 +190,7 @@ def test_what_a_games_code_raises_is_one_line(table: Table, function: str) -> No
         ("[[rule]\n", "heaps/rules.toml: "),
         ('[[rule]]\nid = "HP-X01"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "title"),
         ('[[rule]]\nid = "HP-X01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "law"\n', "law"),
-        ('[[rule]]\nid = "HP-T01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "HP-T01 stands twice"),
+        ('[[rule]]\nid = "HP-T01"\ntitle = "t"\ntext = "t"\nplace = "p"\nkind = "guard"\n', "HP-T01 is defined twice"),
     ],
 )
 def test_a_rules_file_that_cannot_be_used_is_named(table: Table, text: str, words: str) -> None:

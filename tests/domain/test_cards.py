@@ -150,10 +150,10 @@ def test_a_catalogue_names_cards_and_reads_back() -> None:
         ),
         (CEDAR + OAK.replace("Cedar", "A\\nB"), "line 6: card oak: name: a line break cannot be in it"),
         (CEDAR + "colour = 1", "card cedar: no field 'colour'; there are card_id, name, value"),
-        (CEDAR.replace("number", "spell"), "card cedar: type: 'spell' is none of number"),
+        (CEDAR.replace("number", "spell"), "card cedar: type: 'spell' is not one of number"),
         ("a = " + "[" * 5000, "not TOML"),
         (CEDAR.replace('"cedar"', '"cedar#2"'), "card number 1: 'cedar#2' is not a card id; use letters, digits and _"),
-        (CEDAR.replace('"cedar"', '""'), "card number 1: '' is no card id"),
+        (CEDAR.replace('"cedar"', '""'), "card number 1: '' is not a card id"),
     ],
 )
 def test_bad_catalogues_name_card_and_field(text: str, words: str) -> None:
@@ -190,7 +190,7 @@ def test_a_word_of_any_script_names_a_card(texts: list[str], *, is_id: bool) -> 
         ("a = one", "not TOML (line 1, column 5): a value is expected: a number, true, false, text in quotes"),
         ("[[card]\n", "not TOML (line 1, column 7): a table's name is written in [ ] or [[ ]]"),
         ("a = 1 b = 2", "not TOML (line 1, column 7): each field has a line of its own"),
-        ('\na = "x\n', "not TOML (line 2, column 7): this character cannot be in it"),
+        ('\na = "x\n', "not TOML (line 2, column 7): this character is not allowed here"),
         ('a = "x', "not TOML (line 1, at the end): text is not closed with its quotes"),
         ("a = [1", "not TOML (line 1, at the end): a list is not closed with ]"),
         ("a = {b = 1", "not TOML (line 1, at the end): a table is not closed with }"),

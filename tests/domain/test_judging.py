@@ -176,7 +176,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      refuse(replace(ruling, consents=(1,)), "JP-R06", "Ada must consent"),
      allow(replace(ruling, consents=(1, 0)), replace(ruling, official="Kim"))),
     ("JP-R07: a ruling answers a claim that is there and open; two at once: the second is refused",
-     allow(claim), refuse(replace(ruling, about=4), "JP-R07", "no claim"),
+     allow(claim), refuse(replace(ruling, about=4), "JP-R07", "not a claim"),
      refuse(replace(ruling, about=99), "JP-R07", "no entry 99"), allow(replace(ruling, about=11)),
      refuse(replace(ruling, about=11, official="Kim"), "JP-R07", "appealed"), allow(claim, replace(ruling, about=13))),
     *((f"JP-R08: what a {remedy} puts right has a first wrong entry, which is there and stands; an adjustment needs none",
@@ -209,7 +209,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      allow(ruling), *(refuse(penalty(11, "score_adjustment", amount=amount), "JP-P03") for amount in (0, -1)),
      refuse(penalty(11, amount=1), "JP-P03"), allow(penalty(11, "score_adjustment", amount=1))),
     ("JP-L01: an appeal is against a ruling that was made, once, and not against the decision of an appeal",
-     allow(ruling), refuse(acts.Appealed(about=4, seat=0), "JP-L01", "no ruling"),
+     allow(ruling), refuse(acts.Appealed(about=4, seat=0), "JP-L01", "not a ruling"),
      refuse(acts.Appealed(about=11, seat=2), "JP-L01", "seat 3"), allow(acts.Appealed(about=11, seat=0)),
      refuse(acts.Appealed(about=11, seat=1), "JP-L01", "already"), refuse(replace(upheld, about=12), "JP-L02", "ruled first"),
      allow(replace(upheld, about=12, official="Kim")), refuse(acts.Appealed(about=13, seat=0), "JP-L01", "final")),
@@ -229,7 +229,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      *(refuse(acts.Rewound(about=11, to=to), "JP-W02", "not before the point of error") for to in (4, 5, 10)),
      *(refuse(acts.Rewound(about=11, to=to), "JP-W02", "was undone") for to in (0, 11)),
      allow(acts.Rewound(about=11, to=2)), refuse(acts.Rewound(about=12, to=8), "JP-W02", "entry 13 undid it"),
-     refuse(acts.Rewound(about=12, to=2), "JP-W02", "nothing stands behind")),
+     refuse(acts.Rewound(about=12, to=2), "JP-W02", "no action follows entry 2")),
     ("JP-W04: once all players confirmed the same record, nothing before that is undone; one of two is not all",
      record(AGREED), allow(backwards), confirmed(0), proper(acts.Rewound(about=12, to=3)), confirmed(1),
      refuse(acts.Rewound(about=12, to=3), "JP-W04", "entry 14")),
@@ -242,7 +242,7 @@ back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen=
      refuse(acts.Merged(into=""), "JP-M01"), refuse(acts.Merged(into="m"), "JP-M01"), allow(acts.Merged(into="other")),
      refuse(acts.Merged(into="third"), "JP-M01", "once")),
     ("JP-D01: a claim, ruling, penalty or appeal that counts is withdrawn once, with a reason, by a role as high as its own",
-     allow(headed, penalty(11)), refuse(replace(withdrawn, about=4), "JP-D01", "nothing to withdraw"),
+     allow(headed, penalty(11)), refuse(replace(withdrawn, about=4), "JP-D01", "cannot be withdrawn"),
      refuse(replace(withdrawn, text=" "), "JP-D01", "why"), refuse(replace(withdrawn, role="judge"), "JP-D01", "head judge"),
      refuse(replace(withdrawn, official=" "), "JP-D01", "by name"), allow(withdrawn),
      refuse(withdrawn, "JP-D01", "withdrawn by entry 13"), allow(replace(withdrawn, about=11)),
@@ -281,12 +281,12 @@ def test_dice_are_kept_or_rolled_anew_said_aloud() -> None:
 def test_a_confirmed_result(desk: Desk) -> None:
     """JP-W04, JP-F01: a result there is is confirmed, by a player, over the head as it stands. Given one confirmation of a record
     that was amended since, the other does not make two."""
-    desk.refused(confirmation(desk, 0), "JP-F01", "not over")
+    desk.refused(confirmation(desk, 0), "JP-F01", "in progress")
     desk = ended()
     old = desk.match.head
     desk.refused(replace(confirmation(desk, 0), seat=2), "JP-F01", "seat 3")
     desk.allowed(claim)
-    desk.refused(acts.Confirmed(seat=0, head=old), "JP-F01", "went on")
+    desk.refused(acts.Confirmed(seat=0, head=old), "JP-F01", "has changed since")
     desk.allowed(confirmation(desk, 0))
     desk = ended()
     desk.allowed(confirmation(desk, 0))

@@ -82,11 +82,11 @@ kind = "setup"
 
 
 def test_rules_are_given_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An id that stands twice in a game's rules is refused by name."""
+    """Refuse a rule id that a game defines twice, and name it."""
     package = tmp_path / "twice_told"
     package.mkdir()
     (package / "__init__.py").touch()
     (package / "rules.toml").write_text(TWICE, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ValueError, match=r"twice_told/rules\.toml: rule MG-S01 stands twice"):
+    with pytest.raises(ValueError, match=r"twice_told/rules\.toml: rule MG-S01 is defined twice"):
         rules_of("twice_told")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.text import control_char, first_of, is_undrawn, join_words, suggestion
+from domain.text import control_char, first_of, is_undrawn, join_words, suggestion, with_article
 
 
 def test_names_in_a_row() -> None:
@@ -53,3 +53,13 @@ def test_what_disturbs_a_screen_is_named(text: str, said: str) -> None:
     """The first character that is not drawn and does something; joiners are part of how words are spelled."""
     assert control_char(text) == said
     assert any(map(is_undrawn, text)) is bool(said)
+
+
+def test_with_article_says_an_before_a_vowel():
+    """Nouns that begin with a vowel take "an"."""
+    assert [with_article(noun) for noun in ("crew", "armor", "expert pilot", "hangar")] == [
+        "a crew",
+        "an armor",
+        "an expert pilot",
+        "a hangar",
+    ]

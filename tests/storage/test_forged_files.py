@@ -115,7 +115,7 @@ def test_the_name_of_a_catalogue_is_bound_from_now_on(new_file):
     assert found_plainly(renamed)
     assert verify_file(new_file, CODECS).notes == ()
     old = MATCHES[0].read_bytes()
-    assert any("nothing binds the name" in note for note in verify_file(old, CODECS).notes)
+    assert any("the name of its card definitions is not verified" in note for note in verify_file(old, CODECS).notes)
 
 
 def test_a_rewrite_is_found_by_a_witness_alone(forged):

@@ -108,7 +108,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 REFUSALS = {
-    "no token": (Answer(401), errors.StoreUnsupported, "the token opens nothing there"),
+    "no token": (Answer(401), errors.StoreUnsupported, "the token is invalid or expired"),
     "role": (
         problem(403, "forbidden", title="a player's token."),
         errors.StoreUnsupported,
@@ -120,7 +120,11 @@ REFUSALS = {
         "it needs a judge; not recorded$",
     ),
     "taken": (problem(409, "conflict", "entry 3 is there"), errors.Taken, "entry 3 is there$"),
-    "no match": (problem(404, "not-found"), errors.MatchNotFound, "no such match"),
+    "no match": (
+        problem(404, "not-found"),
+        errors.MatchNotFound,
+        "the match is missing, or outside the scope of this token",
+    ),
     "damaged": (problem(500, "damaged", "entry 2 was altered"), errors.StoreDamaged, "entry 2 was altered$"),
     "unreadable": (problem(422, "unreadable", "no entry"), errors.EntryRefused, "no entry; not recorded$"),
     "unwritable": (
@@ -162,7 +166,7 @@ def test_a_busy_server_is_asked_twice_at_least(status: int) -> None:
         with pytest.raises(errors.Busy, match=r"too many at once; try again$"):
             line.read("log", int)
         assert len(server.asked) == 2
-        with pytest.raises(errors.Busy, match=r"too many at once; not recorded, try again$"):
+        with pytest.raises(errors.Busy, match=r"too many at once; nothing was recorded, try again$"):
             line.send(Batch())
         assert len(server.asked) == 4
     with (
@@ -228,7 +232,7 @@ def test_what_was_stored_or_cannot_have_been() -> None:
     with scripted(*answers) as server, line_to(server.url) as line, pytest.raises(errors.Taken, match="it is there"):
         line.send(Batch())
     with nobody() as url, line_to(url) as client:
-        with pytest.raises(errors.Unreachable, match=r"cannot be reached .*; not recorded, try again$"):
+        with pytest.raises(errors.Unreachable, match=r"cannot be reached .*; nothing was recorded, try again$"):
             client.send(Batch())
         with pytest.raises(errors.Unreachable, match=r"[)]; try again$"):
             client.read("log", int)

@@ -61,7 +61,7 @@ def test_a_database_of_the_stock_recorder_is_left_alone(path):
     stock = SQLiteApplicationRecorder(SQLiteDatastore(str(path), originator_id_type="text"))
     stock.create_table()
     stock.datastore.close()
-    with pytest.raises(StoreDamaged, match="without Matchbook's mark; nothing was changed in it"):
+    with pytest.raises(StoreDamaged, match="without Matchbook's mark; left unchanged"):
         MatchStore.open(str(path), create=True, find_game=find_game)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master WHERE sql IS NOT NULL").fetchall() == [

@@ -93,5 +93,5 @@ def test_sample_decks_need_their_cards(kind: str) -> None:
     if kind == "kickoff":
         assert simulation_of(GAME).sample_table(few, Random(0), {}).seats[0].deck is not None
     else:
-        with pytest.raises(CatalogueError, match="no award cards"):
+        with pytest.raises(CatalogueError, match="lacks award cards"):
             simulation_of(GAME).sample_table(few, Random(0), {})

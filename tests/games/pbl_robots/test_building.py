@@ -229,9 +229,9 @@ def test_when_an_armor_is_picked(timing, option, refused):
 @pytest.mark.parametrize(
     ("line", "rule", "text"),
     [
-        ("build_armor hg1", "PBL-S02", "Shed is not a armor but a hangar: build_hangar"),
-        ("play_crew ar_ra1", "PBL-S02", "{} is no crew but an armor: build_armor"),
-        ("build_hangar ac_boost", "PBL-T03", "{} is no hangar but an action: play_action"),
+        ("build_armor hg1", "PBL-S02", "Shed is not an armor but a hangar: build_hangar"),
+        ("play_crew ar_ra1", "PBL-S02", "{} is not a crew but an armor: build_armor"),
+        ("build_hangar ac_boost", "PBL-T03", "{} is not a hangar but an action: play_action"),
         ("play_expert_pilot cr1a", "PBL-S02", "{} is not an expert pilot but a crew: play_crew"),
     ],
 )

@@ -43,7 +43,7 @@ BAD = {
     "an argument where none is given": (HEAD + "begin = ['win $who']", r"begin\[1\]: no argument is given there"),
     "players backwards": (HEAD.replace('"2"', '"5-2"'), r"players: '5-2': written 2 or 2-5"),
     "max below min": (HEAD + "[counter]\na = { min = 5, max = 2 }", r"counter\.a\.max: 2 is below min, 5"),
-    "a start beyond max": (HEAD + "[counter]\na = { start = 5, max = 2 }", r"counter\.a\.start: 5 lies beyond"),
+    "a start beyond max": (HEAD + "[counter]\na = { start = 5, max = 2 }", r"counter\.a\.start: 5 is outside min and max"),
     "a picture that does not fit": (HEAD + "[zone.b]\ngrid = '2x2'\nsetup = '''\na a\n'''\nlegend = { a = 'pawn' }",
                                     r"zone\.b\.setup: the picture has 1 line of 2 signs; the grid is 2x2"),
     "a sign without legend": (HEAD + "[zone.b]\ngrid = '2x1'\nsetup = 'a z'\nlegend = { a = 'pawn' }",
@@ -60,7 +60,7 @@ BAD = {
     "too many steps": (HEAD + "[verb]\nv = { does = [" + "'next'," * 13 + "] }", r"verb\.v\.does: 13 of them; at most 12"),
     "too large a grid": (HEAD + "[zone]\nb = { grid = '27x2' }", r"zone\.b\.grid: '27x2': columns x rows, at most 26x26"),
     "a long text": (HEAD + f"source = '{'x' * 501}'", r"source"),
-    "an ending nobody wins": (HEAD + "[[end]]\nwhen = 'turn > 3'\nwin = 'loser'", r"end\[1\]: win = 'loser' is none of this"),
+    "an ending nobody wins": (HEAD + "[[end]]\nwhen = 'turn > 3'\nwin = 'loser'", r"end\[1\]: win = 'loser' is not one of this"),
     "a condition without sense": (HEAD + "[[end]]\nwhen = 'turn + 3'", r"end\[1\]: 'turn \+ 3'"),
     "a control character": (HEAD.replace("X", "\\u0007"), r"title: the control character U\+0007 cannot be in it"),
 }  # fmt: skip

@@ -34,7 +34,7 @@ from domain.games.frc_tcg.state import (
 from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
-from domain.text import pluralize
+from domain.text import pluralize, with_article
 
 Deal = Callable[[int, str | None], Token]
 """Gives the next token of a seat, with its identity if known."""
@@ -155,7 +155,7 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
             yield from _laid_robot(state, robot)
         for card, wanted in ((laid.mentor, Mentor), *((award, Award) for award in laid.awards)):
             if card is not None and not isinstance(state.catalogue.get(card), wanted):
-                yield impossible("TCG-X10", f"{card} is not a {wanted.__name__.lower()} of the catalogue")
+                yield impossible("TCG-X10", f"{card} is not {with_article(wanted.__name__.lower())} of the catalogue")
 
     def declared(self, state: State) -> PositionDeclared:
         """Return the position with new card numbers; max HP beyond the cards in play counts as a lasting bonus."""
@@ -195,7 +195,7 @@ def _laid_robot(state: State, robot: RobotPosition) -> Iterator[Violation]:
     expected += [(card, Component) for card in parts]
     for card, wanted in expected:
         if not isinstance(state.catalogue.get(card), wanted):
-            yield impossible("TCG-X10", f"{card} is not a {wanted.__name__.lower()} of the catalogue")
+            yield impossible("TCG-X10", f"{card} is not {with_article(wanted.__name__.lower())} of the catalogue")
 
 
 def counted_cards(command: DeclarePosition, seat: int) -> int:

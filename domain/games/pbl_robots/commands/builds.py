@@ -16,7 +16,7 @@ from domain.games.pbl_robots.numbers import excess, pilot_points
 from domain.games.pbl_robots.references import held_card
 from domain.games.pbl_robots.state import Side, State
 from domain.rules import Violation, impossible
-from domain.text import pluralize
+from domain.text import pluralize, with_article
 
 COMMAND_FOR = {
     "armor": "build_armor",
@@ -205,9 +205,8 @@ def partner_card(state: State, seat: int, ref: str) -> Iterator[Violation]:
 
 def _wrong_kind(card: CardRecord | None, wanted: str) -> Violation:
     kind = kind_of(card) if card is not None else "card"
-    article = "an" if kind.startswith("a") else "a"
     name = card.name if card is not None else "that"
-    text = f"{name} is not a {wanted.replace('_', ' ')} but {article} {kind.replace('_', ' ')}: "
+    text = f"{name} is not {with_article(wanted.replace('_', ' '))} but {with_article(kind.replace('_', ' '))}: "
     rule = "PBL-T03" if isinstance(card, ActionCard) else "PBL-S02"
     return Violation(rule, text + COMMAND_FOR.get(kind, "it is not built"), impossible=rule == "PBL-S02")
 

@@ -44,7 +44,7 @@ from domain.games.pbl_robots.state import (
 from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
-from domain.text import pluralize
+from domain.text import pluralize, with_article
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
 
@@ -191,7 +191,7 @@ def _check_robot(state: State, one: SidePosition) -> Iterator[Violation]:
     for kind, card in _kinds(one):
         record = state.catalogue.get(card)
         if record is not None and not isinstance(record, _KINDS[kind]):
-            yield impossible("PBL-S02", f"{record.name} is not a {kind}")
+            yield impossible("PBL-S02", f"{record.name} is not {with_article(kind)}")
     if any(slot in SHOULDERS for slot in one.dead):
         yield impossible("PBL-E03", f"only limbs die: {', '.join(LIMBS)}")
     if any(lying.by is not None and not player_there(state, lying.by) for lying in one.attached):
