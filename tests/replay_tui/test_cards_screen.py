@@ -240,7 +240,12 @@ def test_a_deck_file_is_shown_with_its_findings(file: Path):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("[[card]\n", "m.toml: not TOML"), ("x = 1\n", "neither a catalogue"), (None, "No such file")]
+    ("text", "says"),
+    [
+        ("[[card]\n", "m.toml: not TOML"),
+        ("x = 1\n", "not a catalogue ([[card]] tables) or a deck"),
+        (None, "No such file"),
+    ],
 )
 @pytest.mark.promise(id="Convention 12")
 def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | None, says: str):

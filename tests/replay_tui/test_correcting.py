@@ -54,7 +54,7 @@ def test_the_line_of_the_entry_stands_in_the_box(app: MatchService, gamble: str)
     assert "✓ legal" in seen.text
     assert "records" not in seen.text
     assert isinstance(unchanged.screen, CorrectBox)
-    assert "a change without effect" in unchanged.text
+    assert "the line is unchanged" in unchanged.text
 
 
 def test_offers_are_those_of_the_state_before(app: MatchService, gamble: str):
@@ -191,9 +191,11 @@ def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble
 @pytest.mark.parametrize(
     ("walk", "said"),
     [
-        pytest.param("colon 2 2 enter E", "Entry 22 is no action that stands: only what is played", id="taken back"),
+        pytest.param(
+            "colon 2 2 enter E", "Entry 22 is not a current action: only actions can be corrected", id="taken back"
+        ),
         pytest.param(f"{TO_ROBOT} f E", "judge's view", id="a line names hidden cards, so only the judge corrects"),
-        pytest.param("R", "the same", id="one reading without corrections"),
+        pytest.param("R", "both views are equal", id="one reading without corrections"),
     ],
 )
 def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamble: str, walk: str, said: str):

@@ -89,7 +89,7 @@ def test_bots_play_on_from_before_an_entry_and_from_behind_it(
     hidden = see(replay(app, gamble, place=str(version), as_=SPECTATOR), "w", "p")
     assert "play on" not in hidden.text
     first = visit(replay(app, gamble, place="1"), "w p", then=played)[0]
-    assert "no action behind the first stands there" in " ".join(first.text.split())
+    assert "it is not an action after the opening" in " ".join(first.text.split())
 
 
 def test_the_badge_is_always_in_sight(app: MatchService, what_if: str):
@@ -121,7 +121,9 @@ def test_it_says_why_nothing_was_sampled(app: MatchService, gamble: str):
     """Without a deck list the what-if is made, and the reason stands on the screen."""
     seen = see(replay(app, gamble, place="12"), "w", "s", "enter")
     assert isinstance(seen.screen, RecordScreen)
-    assert any(message.startswith("Nothing sampled: nobody holds") for message in seen.messages)
+    assert any(
+        message.startswith("Nothing sampled: all cards of registered deck lists are known") for message in seen.messages
+    )
 
 
 def test_a_store_that_takes_nothing_is_one_line(app: MatchService, gamble: str):

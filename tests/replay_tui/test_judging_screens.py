@@ -174,7 +174,7 @@ def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
     record(app, played, Appointed(official="Quin", role="head_judge"))
     seen = see(replay(app, played), "J enter")
     assert isinstance(seen.screen, DisputesScreen)
-    assert "no claim stands behind this" in seen.messages[-1]
+    assert "it has no claim" in seen.messages[-1]
 
 
 def test_a_players_view_opens_no_dispute(app: MatchService, contested: str):
@@ -244,7 +244,7 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, contested: str):
         ("judge", f"tab {keys('late')}", "[JP-R01] cite a rule"),
         ("spectator", f"enter tab {keys('late')}", "[JP-R03] tess was named spectator for this match"),
         ("judge", f"enter tab {keys('late')} tab r", "[JP-R04] rewind needs the head judge"),
-        ("judge", f"enter tab {keys('late')} tab s", "no simple backup (2 decisions since): the head judge rewinds"),
+        ("judge", f"enter tab {keys('late')} tab s", "not a simple backup (2 decisions since): the head judge rewinds"),
         ("judge", f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')}", "point of error: x1 is not a number"),
         (
             "judge",

@@ -114,7 +114,7 @@ def test_the_form_goes_over_no_other_line(app: MatchService):
     """A line that was begun is not replaced by a position: F5 says so, and the line stays."""
     seen = visit(recording(app, open_sheet(app, "frc_card_game", 20)), f"{keys('play_st')} f5")[-1]
     assert seen.line == "play_st"
-    assert "the position will stand in the line" in seen.text
+    assert "a position is typed in the line" in seen.text
 
 
 def test_the_board_shows_the_position_before_it_is_recorded(app: MatchService):

@@ -122,7 +122,11 @@ def test_up_fetches_lines_back(app: MatchService):
 
 @pytest.mark.parametrize(
     ("key", "text", "said"),
-    [("ctrl+b", "9 9", "1 to 6"), ("ctrl+t", "2 5 colon 0 0", "no time 25:00"), ("ctrl+n", "9 colon a", "1 to 7")],
+    [
+        ("ctrl+b", "9 9", "1 to 6"),
+        ("ctrl+t", "2 5 colon 0 0", "25:00 is not a time"),
+        ("ctrl+n", "9 colon a", "1 to 7"),
+    ],
 )
 def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str, key: str, text: str, said: str):
     """What enter would refuse is told while it is typed."""
@@ -372,7 +376,7 @@ class FailingDesk(RecordingService):
     [
         ("busy", "NOT SAVED: the store is busy"),
         ("unreachable", "NOT SAVED: the store cannot be reached"),
-        ("unwritable", "the store takes nothing"),
+        ("unwritable", "NOT SAVED: the store refuses writes"),
         ("unknown", "OUTCOME UNKNOWN"),
     ],
 )

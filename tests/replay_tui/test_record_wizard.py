@@ -108,7 +108,7 @@ def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
     """`9` is no deck; nine cards are `=9`."""
     draft = Draft(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
-    with pytest.raises(Problem, match="no deck 9 is not in the list; a size of 9 is written =9"):
+    with pytest.raises(Problem, match="deck 9 is not in the list; a size of 9 is written =9"):
         answered(draft, "decks", "9, 30")
 
 

@@ -89,7 +89,7 @@ def test_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: s
 
         return call
 
-    parts = ("evolve", "check", "unfold", "legal")
+    parts = ("evolve", "check", "resolution", "legal")
     game = dataclasses.replace(history.match.game, **{part: counted(part) for part in parts})
     again = open_history(game, history.match.states[0].catalogue, history.entries)
     assert calls.pop("evolve") > len(history.entries)
