@@ -100,7 +100,7 @@ async def ruling(
 
     def look() -> Ruling:
         found = app_state.match(caller, "judge", match)
-        told = tried(lambda: guided(_ledger(app_state), found, meant, sent.at_version), caller, found.game.rules)
+        told = tried(lambda: guided(_ledger(app_state), found, meant, sent.at_version), caller, found.game)
         return told.ruling
 
     whole = await app_state.read(look)
