@@ -19,7 +19,7 @@ PACKAGES: Final = (
     "replay_tui",
     "service",
     "storage",
-    "web",
+    "web_service",
     "matchbook",
     "benchmarks",
     "examples",

@@ -161,8 +161,8 @@ RAISING = '    raise TypeError("oh\\nno")\n'
 NEW = "new heaps --player A --player B"
 FAILING: dict[str, tuple[str, str, str]] = {
     "open_table": ("play.py", "def open_table(setup: TableSetup) -> tuple[HeapsCommand, ...]:\n", NEW),
-    "unfold": ("commands.py", "    def resolve(self, out: HeapsBuffer) -> None:\n", "take MATCH"),
-    "moment": ("state.py", "def turn_info(state: State) -> TurnInfo:\n", "take MATCH"),
+    "resolve": ("commands.py", "    def resolve(self, out: HeapsBuffer) -> None:\n", "take MATCH"),
+    "turn_info": ("state.py", "def turn_info(state: State) -> TurnInfo:\n", "take MATCH"),
     "outcome": ("state.py", "def outcome(state: State) -> Outcome | None:\n", "simulate heaps -n 1"),
     "legal": ("play.py", "def legal(state: State) -> Iterator[HeapsCommand]:\n", "simulate heaps -n 1"),
 }

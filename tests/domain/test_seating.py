@@ -68,7 +68,7 @@ def test_no_event_names_a_seat_that_is_not_at_the_table(file):
                 bad = structs.replace(entry, payload=structs.replace(payload, events=events))
                 assert has_unknown_seats(match, [bad])
                 with pytest.raises(BrokenHistory, match=f"entry {entry.envelope.version} "):
-                    match.apply(bad, closely=True)
+                    match.apply(bad, check_seats=True)
                 assert (match.version, match.line) == (entry.envelope.version - 1, line)
                 tried += 1
         match.apply(entry)
