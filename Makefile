@@ -38,10 +38,9 @@ test-slow: $(VENV)/test.stamp ## Run the slow tests: browsers, servers, fresh en
 
 check: test test-slow lint types conformance example ## Everything that must be clean before a change lands
 
-lint: $(VENV)/test.stamp ## Lint, format check and prose check
+lint: $(VENV)/test.stamp ## Lint and format check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python docs/prose.py
 
 types: $(VENV)/test.stamp ## Strict types
 	$(BIN)/mypy

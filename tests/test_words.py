@@ -1,19 +1,14 @@
-"""The words of the project: plain sentences, one name for one thing, and the glossary's words in public names."""
+"""The words of the project: the glossary, and the check of how plainly it reads."""
 
-import ast
 import re
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from docs.prose import PACKAGES, main
+from docs.prose import main
 
 ROOT = Path(__file__).resolve().parents[1]
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
-OURS = [package for package in PACKAGES if package not in ("benchmarks", "examples")]
-"""Packages of the installed program."""
 
 
 def _terms() -> list[list[str]]:
@@ -21,15 +16,6 @@ def _terms() -> list[list[str]]:
         line for line in GLOSSARY.read_text().splitlines() if line.startswith("| ") and not line.startswith("| Term")
     ]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-
-
-def _public_names() -> Iterator[tuple[str, str, bool]]:
-    """Yield the module, the name and whether it is a class, of all public definitions at the top of modules."""
-    for package in OURS:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            for node in ast.parse(path.read_text()).body:
-                if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-                    yield str(path.relative_to(ROOT)), node.name, isinstance(node, ast.ClassDef)
 
 
 def test_every_term_has_a_meaning_and_an_example() -> None:
@@ -40,22 +26,6 @@ def test_every_term_has_a_meaning_and_an_example() -> None:
     for term, meaning, example, _ in terms:
         assert re.fullmatch(r"[A-Z].*\.", meaning), term
         assert example, term
-
-
-def test_no_two_public_classes_of_a_package_share_a_name() -> None:
-    """Within the shared packages each class name is unique; each game has its own classes for its own cards and events."""
-    modules = defaultdict(set)
-    for path, name, is_class in _public_names():
-        if is_class and not path.startswith("domain/games/"):
-            modules[name].add(path)
-    assert {name: paths for name, paths in modules.items() if len(paths) > 1} == {}
-
-
-def test_public_names_use_the_words_of_the_glossary() -> None:
-    """Words that the glossary replaces occur in no public name."""
-    replaced = {word.strip() for *_, words in _terms() for word in words.split(",") if word.strip()}
-    parts = {(path, name): set(re.findall(r"[A-Z]?[a-z]+", name)) for path, name, _ in _public_names()}
-    assert [where for where, words in parts.items() if {word.casefold() for word in words} & replaced] == []
 
 
 @pytest.mark.parametrize(

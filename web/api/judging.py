@@ -100,7 +100,7 @@ async def ruling(
 
     def look() -> Ruling:
         found = house.match(caller, "judge", match)
-        told = tried(lambda: guided(_ledger(house), found, meant, sent.at_version), caller, found.game.rules)
+        told = tried(lambda: guided(_ledger(house), found, meant, sent.at_version), caller, found.game)
         return told.ruling
 
     whole = await house.read(look)
