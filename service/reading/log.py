@@ -223,9 +223,10 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
 
 
 def titled_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
-    """The action of an entry behind its title: `Play a student · play_student nia`."""
+    """The action of an entry behind its title: `Play a student · play_student nia`; without it if the command is hidden."""
     payload, action = history.entries[version - 1].payload, action_text(history, version, viewpoint)
-    if not isinstance(payload, Opened | Acted):
+    shown, known = (text.split(" ", 1)[0] for text in (action, action_text(history, version, JUDGE)))
+    if not isinstance(payload, Opened | Acted) or shown != known:
         return action
     phrase, _ = payload.command.spoken(state_before(history, version).catalogue)
     return f"{clean(phrase.title)} · {action}"
