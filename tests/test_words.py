@@ -1,11 +1,14 @@
 """The words of the project: the glossary, and the check of how plainly it reads."""
 
 import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 from docs.prose import main
+from matchbook.cli.main import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 GLOSSARY = ROOT / "docs" / "reference" / "glossary.md"
@@ -26,6 +29,21 @@ def test_every_term_has_a_meaning_and_an_example() -> None:
     for term, meaning, example, _ in terms:
         assert re.fullmatch(r"[A-Z].*\.", meaning), term
         assert example, term
+
+
+EXAMPLES = [cell[1:-1] for _, _, cell, _ in _terms() if cell.startswith("`matchbook ")]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_name_commands_and_options_that_there_are(example: str) -> None:
+    """The commands of the glossary can be typed; their options are among those of the command."""
+    _, name, *words = shlex.split(example)
+    command = cli.get_command(click.Context(cli), name)
+    while isinstance(command, click.Group):
+        command = command.get_command(click.Context(command), words.pop(0))
+    assert command is not None, name
+    known = {option for parameter in command.params for option in parameter.opts}
+    assert {word for word in words if word.startswith("--")} <= known
 
 
 @pytest.mark.parametrize(
