@@ -92,7 +92,7 @@ class Caller(Struct, frozen=True):
         token = self.token
         if token is None or not (token.tag or token.match):
             return True
-        if token.match == match or token.tag.partition(":")[2] == match:
+        if token.match == match or token.tag == f"gathering:{match}":
             return True
         return token.tag != "" and token.tag.casefold() in {tag.casefold() for tag in tags}
 
