@@ -26,7 +26,7 @@ from textual.events import Key
 
 from domain.chain import first_head, write_head
 from domain.entries import ActionEntry, Concluded, Envelope, Opened
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.registry import load_game
 from domain.seats import TableSetup
 from domain.simulation import simulate, simulation_of

@@ -5,19 +5,20 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from domain.amending import Amended, Corrected, Followed
 from domain.cards import CardRecord, Catalogue, format_token
 from domain.correction_preview import Edit, preview_correction
+from domain.corrections import Amended, Corrected, Followed
 from domain.deciding import decide
 from domain.entries import ActionEntry, Concluded, Entry, Opened
 from domain.game import C, E, Game, S, TurnInfo, tag_of
 from domain.judging import Judging, Penalised
-from domain.match import BrokenHistory, Match
+from domain.match import Match
 from domain.payload import PutRight
 from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import unknown_seat
+from domain.timeline import BrokenHistory
 from domain.tokens import doubled_tokens
 
 T = TypeVar("T")

@@ -1,19 +1,19 @@
-"""Other forms that a game's matches are kept in: what a game reads out of one, and writes into one.
+"""File formats of other programs: the data that a game reads from such a file, and the data that it writes.
 
-A form is a pair of pure functions: a file's bytes become who played and what was done, a match that was folded becomes text.
+A format is a pair of pure functions: the bytes of a file become imported matches, an exported match becomes text.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from domain.seats import TableSetup
+from domain.outcome import Outcome
+from domain.payload import Glyph
+from domain.seats import GameState, TableSetup
 
-if TYPE_CHECKING:
-    from domain.entries import Glyph
-    from domain.game import Outcome
-    from domain.positions import AnyMatch
-
+S = TypeVar("S", bound=GameState)
+C = TypeVar("C")
+E = TypeVar("E")
 C_co = TypeVar("C_co", covariant=True)
 
 
@@ -24,7 +24,7 @@ class Remark:
     after: int
     """The number of the command, from 1; 0: of the opening."""
     text: str
-    glyph: "Glyph" = ""
+    glyph: Glyph = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class ImportedMatch(Generic[C_co]):
     times: tuple[int, ...] = ()
     """When each command was done, in microseconds since 1970, UTC; empty: the file does not say."""
     notes: tuple[Remark, ...] = ()
-    concluded: "Outcome | None" = None
+    concluded: Outcome | None = None
     """Ending of the match if the commands do not end it; used unless the rules give another result."""
     title: str = ""
     tags: tuple[str, ...] = ()
@@ -59,15 +59,28 @@ class ImportedMatch(Generic[C_co]):
     """Reason why the match cannot be imported, and how to fix it. If set, all other fields are meaningless."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedMatch(Generic[S, C, E]):
+    """The data of a match for a file of another format. Not redacted: do not share such a file with players."""
+
+    title: str
+    tags: tuple[str, ...]
+    state: S
+    """The current state."""
+    actions: tuple[tuple[C, tuple[E, ...]], ...]
+    """The current actions in order, from the opening: the command of each, and its events."""
+    outcome: Outcome | None
+    """Unset while the match is in progress."""
+
+
 @dataclass(frozen=True, slots=True)
-class FileFormat(Generic[C_co]):
-    """A form of a game's matches: `Game.formats` has it under the ending of its files."""
+class FileFormat(Generic[S, C, E]):
+    """A file format for a game's matches. `Game.formats` lists it under its file name extension."""
 
     title: str
     """Full name of the format: Portable Game Notation."""
-    read: Callable[[bytes], Iterator[ImportedMatch[C_co]]]
+    read: Callable[[bytes], Iterator[ImportedMatch[C]]]
     """Yield the matches in a file, in order, each once it is read. Never raises: an unreadable match has a `fault`. Each
     format decodes its own encoding."""
-    write: "Callable[[AnyMatch], str]"
-    """A folded match as text; raises ValueError for what the form cannot hold. It holds all that is recorded: it is not written
-    for those who may not know all."""
+    write: Callable[[ExportedMatch[S, C, E]], str]
+    """Return a match as text. Raises ValueError if the format cannot hold the match."""

@@ -5,11 +5,11 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from domain.amending import Action
 from domain.entries import ActionEntry, Entry, Opened, with_moment
 from domain.game import C, E, S
 from domain.match import Match
 from domain.replay import Frame, History, frames_made
+from domain.timeline import Action
 
 
 def state_found(match: Match[S, C, E], action: Action[S, C, E]) -> S:

@@ -10,13 +10,14 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Action, Address, Amended, Amending, Amendments, Corrected, Followed, Stamped
 from domain.cards import TOKENS_PER_SEAT, Token, token_owner
+from domain.corrections import Amended, Amending, Amendments, Corrected, Followed
 from domain.deciding import Decision
 from domain.game import C, E, S, evolve_all
 from domain.match import Match
 from domain.payload import Role
 from domain.rules import Violation
+from domain.timeline import Action, Address, Stamped
 from domain.tokens import tokens_in
 
 L = TypeVar("L")

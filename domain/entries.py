@@ -7,10 +7,11 @@ from typing import Generic, Literal, TypeAlias, Union, cast
 import msgspec
 from msgspec import Struct
 
-from domain.amending import PC, PE, Corrected, Restored, TableEvent
-from domain.game import C, E, Game, Outcome, S, TurnInfo, TurnNumber
+from domain.corrections import Corrected
+from domain.game import C, E, Game, S, TurnInfo, TurnNumber
 from domain.judging import AnyJudging
-from domain.payload import PutRight, RecordedPayload
+from domain.outcome import Outcome
+from domain.payload import PC, PE, Glyph, PutRight, RecordedPayload, Role
 from domain.rules import Violation
 
 Strictness = Literal["strict", "warn", "log"]
@@ -85,7 +86,11 @@ class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
     """Of an act that the correction in entry `to` inserted: after that one."""
 
 
-Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+class Restored(PutRight, frozen=True, kw_only=True, tag="restored"):
+    """Redo: continue the match from its timeline after entry `to`."""
+
+    to: int
+    reason: str = ""
 
 
 class Annotated(RecordedPayload, frozen=True, kw_only=True, tag="annotated"):
@@ -106,6 +111,26 @@ class Concluded(RecordedPayload, frozen=True, kw_only=True, tag="concluded"):
 
     outcome: Outcome
     note: str = ""
+
+
+TableEventKind: TypeAlias = Literal[
+    "judge_called", "clock_started", "clock_paused", "clock_ended", "extra_time", "statement", "evidence", "note"
+]
+
+
+class TableEvent(RecordedPayload, frozen=True, kw_only=True, tag="event"):
+    """Something that happened at the table outside the game, for example a judge call. Does not change the state."""
+
+    what: TableEventKind
+    author: str
+    role: Role
+    text: str = ""
+    minutes: int = 0
+    """Of extra time, or on the clock."""
+    digest: str = ""
+    """SHA-256 of a piece of evidence, in hexadecimal; the file itself is not kept."""
+    about: int = 0
+    """The entry that this refers to; 0: not about a particular entry."""
 
 
 Payload: TypeAlias = (

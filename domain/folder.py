@@ -2,10 +2,10 @@
 
 from typing import Generic
 
-from domain.amending import Address, BrokenHistory
 from domain.failure import failure
 from domain.game import C, E, Game, S, tag_of
 from domain.seating import unknown_seat
+from domain.timeline import Address, BrokenHistory
 
 
 class Folder(Generic[S, C, E]):

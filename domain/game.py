@@ -20,6 +20,7 @@ from domain.contest import NO_CONTESTS, ContestSupport
 from domain.event_buffer import EventBuffer
 from domain.fields import Field, fields_of
 from domain.narration import Narrator
+from domain.outcome import Outcome
 from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
@@ -136,20 +137,6 @@ class Command(
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
         """As that viewpoint may see it, given the state before it: hidden cards become unknown."""
         return self
-
-
-class Outcome(Struct, frozen=True, gc=False, omit_defaults=True):
-    """How a match ended."""
-
-    winners: tuple[SeatIndex, ...]
-    """Seats that won; empty for a draw or an abandoned match."""
-    reason: str
-    """One word of the game's own: points, unable_to_draw, concession …"""
-    rule: str = ""
-    """Id of the rule that ended the match; empty if the rulebook does not have one."""
-    scores: tuple[int, ...] = ()
-    """A final number per seat where the game has one (points, victories, captured prizes)."""
-    drawn: bool = False
 
 
 MOST_TURNS: Final = 1_000_000
@@ -304,7 +291,7 @@ class Game(Generic[S, C, E]):
     """Support for cards that players hide from each other."""
     judging: JudgingSupport[S, C] = JudgingSupport()  # noqa: RUF009 (frozen)
     """Support for officials."""
-    formats: Mapping[str, FileFormat[C]] = field(default_factory=dict)
+    formats: Mapping[str, FileFormat[S, C, E]] = field(default_factory=dict)
     """Ending of a file (`pgn`) -> the form that matches of it are read from such files and written in."""
     simulation: Simulation[S, C] | None = None
     """Bots and dealer for simulations; unset if the game cannot be simulated."""

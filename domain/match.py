@@ -8,26 +8,28 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, assert_never
 
-from domain.amending import (
-    Action,
-    Address,
-    Corrected,
-    Restored,
-    TableEvent,
-    line_to,
-    place_from,
-    place_of,
-    rewritten,
-    target_of,
-)
-from domain.amending import BrokenHistory as BrokenHistory  # noqa: PLC0414 - what a match raises is known by its name here
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
-from domain.entries import ActionEntry, Annotated, Concluded, Entry, Envelope, Opened, Strictness, TakenBack
+from domain.corrections import Corrected, rewritten
+from domain.entries import (
+    ActionEntry,
+    Annotated,
+    Concluded,
+    Entry,
+    Envelope,
+    Opened,
+    Restored,
+    Strictness,
+    TableEvent,
+    TakenBack,
+)
 from domain.folder import Folder
-from domain.game import C, E, Game, Outcome, S
+from domain.game import C, Command, E, Event, Game, S
 from domain.judging import AnyJudging, Judging, Rewound
+from domain.outcome import Outcome
 from domain.seating import Q, Seats, moved, places_now, reseated, unknown_seat
+from domain.seats import GameState
+from domain.timeline import Action, Address, BrokenHistory, line_to, place_from, place_of, target_of
 
 _Snapshot: TypeAlias = tuple[Action[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
 """The timeline after an entry: last action, conclusion with its version, undone entries with the entries that undid them,
@@ -400,6 +402,10 @@ class Match(Generic[S, C, E]):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
         self.seated[version] = self.state.seats
+
+
+AnyMatch: TypeAlias = Match[GameState, Command, Event]
+"""A match of any game."""
 
 
 def fold(match: Match[S, C, E], entries: Iterable[Entry[C, E]]) -> Match[S, C, E]:

@@ -1,12 +1,18 @@
 """Base classes of entry payloads, and the roles in which people act at a table."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+PC = TypeVar("PC")
+"""A game's commands, in a payload."""
+PE = TypeVar("PE")
+"""A game's events, in a payload."""
 RecordRight: TypeAlias = Literal["open", "record", "confirm", "contest", "judge", "organise"]
 """Permission needed to record something."""
 Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
+Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+"""Sign that comments on an action, as in chess; empty: none."""
 
 
 class RecordedPayload(

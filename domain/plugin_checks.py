@@ -3,14 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from domain.game import Game, checked, evolved, resolution, tag_of
-
-if TYPE_CHECKING:
-    from domain.game import AnyGame
+from domain.game import AnyGame, Game, checked, evolved, resolution, tag_of
 
 
 class GameDefect(Exception):
@@ -35,7 +31,7 @@ def defects_in(game: object, name: str) -> Iterator[str]:
             yield f"the tally {statistic!r} counts the field {tally.field!r}, which {tally.event.__name__} does not have"
 
 
-def _needed_of_commands(game: "AnyGame") -> tuple[str, ...]:
+def _needed_of_commands(game: AnyGame) -> tuple[str, ...]:
     return (*(("validate",) if game.check is checked else ()), *(("resolve",) if game.resolution is resolution else ()))
 
 
@@ -61,7 +57,7 @@ def _kind_defects(called: str, kinds: Sequence[type[Struct]], needed: Sequence[s
             yield f"{called}: {' and '.join(names)} have one tag, {tag!r}"
 
 
-def expect_listed(game: "AnyGame", made: Sequence[Struct]) -> None:
+def expect_listed(game: AnyGame, made: Sequence[Struct]) -> None:
     """Raises GameDefect where a command or event is of a kind that the game does not list: stored, it could not be read again."""
     for struct in made:
         if type(struct) not in game.commands and type(struct) not in game.events:

@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from string import ascii_uppercase
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -18,14 +18,11 @@ from msgspec.structs import replace
 
 from domain.board import Board
 from domain.corrected_history import state_found
-from domain.game import Command, Event, Game
-from domain.match import Match
+from domain.game import AnyGame, Command
+from domain.match import AnyMatch
 from domain.names import Names
 from domain.notation import print_command
 from domain.seats import SPECTATOR, GameState, Seat
-
-AnyGame: TypeAlias = Game[GameState, Command, Event]
-AnyMatch: TypeAlias = Match[GameState, Command, Event]
 
 FIRST_TURNS: Final = 6
 """Turns of a match, of its first round where it has rounds, whose moves are looked at."""

@@ -9,10 +9,11 @@ from domain.cards import Token
 from domain.entries import Entry, action_parts
 from domain.failure import failure
 from domain.game import C, E, Game, S, evolve_all
-from domain.match import BrokenHistory, Match
+from domain.match import Match
 from domain.notation import Names, print_command
 from domain.plan import Plan
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.timeline import BrokenHistory
 
 P = ParamSpec("P")
 T = TypeVar("T")

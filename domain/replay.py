@@ -9,10 +9,11 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue
 from domain.entries import Entry, action_parts
 from domain.game import C, Command, E, Event, Game, S, TurnInfo
-from domain.match import BrokenHistory, Match
+from domain.match import Match
 from domain.rendering import with_error_boundary
 from domain.seat_checks import has_unknown_seats
 from domain.seats import GameState
+from domain.timeline import BrokenHistory
 
 
 class Frame(Struct, Generic[S, C, E], frozen=True, gc=False):

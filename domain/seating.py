@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.fields import TypeSpec, declared_fields
-from domain.game import Outcome
 from domain.names import fold_name
+from domain.outcome import Outcome
 from domain.seats import Seat
 
 Seats: TypeAlias = tuple[Seat, ...]

@@ -12,17 +12,15 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Action
-from domain.game import AnyGame, Command, Event
-from domain.match import Match
+from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.seats import SPECTATOR, GameState
+from domain.timeline import AnyAction
 
 _LATE: Final = 20
 """Turns after which a match counts as half gone."""
 _NUMBER: Final = re.compile(r"-?\d+")
 Values: TypeAlias = tuple[float, ...]
-AnyAction: TypeAlias = Action[GameState, Command, Event]
-AnyMatch: TypeAlias = Match[GameState, Command, Event]
 
 
 class WinFeatures(Struct, frozen=True, gc=False):

@@ -11,14 +11,11 @@ from typing import Final, TypeAlias
 import duckdb
 
 from domain.corrected_history import state_found
-from domain.game import Command, Event
-from domain.match import Match
+from domain.match import AnyMatch
 from domain.registry import blamed, why_not_loaded
-from domain.seats import GameState
 from projections.facts import game_facts
 from projections.source import Source
 
-AnyMatch: TypeAlias = Match[GameState, Command, Event]
 Row: TypeAlias = tuple[object, ...]
 """The columns of a row after match, game and, where there is one, position."""
 

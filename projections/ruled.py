@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from domain.amending import Action, Address
 from domain.corrected_history import corrected_entry
 from domain.decoding import decoder
 from domain.entries import Entry, entry_type
@@ -18,6 +17,7 @@ from domain.game import Command, Event
 from domain.match import Match
 from domain.registry import load_game
 from domain.seats import GameState
+from domain.timeline import Action, Address
 from domain.upcasting import schema_in
 from projections.source import Source, StoredRow
 from projections.staging import as_today, game_in

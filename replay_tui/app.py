@@ -14,12 +14,12 @@ from textual.app import SystemCommand
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from domain.amending import Address
 from domain.game import AnyGame
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from domain.text import pluralize
+from domain.timeline import Address
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings

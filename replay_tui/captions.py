@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Final
 
-from domain.amending import target_of
 from domain.board import Prompt
 from domain.entries import Envelope, TakenBack, action_parts
 from domain.game import TurnInfo
@@ -12,6 +11,7 @@ from domain.judging import Rewound
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import pluralize
+from domain.timeline import target_of
 from replay_tui.timeline import Timeline, local_time
 from service.reading.log import (
     UNDONE_SIGN,

@@ -8,11 +8,12 @@ from bisect import bisect_left, bisect_right
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, Literal, TypeAlias
 
-from domain.amending import Address
 from domain.corrected_history import corrected_history
 from domain.entries import Annotated, TakenBack, action_parts
-from domain.game import Outcome, TurnInfo, tag_of
+from domain.game import TurnInfo, tag_of
+from domain.outcome import Outcome
 from domain.replay import AnyFrame, AnyHistory
+from domain.timeline import Address
 from service.reading.course import Course
 from service.reading.log import AnyEntry, Reading, frames_of, moment_before
 

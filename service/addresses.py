@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from domain.amending import Address
 from domain.corrected_history import act_frames
+from domain.timeline import Address
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from typing import Final, Literal, TypeAlias
 
 from domain.cards import CatalogueError
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.match import BrokenHistory
 from domain.notation import NotationError
 from domain.registry import UnknownGame, blamed
+from domain.timeline import BrokenHistory
 from projections import errors as analytics
 from service.errors import CommandIdTaken, LineRefused, NotPermitted, UsageProblem
 from service.resources import UnreadableFile

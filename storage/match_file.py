@@ -16,10 +16,10 @@ from typing import Final, Generic, cast
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.amending import PC, PE
 from domain.decoding import decoded
 from domain.entries import Envelope, Opened, Payload
 from domain.game import AnyGame
+from domain.payload import PC, PE
 from domain.registry import UnknownGame
 from domain.upcasting import schema_in
 from storage.errors import BrokenChain, Conflict, DamagedEntry, Fork, ImportRejected

@@ -13,16 +13,14 @@ from typing import Final, NamedTuple, TypeAlias, cast
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.amending import Corrected, Restored, TableEvent
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
+from domain.corrections import Corrected
 from domain.decoding import decoder
-from domain.entries import Annotated, Entry, Envelope, Payload, TakenBack, entry_type
+from domain.entries import Annotated, Entry, Envelope, Payload, Restored, TableEvent, TakenBack, entry_type
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Penalised, Withdrawn
-from domain.match import Match
 from domain.payload import PutRight
 from domain.registry import load_game
-from domain.seats import GameState
 from domain.text import pluralize
 from domain.upcasting import (
     GRAMMAR,
@@ -40,7 +38,6 @@ from storage.errors import StorageError, StoreTooNew
 from storage.strict_json import MAX_LINE
 
 AnyEntry: TypeAlias = Entry[Command, Event]
-AnyMatch: TypeAlias = Match[GameState, Command, Event]
 AnyPayload: TypeAlias = Payload[Command, Event]
 
 GameFinder: TypeAlias = Callable[[str], AnyGame]

@@ -12,10 +12,11 @@ from eventsourcing.utils import Environment, EnvType, get_topic
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
 from domain.entries import Opened
-from domain.match import BrokenHistory, Match
+from domain.match import AnyMatch, Match
 from domain.registry import UnknownGame, load_game
 from domain.seat_checks import has_unknown_seats
 from domain.text import control_char
+from domain.timeline import BrokenHistory
 from storage.catalogues import misnamed, read_catalogue
 from storage.errors import (
     AmbiguousMatch,
@@ -39,7 +40,6 @@ from storage.recorder import Following, Recorder
 from storage.records import (
     ANY_VERSION,
     AnyEntry,
-    AnyMatch,
     CatalogueRow,
     ChainPosition,
     Codecs,

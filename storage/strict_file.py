@@ -18,16 +18,17 @@ from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
 from domain.entries import Envelope, Opened
 from domain.game import AnyGame
-from domain.match import BrokenHistory, Match
+from domain.match import AnyMatch, Match
 from domain.registry import UnknownGame
 from domain.rendering import first_unrenderable
 from domain.text import pluralize
+from domain.timeline import BrokenHistory
 from domain.upcasting import parse_topic, schema_in
 from domain.validation import InvalidValue, disturbing_field, validated
 from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
 from storage.file_chain import LENGTH, FileChain
-from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, Codecs, NewRow, encode_entry, split
+from storage.records import UNREADABLE, AnyEntry, CatalogueRow, Codecs, NewRow, encode_entry, split
 from storage.strict_json import Lines, check_ends, check_line, check_size, reject
 
 T = TypeVar("T")

@@ -27,7 +27,7 @@ from web_service.problems import LOG, busy, not_here, problem_of, too_many
 from web_service.writer import Writer, told
 
 if TYPE_CHECKING:
-    from service.reading.log import AnyMatch
+    from domain.match import AnyMatch
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from web_service.permissions import Caller, tags_of
 from web_service.problems import not_here, problem_of
 
 if TYPE_CHECKING:
-    from service.reading.log import AnyMatch
+    from domain.match import AnyMatch
     from web_service.app_state import AppState
 
 FRESH: Final = 0.5

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.seats import seat_name
 from domain.text import ending_text
 from service.analysis.views import read_query

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.amending import Address, Corrected, Restored, target_of
-from domain.entries import TakenBack
+from domain.corrections import Corrected
+from domain.entries import Restored, TakenBack
 from domain.game import C, E, S, evolve_all
 from domain.judging import RULING_ROLES, Penalised
 from domain.match import Match
@@ -13,6 +13,7 @@ from domain.rules import Violation
 from domain.seating import NOWHERE, places_now, seats_in
 from domain.seats import Seat
 from domain.text import join_words
+from domain.timeline import Address, target_of
 
 
 def naming_entries(docket: Docket[S, C, E]) -> dict[int, tuple[int, ...]]:

@@ -6,7 +6,6 @@ The recording code calls `validate`; the audit calls it again.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar, assert_never
 
-from domain.amending import place_from, place_of, target_of
 from domain.cards import UNKNOWN
 from domain.entries import ActionEntry, Concluded, Entry
 from domain.game import C, E, S, tag_of
@@ -35,6 +34,7 @@ from domain.procedure.guide import infractions
 from domain.rules import Violation
 from domain.seating import unknown_seat
 from domain.text import join_words, suggestion
+from domain.timeline import place_from, place_of, target_of
 
 J = TypeVar("J", bound=Judging)
 REMEDY: Final = "remedy of ruling"

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import NoReturn
 
-from domain.amending import Address, Corrected, Restored
 from domain.correction_preview import Edit, preview_correction
-from domain.entries import TakenBack
+from domain.corrections import Corrected
+from domain.entries import Restored, TakenBack
 from domain.game import C, E, S
 from domain.judging import Penalised, Rewound, Ruled, Withdrawn
 from domain.procedure.docket import Docket
+from domain.timeline import Address
 
 
 def settled_by(

@@ -13,8 +13,8 @@ from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
+    from domain.match import AnyMatch
     from service.recording.match_service import Receipt
-    from storage.records import AnyMatch
 
 
 @click.group("series")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, get_args
 import click
 from msgspec.structs import replace
 
-from domain.amending import Amending, TableEvent, TableEventKind
+from domain.corrections import Amending
+from domain.entries import TableEvent, TableEventKind
 from domain.payload import Role
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line

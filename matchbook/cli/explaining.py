@@ -4,9 +4,9 @@ from collections import Counter
 
 import click
 
-from domain.amending import Address
 from domain.corrected_history import state_found
 from domain.text import pluralize
+from domain.timeline import Address
 from matchbook.cli.recording import typed_line
 from matchbook.cli.session import Session, as_json_or_text, as_reading, as_viewpoint, print_json, print_table, say
 from matchbook.cli.worker_pool import crew_of, with_crew

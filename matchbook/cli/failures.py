@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from domain.cards import CatalogueError
 from domain.deciding import RuleViolation
-from domain.match import BrokenHistory
 from domain.notation import NotationError
 from domain.plugin_checks import GameDefect
 from domain.registry import UnknownGame, blamed
 from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
+from domain.timeline import BrokenHistory
 from service.errors import ExitCode, LineRefused, UsageProblem
 from service.resources import UnreadableFile
 from service.typing.scoresheet import SheetError

@@ -15,8 +15,8 @@ from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_js
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
-    from domain.amending import Address
     from domain.notation import Names
+    from domain.timeline import Address
     from service.recording.match_service import Receipt
 
 F = TypeVar("F", bound=Callable[..., object])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 
 import click
 
-from domain.amending import Address
 from domain.replay import AnyHistory, Frame
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import pluralize
+from domain.timeline import Address
 from matchbook.cli.duplicates import tell_duplicates
 from matchbook.cli.session import (
     Session,

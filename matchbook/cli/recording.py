@@ -23,8 +23,9 @@ from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Scoresheet
 
 if TYPE_CHECKING:
+    from domain.match import AnyMatch
     from service.recording.match_service import Receipt
-    from storage.records import AnyEntry, AnyMatch
+    from storage.records import AnyEntry
 
 
 _BRACKETED: Final = re.compile(r"[\[({]|[a-z_]+\(")
@@ -345,7 +346,8 @@ def takeback_command(session: Session, match: str, to: int, reason: str) -> None
 @click.pass_obj
 def annotate_command(session: Session, address: str, text: str, glyph: str | None, bookmark: bool) -> None:
     """Note something about an entry. Notes never change the state."""
-    from domain.entries import Annotated, Glyph
+    from domain.entries import Annotated
+    from domain.payload import Glyph
     from service.addresses import parse_address
 
     prefix, version, event = parse_address(address)

@@ -19,13 +19,14 @@ from service import settings
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
+    from domain.match import AnyMatch
     from domain.replay import AnyHistory
     from projections.analytics import Analytics
     from projections.projector import Progress
     from service.library import Library
     from service.recording.acts import RecordingService
     from service.recording.match_service import MatchService
-    from storage.records import AnyEntry, AnyMatch
+    from storage.records import AnyEntry
 
 F = TypeVar("F", bound=Callable[..., object])
 _UNBOUNDED = 10_000

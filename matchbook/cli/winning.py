@@ -9,7 +9,7 @@ from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 
 if TYPE_CHECKING:
-    from domain.win_features import AnyMatch
+    from domain.match import AnyMatch
     from projections.winning.logistic import Gate
     from service.analysis.winning import Moment, Rolling, Story
 

@@ -7,11 +7,12 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.registry import game_names
 from matchbook.conformance.trial import Subject, play
 from projections.analytics import Analytics
 from projections.errors import AnalyticsError
-from projections.outcome_rows import FOLDED, AnyMatch, rows_of, unsaid
+from projections.outcome_rows import FOLDED, rows_of, unsaid
 from projections.questions import bad_questions, questions
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService

@@ -12,7 +12,6 @@ from typing import Final, Never, TypeAlias, cast
 
 import msgspec
 
-from domain.amending import Address
 from domain.cards import CardRecord, Catalogue
 from domain.corrected_history import state_found
 from domain.decoding import converted, decoder
@@ -21,6 +20,7 @@ from domain.game import AnyGame, Command, Event, evolve_all, tag_of
 from domain.registry import load_game
 from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
+from domain.timeline import Address
 from projections.ruled import address_line, entry_line, inserted_acts
 from projections.source import Source
 from projections.staging import as_today, game_in

@@ -6,10 +6,9 @@ from typing import Final, cast, get_args
 
 from msgspec import Struct
 
-from domain.amending import TableEvent, TableEventKind
-from domain.entries import Annotated, Glyph
+from domain.entries import Annotated, TableEvent, TableEventKind
 from domain.notation import Names, NotationError
-from domain.payload import Role
+from domain.payload import Glyph, Role
 
 _GLYPHS: Final[tuple[Glyph, ...]] = get_args(Glyph)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")

@@ -8,11 +8,12 @@ from typing import Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, TableEvent, TableEventKind
-from domain.game import Outcome as End
+from domain.entries import TableEvent, TableEventKind
 from domain.notation import Names
+from domain.outcome import Outcome as End
 from domain.seats import Viewpoint
 from domain.text import pluralize
+from domain.timeline import Address
 from replay_tui.scorekeeping.notes import NotMeant, examples_of, read_end, read_event, read_note, read_return, read_time
 from replay_tui.timeline import Timeline
 from service.clock import system_clock

@@ -7,9 +7,9 @@ from typing import Final
 
 from textual.screen import Screen
 
+from domain.match import AnyMatch
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
-from domain.win_features import AnyMatch
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import place_text
 from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, moments_sheet, what_if_sheet

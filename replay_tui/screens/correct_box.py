@@ -8,8 +8,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from domain.amending import Amending
 from domain.corrected_history import state_found
+from domain.corrections import Amending
 from domain.notation import Names, print_command
 from domain.seats import JUDGE
 from replay_tui import captions

@@ -7,9 +7,9 @@ from functools import partial
 from msgspec.structs import replace
 from textual.screen import Screen
 
-from domain.amending import Address
 from domain.registry import find_rule
 from domain.seats import JUDGE, Viewpoint
+from domain.timeline import Address
 from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import Answer, CorrectionScreen

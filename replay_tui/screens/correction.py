@@ -11,11 +11,11 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input
 
-from domain.amending import Address
 from domain.board import Tone
 from domain.correction_preview import Verdict
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
+from domain.timeline import Address
 from replay_tui.keymap.correcting import CORRECTION
 from replay_tui.keymap.key import bindings
 from replay_tui.screens.help import HelpScreen

@@ -9,19 +9,20 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from domain.amending import Address
 from domain.board import Tone
 from domain.corrected_history import state_found
 from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.notation import Names, NotationError, print_command
 from domain.seats import JUDGE, GameState, Viewpoint
+from domain.timeline import Address
 from replay_tui.keymap.correcting import EXPLAIN_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
 from service.reading.explaining import Answer, Explanation, explain, explain_line
-from service.reading.log import AnyAct, AnyMatch, Reading
+from service.reading.log import AnyAct, Reading
 from service.reading.styled_text import Span, StyledLine, clean
 
 _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {

@@ -7,8 +7,7 @@ from functools import partial
 
 from textual.screen import Screen
 
-from domain.amending import TableEvent
-from domain.entries import Annotated
+from domain.entries import Annotated, TableEvent
 from replay_tui.background import in_background
 from replay_tui.scorekeeping.notes import read_note
 from replay_tui.scorekeeping.requests import Requests

@@ -9,6 +9,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from domain.match import AnyMatch
 from domain.notation import NotationError
 from domain.rules import Rule
 from replay_tui.background import in_background
@@ -26,7 +27,6 @@ from service.judging.case import Hearing, citable, rules_found
 from service.judging.form import Blank, blanks, idle, ruling_of
 from service.judging.judge_actions import Ruling
 from service.judging.judging_service import JudgingService, Prepared, trouble_of
-from service.reading.log import AnyMatch
 from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.acts import Outcome
 from service.recording.match_service import names_of

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.amending import Address
 from domain.corrected_history import act_frames
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.timeline import Address
 from projections.answers import Answer
 from service.reading.log import command_text, event_text, told_texts, turn_text
 from service.reading.styled_text import clean

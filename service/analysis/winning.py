@@ -12,11 +12,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.rollouts import RolledOut, roll_out
 from domain.seats import GameState
 from domain.simulation import NoTable, simulation_of
 from domain.text import pluralize, suggestion
-from domain.win_features import AnyAction, AnyMatch, first_side, turn_ends, values_of
+from domain.timeline import AnyAction
+from domain.win_features import first_side, turn_ends, values_of
 from projections.winning.logistic import Gaps, Gate, chance
 from service.addresses import format_address
 from service.errors import UsageProblem

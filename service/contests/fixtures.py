@@ -12,6 +12,7 @@ from domain.competition.tournament.state import State as Tournament
 from domain.decoding import converted
 from domain.entries import Strictness
 from domain.game import AnyGame, Command
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.registry import load_game
 from domain.seats import CarriedOver, Seat, SeatSetup, TableSetup
@@ -20,7 +21,6 @@ from service.contests.results import Contests, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
 from service.resources import load_catalogue, load_deck
-from storage.records import AnyMatch
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,10 +11,10 @@ from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.board import further_columns
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.seats import seat_name
 from service.contests.gatherings import match_of
-from storage.records import AnyMatch
 
 
 class Entrant(Struct, frozen=True):

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import TableEvent
 from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
@@ -16,8 +15,9 @@ from domain.competition.results import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
-from domain.entries import ActionEntry
+from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.seats import GameState
@@ -29,7 +29,6 @@ from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
 from storage.errors import Conflict
-from storage.records import AnyMatch
 
 
 class Started(Struct, frozen=True, kw_only=True):

@@ -23,6 +23,7 @@ from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.judging import DOUBLE_LOSS, Penalised
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
@@ -34,7 +35,6 @@ from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt
 from service.resources import load_catalogue
 from storage.errors import BrokenChain
-from storage.records import AnyMatch
 
 Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 

@@ -8,11 +8,12 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.codecs import ImportedMatch
+from domain.codecs import ExportedMatch, ImportedMatch
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded
-from domain.game import AnyGame, Command, Outcome
+from domain.game import AnyGame, Command
 from domain.notation import NotationError
+from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.replay import AnyHistory
 from domain.text import pluralize, sanitize, suggestion
@@ -148,13 +149,21 @@ def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Itera
 def written(history: AnyHistory, form: str) -> str:
     """A match in one of its game's forms. Raises UsageProblem for a form that it has not, BrokenHistory where the record ends
     early."""
-    game = history.match.game
+    match, game = history.match, history.match.game
     if form not in game.formats:
         known = ("match", "html", "text", "svg", *game.formats)
         raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
     history.expect_whole()
+    assert match.opened is not None, "a history begins with an opening"
+    exported = ExportedMatch(
+        title=match.opened.title,
+        tags=match.opened.tags,
+        state=match.state,
+        actions=tuple((action.command, action.events) for action in match.actions),
+        outcome=match.outcome,
+    )
     try:
-        return sanitize(game.formats[form].write(history.match), lines=True)
+        return sanitize(game.formats[form].write(exported), lines=True)
     except ValueError as error:
         raise UsageProblem(f"--format {form} cannot hold this match: {error}") from error
 

@@ -18,6 +18,7 @@ from domain.chain import first_head, read_head, write_head
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event
 from domain.judging import Ruled, Withdrawn
+from domain.match import AnyMatch
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
@@ -30,7 +31,6 @@ from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (
     UNREADABLE,
     AnyEntry,
-    AnyMatch,
     AnyPayload,
     CatalogueRow,
     NewRow,

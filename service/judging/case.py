@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from domain.amending import Address
 from domain.corrected_history import state_found
 from domain.entries import action_parts
 from domain.game import AnyGame, Command
@@ -18,6 +17,7 @@ from domain.procedure.guide import infractions
 from domain.replay import AnyHistory
 from domain.rules import Rule
 from domain.seats import JUDGE, GameState, Viewpoint
+from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging.judge_actions import AnyDocket
 from service.judging.report import Case, case_of

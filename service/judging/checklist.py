@@ -8,10 +8,10 @@ from collections import Counter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address
 from domain.cards import UNKNOWN
 from domain.judging import Dice, PutBack
 from domain.text import pluralize
+from domain.timeline import Address
 from service.judging.plan import Plan, Returning
 
 DECK_TOP = "deck top"

@@ -1,8 +1,9 @@
 """The effects of penalties in a game: the game's own, or the end of the match."""
 
 from domain.deciding import RuleViolation
-from domain.game import Command, Event, Outcome
+from domain.game import Command, Event
 from domain.judging import DOUBLE_LOSS, LOSING, Penalised
+from domain.outcome import Outcome
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seats import GameState

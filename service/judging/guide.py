@@ -17,9 +17,9 @@ from service.errors import UsageProblem
 from service.recording.entry_batch import validated_request
 
 if TYPE_CHECKING:
+    from domain.match import AnyMatch
     from projections.analytics import Analytics
     from service.judging.judge_actions import Ruling
-    from storage.records import AnyMatch
 
     Ledger: TypeAlias = Callable[[], Analytics] | None
 

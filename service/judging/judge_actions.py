@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, target_of
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
@@ -25,6 +24,7 @@ from domain.judging import (
     Ruled,
     Withdrawn,
 )
+from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
@@ -32,6 +32,7 @@ from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState
 from domain.text import pluralize
+from domain.timeline import Address, target_of
 from service.errors import UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
@@ -42,7 +43,7 @@ from service.recording.entry_batch import EntryBatch, validated_request
 from service.recording.match_service import MatchService, Receipt, history_game
 from service.recording.repetition import expect_all_same, made_again
 from service.typing.scoresheet import Line
-from storage.records import AnyMatch, AnyPayload
+from storage.records import AnyPayload
 
 
 class Foresight(Struct, frozen=True, kw_only=True):

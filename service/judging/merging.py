@@ -5,18 +5,18 @@ from difflib import SequenceMatcher
 
 from msgspec import Struct
 
-from domain.amending import Address
 from domain.corrected_history import state_found
 from domain.judging import Merged
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.notation import Names, print_command
+from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging.judge_actions import added, docket_of
 from service.recording.correcting import Asked, Change, decided
 from service.recording.entry_batch import store_together
 from service.recording.match_service import MatchService, Receipt
 from service.typing.scoresheet import Line
-from storage.records import AnyMatch
 
 
 class Difference(Struct, frozen=True, kw_only=True):

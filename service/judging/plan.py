@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from domain.amending import Action, Address, place_from, place_of
 from domain.board import Board, CardView, Zone
 from domain.cards import format_token
 from domain.corrected_history import act_frames, state_found
@@ -19,6 +18,7 @@ from domain.judging import RandomPart
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
 from domain.text import pluralize
+from domain.timeline import Action, Address, place_from, place_of
 from domain.tokens import tokens_in
 from service.errors import UsageProblem
 from service.reading.log import command_text, event_text

@@ -13,9 +13,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from domain.amending import Corrected, Restored, TableEvent
 from domain.corrected_history import corrected_history
-from domain.entries import TakenBack, action_parts
+from domain.corrections import Corrected
+from domain.entries import Restored, TableEvent, TakenBack, action_parts
 from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
 from domain.procedure.docket import Docket

@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from domain.audit import Finding, older_rules, recheck
 from domain.cards import CardRecord, Catalogue
-from domain.match import BrokenHistory, Match
+from domain.match import AnyMatch, Match
 from domain.registry import UnknownGame
 from domain.rendering import first_unrenderable
+from domain.timeline import BrokenHistory
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService, history_game
@@ -19,7 +20,7 @@ from service.worker_pool import WorkerPool
 from storage.errors import StorageError
 from storage.match_file import verify_file as verify_file_bytes
 from storage.proofs import is_proof
-from storage.records import AnyEntry, AnyMatch
+from storage.records import AnyEntry
 from storage.redacted_file import is_view, verify_view
 from storage.verify import Verified, read_verified, verify_file_of, verify_match, verify_store
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from domain.game import TurnInfo
+from domain.match import AnyMatch
 from domain.replay import AnyHistory, open_history
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
 from service.library import Library, MatchQuery, MatchRow
 from service.recording.match_service import MatchService, history_game
 from storage.errors import DamagedEntry
-from storage.records import AnyEntry, AnyMatch
+from storage.records import AnyEntry
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics

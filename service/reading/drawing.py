@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from domain.board import Board
+from domain.match import AnyMatch
 from domain.plan import Plan
 from domain.seats import Viewpoint
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import Span, StyledLine, clean, fit
 from service.reading.table.picture import ROOMY, drawn
-from storage.records import AnyMatch
 
 __all__ = ["StyledLine", "board_after", "draw_board"]
 

@@ -8,8 +8,8 @@ from domain.audit import recheck
 from domain.cards import CardRecord, Catalogue
 from domain.entries import Opened
 from domain.game import AnyGame
-from domain.match import BrokenHistory
 from domain.registry import UnknownGame, load_game
+from domain.timeline import BrokenHistory
 from service.recording.match_service import MatchService, history_game
 from service.resources import catalogue_names, load_catalogue
 from storage.errors import StorageError

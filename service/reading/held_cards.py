@@ -9,9 +9,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Corrected, Restored
 from domain.cards import UNKNOWN, Token, format_token
-from domain.entries import TakenBack
+from domain.corrections import Corrected
+from domain.entries import Restored, TakenBack
 from domain.judging import Rewound
 from domain.known_cards import cards_on_table
 from domain.replay import AnyHistory

@@ -9,17 +9,19 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from domain.amending import Action, Address, Corrected, place_of
 from domain.corrected_history import act_frames, state_found
+from domain.corrections import Corrected
 from domain.entries import ActionEntry, Opened, action_parts
 from domain.failure import failure
 from domain.game import AnyGame, Command, Event, TurnInfo, tag_of
+from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
 from domain.rendering import with_error_boundary
 from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
+from domain.timeline import Action, Address, place_of
 from service.reading.log_form import (
     AS_RECORDED,
     RECORD_ACT,
@@ -36,7 +38,6 @@ from service.reading.record_acts import record_act_text
 from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
-from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 
 AnyAct: TypeAlias = Action[GameState, Command, Event]
 Reading: TypeAlias = Literal["ruled", "recorded"]

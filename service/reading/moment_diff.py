@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from domain.board import Board, CardView, Panel, Table, Zone
 from domain.game import AnyGame
-from domain.match import BrokenHistory
 from domain.rendering import Unrendered
 from domain.replay import AnyHistory
 from domain.seats import GameState, Viewpoint
+from domain.timeline import BrokenHistory
 from service.errors import UsageProblem
 
 

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import OPENING, Address, Corrected, Restored, TableEvent, target_of
 from domain.cards import UNKNOWN
-from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import Command, Event, Outcome
+from domain.corrections import Corrected
+from domain.entries import Annotated, Concluded, Restored, TableEvent, TakenBack
+from domain.game import Command, Event
 from domain.judging import (
     Appealed,
     Appointed,
@@ -26,9 +26,11 @@ from domain.judging import (
     Withdrawn,
 )
 from domain.notation import Names, print_struct
+from domain.outcome import Outcome
 from domain.procedure.guide import infractions
 from domain.seats import JUDGE, Seat, Viewpoint, seat_name
 from domain.text import ending_text, join_words, pluralize
+from domain.timeline import OPENING, Address, target_of
 from service.errors import UsageProblem
 from service.reading.styled_text import clean
 

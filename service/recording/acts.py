@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.amending import Address, TableEvent
 from domain.deciding import ImpossibleCommand, RuleViolation
-from domain.entries import Annotated
+from domain.entries import Annotated, TableEvent
 from domain.notation import NotationError
 from domain.replay import AnyHistory
 from domain.rules import Violation
+from domain.timeline import Address
 from service.errors import UsageProblem
 from service.recording.wizard import Draft, open_drafted
 from storage import errors

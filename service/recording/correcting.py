@@ -8,12 +8,15 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Action, Address, Amending, BrokenHistory, Restored, TableEvent
 from domain.correction_preview import Edit, EditEffect, Proposal, Verdict, preview_correction
+from domain.corrections import Amending
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
-from domain.game import Command, Event, Outcome
+from domain.entries import Restored, TableEvent
+from domain.game import Command, Event
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.notation import Names, NotationError, print_command
+from domain.outcome import Outcome
 from domain.payload import Role
 from domain.procedure.authority import authority_faults, moved_effects, naming_entries
 from domain.procedure.docket import Docket
@@ -21,13 +24,13 @@ from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import join_words
+from domain.timeline import Action, Address, BrokenHistory
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import validated_request
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
 from service.typing.scoresheet import SheetError, read_command
-from storage.records import AnyMatch
 
 MOST_CHANGES: Final = 1000
 """Changes of one correction: it is one entry, and one line of a match file."""

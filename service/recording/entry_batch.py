@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Restored, target_of
 from domain.cards import CardRecord, Catalogue
 from domain.chain import read_head
 from domain.deciding import RuleViolation, decide
@@ -16,25 +15,29 @@ from domain.entries import (
     Concluded,
     Envelope,
     Opened,
+    Restored,
     Strictness,
     TakenBack,
     action_parts,
     events_of,
     with_moment,
 )
-from domain.game import AnyGame, Command, Event, Outcome
+from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Rewound
+from domain.match import AnyMatch
 from domain.notation import Names, NotationError
+from domain.outcome import Outcome
 from domain.plugin_checks import GameDefect, expect_listed
 from domain.rules import Violation
 from domain.seats import GameState
 from domain.text import control_char
+from domain.timeline import target_of
 from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.typing.scoresheet import Line, read_command
 from storage.errors import BrokenChain, DamagedEntry
-from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
+from storage.records import SALT_BYTES, AnyEntry, AnyPayload, CatalogueRow, NewRow, Sealed, seal
 from storage.store import MatchStore
 
 T = TypeVar("T")

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from domain.corrected_history import corrected_entry
 from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
+from domain.match import AnyMatch
 from domain.sampling import sample
 from domain.seats import GameState
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
-from storage.records import AnyMatch, AnyPayload
+from storage.records import AnyPayload
 
 WHAT_IF_TAG: Final = "what-if"
 

@@ -1,8 +1,8 @@
 """Which entries a match can go back to, and what is said of the others."""
 
-from domain.amending import Address
+from domain.match import AnyMatch
+from domain.timeline import Address
 from service.errors import UsageProblem
-from storage.records import AnyMatch
 
 
 def expect_return(match: AnyMatch, to: Address) -> None:

@@ -9,20 +9,22 @@ from typing import Final, Literal, Self, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, Corrected, Restored
 from domain.cards import CardRecord, Catalogue
+from domain.corrections import Corrected
 from domain.deciding import RuleViolation
-from domain.entries import ActionEntry, Annotated, Concluded, Opened, TakenBack, action_parts
-from domain.game import AnyGame, Command, Event, Outcome
+from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TakenBack, action_parts
+from domain.game import AnyGame, Command, Event
 from domain.judging import OFFICIALS_ACTS
-from domain.match import BrokenHistory, Match
+from domain.match import AnyMatch, Match
 from domain.notation import Names
+from domain.outcome import Outcome
 from domain.payload import Role
 from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
+from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
 from service.recording.entry_batch import EntryBatch, EntryFactory, Opening, validated_request
@@ -32,7 +34,7 @@ from service.settings import recorder_name
 from service.typing.scoresheet import Line, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
 from storage.recorder import Following
-from storage.records import AnyEntry, AnyMatch, AnyPayload
+from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
 AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]

@@ -10,6 +10,7 @@ from msgspec import Struct
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import Annotated
 from domain.game import AnyGame
+from domain.match import AnyMatch
 from service.clock import Clock
 from service.errors import LineRefused, UsageProblem
 from service.recording.match_service import MatchService
@@ -17,7 +18,6 @@ from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
 from service.simulation.matches import Plan, Summary, counting, run_plan
 from service.typing.scoresheet import Line, SheetError, read_scoresheet
-from storage.records import AnyMatch
 
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
 """How long an action takes at a table: most are quick, some are thought over."""

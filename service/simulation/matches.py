@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.digest import digest_of
-from domain.game import AnyGame, Outcome
+from domain.game import AnyGame
+from domain.outcome import Outcome
 from domain.seats import GameState
 from domain.simulation import simulate
 from service.recording.entry_batch import Opening

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
 from domain.decoding import decoded
+from domain.match import AnyMatch
 from domain.registry import load_game
 from domain.text import pluralize
 from projections.analytics import Analytics
@@ -30,7 +31,7 @@ from service.outputs import part_of
 from service.recording.match_service import MatchService
 from service.simulation.matches import Plan, Summary, counting, one_by_one, play, run_plan
 from service.worker_pool import WorkerPool
-from storage.records import AnyMatch, Row
+from storage.records import Row
 from storage.store import MatchStore
 
 Keep: TypeAlias = Literal["results", "tables"]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.entries import Concluded
 from domain.judging import Confirmed, Ruled
+from domain.match import AnyMatch
 from domain.text import pluralize
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -16,7 +17,7 @@ from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
 from service.witnessing.keys import KeyRing
 from storage.errors import BrokenChain, NoteRejected, StorageError, StoreDamaged
-from storage.records import AnyEntry, AnyMatch
+from storage.records import AnyEntry
 from storage.signed_notes import Checkpoint, sign
 from storage.verify import Verified, verify_match, verify_store
 

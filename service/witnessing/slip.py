@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.entries import Annotated
 from domain.judging import Confirmed, Penalised
+from domain.match import AnyMatch
 from domain.procedure.docket import Docket
 from domain.procedure.settlement import unsettled
 from domain.replay import AnyHistory
@@ -21,7 +22,6 @@ from service.judging.judge_actions import AnyDocket
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
-from storage.records import AnyMatch
 from storage.verify import verify_match
 
 Form: TypeAlias = Literal["text", "html"]

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from domain.amending import Address, Amended, BrokenHistory, Corrected, Followed, Restored, TableEvent
 from domain.audit import recheck
 from domain.correction_preview import Edit, Proposal, preview_correction
+from domain.corrections import Amended, Corrected, Followed
 from domain.deciding import Decision, ImpossibleCommand, decide
-from domain.entries import ActionEntry, Annotated, Concluded, Entry, TakenBack
-from domain.game import Outcome, TurnInfo, evolve_all
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, Restored, TableEvent, TakenBack
+from domain.game import TurnInfo, evolve_all
 from domain.match import Match, fold
 from domain.notation import Names, parse_command
+from domain.outcome import Outcome
+from domain.timeline import Address, BrokenHistory
 from domain.tokens import doubled_tokens, tokens_in
 from domain.upcasting import upcast
 from storage.records import Codecs, encode_entry, grammar_of

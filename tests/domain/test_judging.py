@@ -10,15 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from domain import judging as acts
-from domain.amending import TableEvent
 from domain.audit import recheck
 from domain.capabilities import JudgingSupport
-from domain.entries import Concluded, TakenBack
-from domain.game import Outcome
-from domain.match import BrokenHistory, Match
+from domain.entries import Concluded, TableEvent, TakenBack
+from domain.match import Match
+from domain.outcome import Outcome
 from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import rules_of_procedure
+from domain.timeline import BrokenHistory
 from tests.domain import test_correcting
 from tests.domain.test_correcting import SHEET
 from tests.minigame import CATALOGUE, GAME

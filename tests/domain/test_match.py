@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.amending import Restored
-from domain.entries import ActionEntry, Annotated, Concluded, Entry, Opened, TakenBack, action_parts
-from domain.game import Outcome, evolve_all
-from domain.match import BrokenHistory, Match, fold
+from domain.entries import ActionEntry, Annotated, Concluded, Entry, Opened, Restored, TakenBack, action_parts
+from domain.game import evolve_all
+from domain.match import Match, fold
+from domain.outcome import Outcome
+from domain.timeline import BrokenHistory
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.events import CardPlaced, PointsSet
 from tests.minigame.matches import match_entries, next_entry

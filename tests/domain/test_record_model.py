@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from domain.amending import Address, BrokenHistory, Restored
 from domain.deciding import RuleViolation
-from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import Outcome, evolve_all
+from domain.entries import Annotated, Concluded, Restored, TakenBack
+from domain.game import evolve_all
 from domain.judging import Appealed, Contested, Penalised, Rewound, Ruled
 from domain.match import Match, fold
 from domain.notation import Names, print_command
+from domain.outcome import Outcome
+from domain.timeline import Address, BrokenHistory
 from domain.tokens import doubled_tokens
 from storage.records import Codecs, encode_entry
 from tests.campaigns import tries

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from domain.entries import Annotated, Entry, TakenBack, action_parts
-from domain.match import BrokenHistory, Match, fold
+from domain.match import Match, fold
 from domain.rendering import first_unrenderable
 from domain.replay import History, frames_made, open_history
 from domain.seats import JUDGE
+from domain.timeline import BrokenHistory
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries, next_entry
 

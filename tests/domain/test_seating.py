@@ -7,12 +7,13 @@ import pytest
 from msgspec import Struct, inspect, structs
 
 from domain.entries import ActionEntry, Concluded, Opened
-from domain.game import Outcome
-from domain.match import BrokenHistory, Match
+from domain.match import Match
+from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.seat_checks import has_unknown_seats
 from domain.seating import QuickChecks, unknown_seat
 from domain.seats import Seat, seats_of_names
+from domain.timeline import BrokenHistory
 from storage.catalogues import read_catalogue
 from storage.match_file import read_match_file
 from storage.records import Codecs

@@ -14,9 +14,10 @@ from typing import Final, get_args
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.amending import Amending, Corrected, Restored, TableEvent
-from domain.entries import ActionEntry, Annotated, Concluded, Opened, TakenBack
-from domain.game import AnyGame, Outcome, tag_of
+from domain.corrections import Amending, Corrected
+from domain.entries import ActionEntry, Annotated, Concluded, Opened, Restored, TableEvent, TakenBack
+from domain.game import AnyGame, tag_of
+from domain.outcome import Outcome
 from storage.records import AnyEntry
 
 FOLDER: Final = Path(__file__).parent

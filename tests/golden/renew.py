@@ -18,20 +18,31 @@ import pytest
 from msgspec.structs import replace
 
 import tests.scenario
-from domain.amending import Address, Restored, TableEvent
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, write_head
 from domain.correction_preview import Edit, preview_correction
 from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
-from domain.entries import ActionEntry, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
-from domain.game import AnyGame, Command, Event, Outcome
+from domain.entries import (
+    ActionEntry,
+    Annotated,
+    Concluded,
+    Envelope,
+    Opened,
+    Restored,
+    TableEvent,
+    TakenBack,
+    with_moment,
+)
+from domain.game import AnyGame, Command, Event
 from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
+from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.seats import GameState
 from domain.simulation import simulate, simulation_of
+from domain.timeline import Address
 from matchbook.conformance.walking import walked
 from service.backups import MANIFEST, back_up
 from service.contests.results import opening_of_contest

@@ -7,7 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, unseen
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 from domain.seats import JUDGE, GameState, Viewpoint
 from tests.minigame.cards import NumberCard
 

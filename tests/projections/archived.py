@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from domain.amending import Amended, Corrected, Restored, TableEvent
 from domain.cards import Token
+from domain.corrections import Amended, Corrected
+from domain.entries import Restored, TableEvent
 from domain.judging import Contested, Penalised, Ruled
-from domain.match import BrokenHistory
 from domain.rules import Violation
+from domain.timeline import BrokenHistory
 from projections.analytics import Analytics
 from storage.match_file import export_match
 from storage.store import MatchStore

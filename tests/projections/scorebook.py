@@ -8,8 +8,9 @@ from typing import Any, cast
 from domain.cards import Catalogue
 from domain.chain import first_head, write_head
 from domain.entries import ActionEntry, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
-from domain.game import AnyGame, Outcome
+from domain.game import AnyGame
 from domain.match import Match
+from domain.outcome import Outcome
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
 from domain.simulation import Played, simulate, simulation_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.amending import Restored
+from domain.entries import Restored
 from projections.analytics import Analytics
 from projections.ratings import GLICKO_SCALE, Rating, Side, elo_expected, glicko2, idle, rated
 from storage.store import MatchStore

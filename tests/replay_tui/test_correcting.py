@@ -6,9 +6,11 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.amending import Address, Corrected, Restored, TableEvent
 from domain.corrected_history import corrected_history
+from domain.corrections import Corrected
+from domain.entries import Restored, TableEvent
 from domain.seats import JUDGE
+from domain.timeline import Address
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionScreen, grouped
 from replay_tui.screens.explain_box import ExplainBox

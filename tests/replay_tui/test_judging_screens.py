@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from domain.amending import TableEvent
+from domain.entries import TableEvent
 from domain.judging import Appealed, Appointed, Contested, Judging, Penalised, PutBack, Rewound, Ruled
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.case import CaseScreen

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from domain.amending import Address
 from domain.entries import Annotated
 from domain.notation import Names
 from domain.seats import JUDGE, Seat
+from domain.timeline import Address
 from replay_tui.captions import record_lines
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time

@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.entries import Concluded
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.seats import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen

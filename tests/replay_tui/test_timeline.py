@@ -6,7 +6,7 @@ from datetime import UTC
 import pytest
 
 from domain.entries import Concluded, TakenBack
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import SPECTATOR, Viewpoint

@@ -17,6 +17,7 @@ from domain.deciding import RuleViolation
 from domain.decoding import decoded
 from domain.fields import children_of
 from domain.judging import Contested, Ruled
+from domain.match import AnyMatch
 from domain.registry import load_game
 from domain.seats import JUDGE
 from matchbook.cli.main import cli
@@ -30,7 +31,6 @@ from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Line, Scoresheet, read_scoresheet
-from storage.records import AnyMatch
 from storage.store import MatchStore
 from tests.rulebooks import RULEBOOKS
 

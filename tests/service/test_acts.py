@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.amending import Address
 from domain.entries import Annotated
+from domain.timeline import Address
 from service.recording.acts import (
     Act,
     ConflictWith,

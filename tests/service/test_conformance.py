@@ -14,8 +14,9 @@ from msgspec import structs
 from domain.board import Board, Panel
 from domain.capabilities import JudgingSupport
 from domain.event_buffer import EventBuffer
-from domain.game import AnyGame, Event, Outcome, TurnInfo
+from domain.game import AnyGame, Event, TurnInfo
 from domain.judging import RandomPart
+from domain.outcome import Outcome
 from domain.plan import CountName, Plan
 from domain.registry import load_game
 from domain.rules import Violation

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from domain.amending import Address
 from domain.deciding import ImpossibleCommand
 from domain.seats import SPECTATOR
+from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
 from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
 from service.recording.match_service import MatchService

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from domain.chain import first_head, read_head, write_head
 from domain.entries import ActionEntry, Concluded
-from domain.game import Outcome
+from domain.outcome import Outcome
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from storage.errors import ImportRejected

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from domain.amending import Address
 from domain.cards import Token
 from domain.digest import digest_of
 from domain.entries import Annotated, Concluded
@@ -17,6 +16,7 @@ from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
 from domain.sampling import Candidates, Held, sample
 from domain.seats import JUDGE, SPECTATOR, GameState
+from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import questions
 from service.contests.results import Contests

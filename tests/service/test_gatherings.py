@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.amending import Address
 from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
+from domain.timeline import Address
 from service.contests.fixtures import Wishes
 from service.contests.gathering_view import GatheringView, view_of
 from service.contests.gatherings import Gatherings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.amending import TableEvent
+from domain.entries import TableEvent
 from domain.judging import Appointed, Contested, Ruled
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR

@@ -5,11 +5,11 @@ from typing import Final, get_args
 
 import pytest
 
-from domain.amending import Corrected, Restored, TableEvent, TableEventKind
 from domain.cards import CardRecord, Catalogue
+from domain.corrections import Corrected
 from domain.digest import digest_of
-from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import AnyGame, Outcome
+from domain.entries import Annotated, Concluded, Restored, TableEvent, TableEventKind, TakenBack
+from domain.game import AnyGame
 from domain.judging import (
     Appealed,
     Appointed,
@@ -23,6 +23,8 @@ from domain.judging import (
     Ruled,
     Withdrawn,
 )
+from domain.match import AnyMatch
+from domain.outcome import Outcome
 from domain.registry import game_names, load_game
 from domain.seats import JUDGE, Seat
 from service.errors import UsageProblem
@@ -37,7 +39,6 @@ from service.simulation.demonstration import type_in
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Line, SheetError
 from storage.match_file import export_match, import_match
-from storage.records import AnyMatch
 from storage.store import MatchStore
 from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine

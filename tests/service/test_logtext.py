@@ -3,7 +3,7 @@
 import pytest
 
 from domain.entries import Annotated, Concluded, TakenBack
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE

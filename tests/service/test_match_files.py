@@ -11,8 +11,8 @@ import pytest
 
 from domain.codecs import FileFormat, ImportedMatch, Remark
 from domain.entries import Annotated
-from domain.game import Outcome
 from domain.judging import Confirmed
+from domain.outcome import Outcome
 from domain.registry import game_names, load_game
 from domain.seats import JUDGE, SeatSetup, TableSetup
 from service.errors import UsageProblem

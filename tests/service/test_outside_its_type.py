@@ -8,10 +8,9 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.amending import Address, TableEvent
 from domain.deciding import decide
 from domain.decoding import converted
-from domain.entries import Annotated, action_parts
+from domain.entries import Annotated, TableEvent, action_parts
 from domain.game import AnyGame, Command, tag_of
 from domain.judging import (
     AnyJudging,
@@ -29,6 +28,7 @@ from domain.notation import NotationError
 from domain.plugin_checks import GameDefect
 from domain.registry import game_names, load_game
 from domain.simulation import simulate
+from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging import judge_actions
 from service.judging.judge_actions import Given, Ruling

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.amending import Address
 from domain.audit import recheck
 from domain.correction_preview import Edit, preview_correction
 from domain.deciding import RuleViolation, decide
@@ -20,6 +19,7 @@ from domain.notation import Names, print_command
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SeatSetup, TableSetup
+from domain.timeline import Address
 from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
 from service.judging.judge_actions import Given, Ruling, confirm, docket_of, record, rule

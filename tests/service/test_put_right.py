@@ -8,10 +8,11 @@ from typing import Any, Final
 import duckdb
 import pytest
 
-from domain.amending import Address
 from domain.corrected_history import act_frames
+from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
+from domain.timeline import Address
 from projections.analytics import Analytics
 from service.reading.log import event_text
 from service.recording.correcting import Asked, Change, correct, redo
@@ -19,7 +20,6 @@ from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Line, read_scoresheet
-from storage.records import AnyMatch
 
 PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
     minutes entries corrections take_backs strictness duplicate_of kind undone_by"""

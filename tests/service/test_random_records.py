@@ -10,16 +10,18 @@ from typing import Any, Final
 import pytest
 from msgspec.structs import replace
 
-from domain.amending import Address, Amending, Corrected, TableEvent
 from domain.audit import recheck
+from domain.corrections import Amending, Corrected
 from domain.deciding import RuleViolation
-from domain.entries import ActionEntry, Annotated, Concluded
+from domain.entries import ActionEntry, Annotated, Concluded, TableEvent
 from domain.game import evolve_all
 from domain.judging import DOUBLE_LOSS, LOSING, Contested, Judging, Penalised, Rewound, Ruled
+from domain.match import AnyMatch
 from domain.notation import NotationError, print_command
 from domain.registry import load_game
 from domain.rules import rules_of
 from domain.simulation import simulate
+from domain.timeline import Address
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.judging import judge_actions
@@ -28,7 +30,6 @@ from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
 from storage.match_file import export_match, import_match
-from storage.records import AnyMatch
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.service.test_put_right import GAMES, everything, rows

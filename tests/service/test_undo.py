@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.amending import Address
 from domain.deciding import RuleViolation, decide
 from domain.judging import Appealed, Contested, Penalty, Rewound, Ruled, Withdrawn
 from domain.seats import JUDGE
 from domain.syntax import NotationError
+from domain.timeline import Address
 from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from domain.deciding import Decision, ImpossibleCommand, decide
 from domain.game import AnyGame, Command, evolve_all, tag_of
+from domain.match import AnyMatch
 from domain.registry import load_game
 from domain.seats import SPECTATOR, GameState
 from domain.simulation import simulate
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from storage.records import AnyMatch
 
 GAMES: Mapping[str, Mapping[str, str]] = {
     "frc_card_game": {},

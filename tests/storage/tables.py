@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from domain.chain import first_head, write_head
 from domain.entries import Annotated, Envelope
 from domain.game import AnyGame
+from domain.match import AnyMatch
 from domain.registry import UnknownGame
-from storage.records import AnyMatch, Sealed, seal
+from storage.records import Sealed, seal
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries

@@ -13,10 +13,11 @@ import psycopg
 import pytest
 from msgspec import Raw
 
+from domain.match import AnyMatch
 from storage import errors
 from storage.location import locate
 from storage.postgres_schema import GRANTS
-from storage.records import AnyMatch, Sealed
+from storage.records import Sealed
 from storage.store import MatchStore
 from storage.verify import verify_store
 from tests.campaigns import tries

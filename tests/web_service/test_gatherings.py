@@ -9,8 +9,8 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
-from domain.amending import Address
 from domain.registry import load_game
+from domain.timeline import Address
 from service.contests.fixtures import Wishes, next_match
 from service.contests.gatherings import Gatherings, match_of, table_tag
 from service.contests.results import Contests

@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from msgspec.structs import asdict
 
-from domain.amending import Address
 from domain.judging import Appealed, Contested, Rewound, Ruled, Withdrawn
+from domain.timeline import Address
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
 from service.judging.judge_actions import (

@@ -29,7 +29,7 @@ from web_service.requests import ActBody, NoteBody, OpenBody, TakeBackBody, read
 from web_service.responses import Opened, Recorded
 
 if TYPE_CHECKING:
-    from service.reading.log import AnyMatch
+    from domain.match import AnyMatch
 
 T = TypeVar("T")
 

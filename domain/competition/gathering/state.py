@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.competition.gathering.clock import Clock
 from domain.competition.results import Standing
 from domain.competition.state import ContestState
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 
 
 class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):

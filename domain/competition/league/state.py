@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
 from domain.competition.state import ContestState
-from domain.game import Outcome
+from domain.outcome import Outcome
 from domain.rules import Violation
 
 

@@ -7,7 +7,8 @@ from domain.competition.citing import rule_of
 from domain.competition.pictures import winner_text
 from domain.competition.results import Result, Scale, Standing, standing_of
 from domain.competition.state import ContestState
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 from domain.rules import Violation
 
 DeckCards = tuple[tuple[str, int], ...]

@@ -14,7 +14,8 @@ from domain.competition.state import card_counts as contest_census
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 from domain.seats import seat_name
 from domain.text import ending_text
 

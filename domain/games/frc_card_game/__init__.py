@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRules, token_owner
-from domain.game import Game, Outcome, TurnInfo
+from domain.game import Game, TurnInfo
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
 from domain.games.frc_card_game.cards import RECORDS, check_catalogue, check_deck
@@ -26,6 +26,7 @@ from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.zones import all_cards, with_next_card_numbers
+from domain.outcome import Outcome
 
 
 def outcome(state: State) -> Outcome | None:

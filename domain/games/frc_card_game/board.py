@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token
-from domain.game import Outcome
 from domain.games.frc_card_game.cards import (
     PHASES,
     RECORDS,
@@ -42,6 +41,7 @@ from domain.games.frc_card_game.state import (
 from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
+from domain.outcome import Outcome
 from domain.seats import JUDGE, Viewpoint
 from domain.text import join_words, pluralize
 

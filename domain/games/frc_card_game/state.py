@@ -5,9 +5,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
-from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
+from domain.outcome import Outcome
 from domain.seats import GameState, seat_name
 
 Position = Literal["offensive", "defensive"]

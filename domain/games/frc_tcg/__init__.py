@@ -5,7 +5,7 @@ from typing import Final, cast, get_args
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.cards import CardRecord, CardRules, Catalogue, token_owner
-from domain.game import Game, Outcome, TurnInfo
+from domain.game import Game, TurnInfo
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
@@ -22,6 +22,7 @@ from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
+from domain.outcome import Outcome
 from domain.seats import seat_name
 
 __all__ = ["GAME"]

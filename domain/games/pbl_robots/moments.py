@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
 from domain.games.pbl_robots.actors import (
     challenge,
     choosing_side,
@@ -16,6 +16,7 @@ from domain.games.pbl_robots.actors import (
 )
 from domain.games.pbl_robots.numbers import excess
 from domain.games.pbl_robots.state import Combat, State
+from domain.outcome import Outcome
 
 SETUP_PHASES: Final = ("setup", "draft", "opening")
 TURN_PHASES: Final = ("move", "combat", "end")

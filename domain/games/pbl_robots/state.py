@@ -5,9 +5,9 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, SideNumber, Token
-from domain.game import Outcome
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
+from domain.outcome import Outcome
 from domain.seats import GameState
 
 ROW_PLACES: Final = 5

@@ -10,8 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
+from domain.outcome import Outcome
 from domain.seats import GameState
 
 Stage = Literal["agility", "weapons", "strength", "endurance"]

@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, Token
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
 from domain.games.tabletop.layout import Layout, layout_of
+from domain.outcome import Outcome
 from domain.seats import GameState, Viewpoint, put_at
 
 

@@ -10,12 +10,11 @@ from typing import Final
 import chess
 from msgspec.structs import replace
 
-from domain.codecs import ImportedMatch, Remark
-from domain.game import Outcome
-from domain.positions import AnyMatch
+from domain.codecs import ExportedMatch, ImportedMatch, Remark
+from domain.outcome import Outcome
 from domain.seats import SeatSetup, TableSetup
 from matchbook_chess.commands import ChessCommand, DeclarePosition, Move
-from matchbook_chess.events import MoveMade, PositionSet
+from matchbook_chess.events import ChessEvent, MoveMade, PositionSet
 from matchbook_chess.pgn_text import Game, Ply, games
 from matchbook_chess.position import STEPS, board_of
 from matchbook_chess.state import State
@@ -207,17 +206,15 @@ def _time(headers: dict[str, str]) -> int | None:
         return None
 
 
-def write(match: AnyMatch) -> str:
+def write(match: ExportedMatch[State, ChessCommand, ChessEvent]) -> str:
     """Return the current main line, with the headers of the standard. Raises ValueError for a match that PGN cannot express."""
-    state, opened, outcome = match.state, match.opened, match.outcome
-    assert isinstance(state, State)
-    assert opened is not None
-    tags = dict(tag.partition(":")[::2] for tag in opened.tags)
+    state, outcome = match.state, match.outcome
+    tags = dict(tag.partition(":")[::2] for tag in match.tags)
     result = "*"
     if outcome is not None:
         result = "1/2-1/2" if outcome.drawn else "*" if not outcome.winners else ("1-0", "0-1")[outcome.winners[0]]
     headers = {
-        "Event": opened.title or "?", "Site": tags.get("place", "?"), "Date": tags.get("date", "????.??.??"),
+        "Event": match.title or "?", "Site": tags.get("place", "?"), "Date": tags.get("date", "????.??.??"),
         "Round": tags.get("round", "?"), "White": state.seats[0].name, "Black": state.seats[1].name, "Result": result,
     }  # fmt: skip
     headers |= {name: tags[word] for name, word in _TAGS.items() if word in tags}
@@ -227,9 +224,9 @@ def write(match: AnyMatch) -> str:
         headers |= {"SetUp": "1", "FEN": state.began} | (
             {"Variant": "Chess960"} if board_of(state.began).chess960 else {}
         )
-    if any(isinstance(event, PositionSet) for action in match.actions for event in action.events):
+    if any(isinstance(event, PositionSet) for _, events in match.actions for event in events):
         raise ValueError("the board was adjusted in it, and a PGN holds moves only; export a match file")
-    made = [event for action in match.actions for event in action.events if isinstance(event, MoveMade)]
+    made = [event for _, events in match.actions for event in events if isinstance(event, MoveMade)]
     board = board_of(state.began)
     words, number, white = [], board.fullmove_number, board.turn
     for place, move in enumerate(made):

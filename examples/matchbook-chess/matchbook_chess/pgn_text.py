@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.entries import Glyph
+from domain.payload import Glyph
 
 _TOKEN: Final = re.compile(
     r"(?P<space>\s+)|(?P<escape>^%.*)|(?P<header>^\[.*)|(?P<comment>\{[^}]*\})|(?P<rest>;.*)|\$(?P<nag>\d+)|(?P<open>\()"

@@ -6,7 +6,8 @@ import chess
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 from domain.seats import GameState
 
 Ending = Literal[

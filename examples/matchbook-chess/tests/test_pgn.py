@@ -11,12 +11,13 @@ import pytest
 from conftest import Club, game_by_seed
 from matchbook_chess.state import State
 
-from domain.amending import Address, Amending
 from domain.audit import recheck
+from domain.corrections import Amending
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded
 from domain.registry import load_game
 from domain.seats import JUDGE
+from domain.timeline import Address
 from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
 from service.recording.correcting import Asked, Change, correct

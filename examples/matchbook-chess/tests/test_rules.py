@@ -4,8 +4,8 @@ import pytest
 from conftest import Club
 
 from domain.deciding import ImpossibleCommand, RuleViolation
+from domain.match import AnyMatch
 from domain.notation import NotationError
-from domain.positions import AnyMatch
 from domain.registry import load_game
 from service.reading.log import log_lines
 from service.recording.opening import opening_of

@@ -12,7 +12,8 @@ from domain.competition.tournament.commands import Adjust, AmendResult, RecordRe
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.deciding import decide
-from domain.game import Event, Outcome, evolve_all, told
+from domain.game import Event, evolve_all, told
+from domain.outcome import Outcome
 from domain.seats import JUDGE
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then

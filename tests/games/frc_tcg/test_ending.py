@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.game import Outcome
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.options import STAGES
+from domain.outcome import Outcome
 from domain.seats import SeatSetup, TableSetup
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, robot, side, stack, started, table
 from tests.scenario import as_played, cases, given, impossible, play, refused, then

@@ -9,10 +9,10 @@ from msgspec import ValidationError, convert
 from domain.board import Board, Fact, Panel, Prompt
 from domain.capabilities import Bot
 from domain.cards import CardRecord, Catalogue
-from domain.codecs import ImportedMatch
-from domain.positions import AnyMatch
+from domain.codecs import ExportedMatch, ImportedMatch
 from domain.seats import SeatSetup, TableSetup, Viewpoint, seat_name
 from heaps.commands import HeapsCommand, LayHeaps, Take
+from heaps.events import HeapsEvent
 from heaps.state import Options, State, turn_info
 
 _LAID: Final = ("oak", "elm", "ash")
@@ -114,8 +114,8 @@ def read_tally(data: bytes) -> Iterator[ImportedMatch[HeapsCommand]]:
         )
 
 
-def write_tally(match: AnyMatch) -> str:
-    """The takes that stand, as a tally."""
-    takes = [action.command for action in match.actions if isinstance(action.command, Take)]
+def write_tally(match: ExportedMatch[State, HeapsCommand, HeapsEvent]) -> str:
+    """Return the current takes as a tally."""
+    takes = [command for command, _ in match.actions if isinstance(command, Take)]
     names = ",".join(seat.name for seat in match.state.seats)
     return f"{names}: {', '.join(f'{take.heap} {take.stones}' for take in takes)}\n"

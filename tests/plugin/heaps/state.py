@@ -4,7 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue
-from domain.game import Outcome, TurnInfo
+from domain.game import TurnInfo
+from domain.outcome import Outcome
 from domain.seats import GameState
 
 

@@ -5,7 +5,6 @@ from typing import Literal, final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
-from domain.game import Outcome
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
@@ -21,6 +20,7 @@ from domain.games.frc_card_game.zones import (
     with_player,
 )
 from domain.narration import Narrator
+from domain.outcome import Outcome
 from domain.text import pluralize
 
 

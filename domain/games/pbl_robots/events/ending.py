@@ -5,12 +5,12 @@ from typing import Literal, final
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, SideNumber
-from domain.game import Outcome
 from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.parts import with_person, with_side
 from domain.games.pbl_robots.state import REASONS, Clock, Person, Shop, Side, Slot, State, Turn
 from domain.narration import Narrator
+from domain.outcome import Outcome
 from domain.text import join_words
 
 

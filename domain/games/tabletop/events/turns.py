@@ -5,10 +5,10 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.game import Outcome
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.state import State, Use
 from domain.narration import Narrator
+from domain.outcome import Outcome
 from domain.text import join_words
 
 
