@@ -10,7 +10,7 @@ import pytest
 
 from domain.registry import load_game
 from service.exchange.foreign import Adopted, adopt, written
-from service.recording.match_service import Matchbook
+from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
 
@@ -36,7 +36,7 @@ def game_by_seed(seed: int, plies: int = 120) -> chess.pgn.Game:
 class Club:
     """A store with a folder for files."""
 
-    def __init__(self, app: Matchbook, folder: Path) -> None:
+    def __init__(self, app: MatchService, folder: Path) -> None:
         self.app = app
         self.folder = folder
 
@@ -54,5 +54,5 @@ class Club:
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
     """An empty store."""
-    with Matchbook(MatchStore.open(f"sqlite:///{tmp_path}/club.db", create=True)) as app:
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path}/club.db", create=True)) as app:
         yield Club(app, tmp_path)

@@ -135,13 +135,13 @@ def test_blank_lines_split_no_game(club: Club) -> None:
 
 
 RESULTS = (
-    ("1-0", "1. e4 *", "1-0", "the header Result template 1-0, the text *: 1-0 is recorded"),
-    ("1-0", "1. e4 0-1", "0-1", "the header Result template 1-0, the text 0-1: 0-1 is recorded"),
-    ("*", "1. e4 1/2-1/2", "1/2-1/2", "the header Result template *, the text 1/2-1/2: 1/2-1/2 is recorded"),
+    ("1-0", "1. e4 *", "1-0", "the header Result says 1-0, the text *: 1-0 is recorded"),
+    ("1-0", "1. e4 0-1", "0-1", "the header Result says 1-0, the text 0-1: 0-1 is recorded"),
+    ("*", "1. e4 1/2-1/2", "1/2-1/2", "the header Result says *, the text 1/2-1/2: 1/2-1/2 is recorded"),
     ("1-0", "1. e4", "1-0", ""),
-    ("won", "1. e4 1-0", "1-0", "the header Result is 'won', which is none"),
+    ("won", "1. e4 1-0", "1-0", "the header Result is 'won': write 1-0"),
     ("0-0", "1. e4 0-0", "*", ""),
-    ("*", "1. e4 e5 0-0", "*", "the header Result template *, the text 0-0: 0-0 is recorded"),
+    ("*", "1. e4 e5 0-0", "*", "the header Result says *, the text 0-0: 0-0 is recorded"),
     ("1/2-1/2", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0", "1/2-1/2", ""),
     ("0-1", "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 0-1", "1-0", "the play ends with White wins (checkmate, CH-E01)"),
 )
@@ -161,7 +161,7 @@ def test_every_disagreement_about_the_result_is_said(
     outcome = club.app.match(one.match).outcome
     assert outcome is not None
     notes = [entry.payload.note for entry in club.app.store.entries(one.match) if isinstance(entry.payload, Concluded)]
-    assert notes == ([] if outcome.reason == "checkmate" else ["as its file template (Portable Game Notation)"])
+    assert notes == ([] if outcome.reason == "checkmate" else ["as its file says (Portable Game Notation)"])
     [again] = club.takes(back)
     assert again.remarks == ()
     found = club.app.match(again.match).outcome
@@ -214,7 +214,7 @@ def test_corrected_and_concluded_games_read_back(club: Club, seed: int) -> None:
     assert isinstance(back.state, State)
     assert isinstance(stands.state, State)
     assert (again.fault, back.state.fen) == ("", stands.state.fen)
-    assert [act.violations for act in back.acts] == [act.violations for act in stands.acts]
+    assert [action.violations for action in back.actions] == [action.violations for action in stands.actions]
     assert back.outcome is not None
     assert stands.outcome is not None
     assert back.outcome.winners == stands.outcome.winners
@@ -240,7 +240,7 @@ def test_illegal_moves_are_recorded_and_played_on(club: Club) -> None:
     [one] = club.takes("1. e4 e5 2. Ke3 -- 3. Nf3 Nc6 1-0\n")
     assert (one.violations, one.fault) == (2, "")
     match = club.app.match(one.match)
-    assert [[v.rule for v in act.violations] for act in match.acts[3:5]] == [["CH-M01"], ["CH-M02"]]
+    assert [[v.rule for v in action.violations] for action in match.actions[3:5]] == [["CH-M01"], ["CH-M02"]]
     assert club.gives(one.match).count("e1e3") == 1
 
 
@@ -249,7 +249,7 @@ def test_what_nobody_can_tell_is_refused_alone(club: Club) -> None:
     first, third = str(game_by_seed(1)), str(game_by_seed(2))
     taken = club.takes(f'{first}\n\n[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf6 *\n\n{third}\n')
     assert [bool(one.fault) for one in taken] == [False, True, False]
-    assert "Nf6 is not legal, and may be expand of 2 pieces" in taken[1].fault
+    assert "Nf6 is not legal, and may be meant of 2 pieces" in taken[1].fault
     assert taken[1].line == len(first.splitlines()) + 2
 
 
@@ -287,7 +287,7 @@ def test_20_000_plies(club: Club) -> None:
     size = len(html_replay(history, (JUDGE,)))
     assert opened < 10
     assert size <= 4_000_000
-    assert len(history.match.acts) == 20_001
+    assert len(history.match.actions) == 20_001
 
 
 def test_speed_beside_the_chess_package_alone(club: Club) -> None:

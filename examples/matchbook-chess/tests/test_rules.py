@@ -25,7 +25,7 @@ def played(club: Club, *lines: str, fen: str = "") -> AnyMatch:
 def test_moves_are_typed_alone_and_in_every_way(club: Club) -> None:
     """CH-M03: given a line that is not a command, then it is a move: by letters, squares, with its number; `e8=Q` too."""
     match = played(club, "e4", "1... e5", "move Nf3", "b8c6", "Bb5", "a6", "Bxc6", "dxc6", "O-O")
-    assert [act.events[0].san for act in match.acts[1:]] == [
+    assert [action.events[0].san for action in match.actions[1:]] == [
         "e4",
         "e5",
         "Nf3",
@@ -37,8 +37,8 @@ def test_moves_are_typed_alone_and_in_every_way(club: Club) -> None:
         "O-O",
     ]
     match = played(club, "e8=Q", "Kb6", "move e4", fen="8/4P3/8/k7/8/8/4P3/4K3 w - - 0 1")
-    assert match.acts[1].events[0].san == "e8=Q"
-    assert match.acts[1].command.move == "e8=Q"
+    assert match.actions[1].events[0].san == "e8=Q"
+    assert match.actions[1].command.move == "e8=Q"
 
 
 def test_endings_by_themselves(club: Club) -> None:
