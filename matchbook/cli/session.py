@@ -64,7 +64,7 @@ class Session:
     def begin_store(self) -> None:
         """Create a missing store immediately, even if recording fails later."""
         store = self._open(create=True).store
-        if store.recorder.late:
+        if store.recorder.lazy_create:
             store.recorder.make()
 
     def _open(self, *, create: bool) -> "MatchService":
