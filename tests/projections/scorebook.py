@@ -13,7 +13,7 @@ from domain.match import Match
 from domain.outcome import Outcome
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
-from domain.simulation import Played, simulate, simulation_of
+from domain.simulation import SimulatedAction, simulate, simulation_of
 from domain.upcasting import schema_number
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
@@ -39,7 +39,7 @@ def catalogue_of(game: str) -> Catalogue[Any]:
 
 
 @cache
-def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
+def played(game: str, seed: int) -> Sequence[SimulatedAction[Any, Any, Any]]:
     """A simulated match; odd seeds play to win."""
     simulated = walked(GAMES[game])
     bot = list(simulation_of(simulated).bots)[-1] if seed % 2 else "random"
