@@ -2,17 +2,14 @@
 
 from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, catalogue_from_json
 from domain.entries import Opened
 from domain.game import AnyGame, Command, Event
 from domain.registry import UnknownGame
 from storage.errors import CatalogueNotFound, StorageError
-from storage.records import UNREADABLE, CatalogueRow, StoredRow
-
-if TYPE_CHECKING:
-    from storage.store import MatchStore
+from storage.recorder import Recorder
+from storage.records import UNREADABLE, CatalogueRow, Codecs, StoredRow
 
 
 def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
@@ -34,46 +31,68 @@ def read_catalogue(row: CatalogueRow, game: AnyGame) -> Catalogue[CardRecord]:
         raise CatalogueNotFound(f"card definitions {row.digest[:12]}… of {row.game} cannot be read: {error}") from error
 
 
-def misnamed(store: "MatchStore", first: StoredRow) -> bool:
-    """Return True if the definitions that a match is opened with are missing, or carry the game or name of no match.
+class StoredCatalogues:
+    """The card definitions in a store. Definitions that were read or checked once are not read again."""
 
-    Matches are read only if this one calls its definitions otherwise.
-    """
-    opened = _opened(store, first.topic.decode(errors="replace"), first.state)
-    if opened is None:
+    def __init__(self, recorder: Recorder, codecs: Codecs, store_name: str) -> None:
+        """`store_name` is for messages."""
+        self._recorder = recorder
+        self._codecs = codecs
+        self._store_name = store_name
+        self._read: dict[str, Catalogue[CardRecord]] = {}
+        self._named: set[tuple[str, str, str]] = set()
+        """Digest, game and name of definitions that were checked."""
+
+    def read(self, digest: str, game: str) -> Catalogue[CardRecord]:
+        """Return the card definitions of that digest. Raises CatalogueNotFound (missing, or damaged)."""
+        if digest not in self._read:
+            self._read[digest] = read_catalogue(self.row(digest, game), self._codecs.find_game(game))
+        return self._read[digest]
+
+    def row(self, digest: str, game: str) -> CatalogueRow:
+        """Return the card definitions of that digest as they are stored. Raises CatalogueNotFound."""
+        if (row := self._recorder.select_catalogue(digest)) is None:
+            raise CatalogueNotFound(f"{self._store_name} lacks the card definitions {digest[:12]}… of {game}")
+        return row
+
+    def misnamed(self, first: StoredRow) -> bool:
+        """Return True if the definitions that a match is opened with are missing, or carry the game or name of no match.
+
+        Matches are read only if this one calls its definitions otherwise.
+        """
+        opened = self._opened(first.topic.decode(errors="replace"), first.state)
+        if opened is None:
+            return False
+        called = opened.catalogue, opened.game, opened.catalogue_name
+        if called in self._named:
+            return False
+        try:
+            self.expect_named(self.row(opened.catalogue, opened.game), opened)
+        except CatalogueNotFound:
+            return True
+        self._named.add(called)
         return False
-    called = opened.catalogue, opened.game, opened.catalogue_name
-    if called in store.named:
-        return False
-    try:
-        expect_named(store, store.catalogue_row(opened.catalogue, opened.game), opened)
-    except CatalogueNotFound:
-        return True
-    store.named.add(called)
-    return False
 
+    def expect_named(self, row: CatalogueRow, opened: Opened[Command, Event]) -> None:
+        """Definitions are stored once, under the game and name that the first match to use them gave. Raises CatalogueNotFound
+        where no match that is played with them calls them so."""
+        if _fits(row, opened):
+            return
+        for match in self._recorder.select_match_ids():
+            for _, topic, state in self._recorder.select_rows(match, upto=1):
+                other = self._opened(topic, state)
+                if other is not None and other.catalogue == row.digest and _fits(row, other):
+                    return
+        text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
+        raise CatalogueNotFound(f"card definitions {row.digest[:12]}… {text}")
 
-def expect_named(store: "MatchStore", row: CatalogueRow, opened: Opened[Command, Event]) -> None:
-    """Definitions are stored once, under the game and name that the first match to use them gave. Raises CatalogueNotFound
-    where no match that is played with them calls them so."""
-    if _fits(row, opened):
-        return
-    for match in store.match_ids():
-        for _, topic, state in store.recorder.select_rows(match, upto=1):
-            other = _opened(store, topic, state)
-            if other is not None and other.catalogue == row.digest and _fits(row, other):
-                return
-    text = f"call themselves {row.name!r} of {row.game!r}, as no match calls them that is played with them"
-    raise CatalogueNotFound(f"card definitions {row.digest[:12]}… {text}")
+    def _opened(self, topic: str, state: bytes) -> Opened[Command, Event] | None:
+        with suppress(*UNREADABLE, UnknownGame, StorageError):
+            payload = self._codecs.decode(topic, state).payload
+            return payload if isinstance(payload, Opened) else None
+        return None
 
 
 def _fits(row: CatalogueRow, opened: Opened[Command, Event]) -> bool:
     """Whether a match calls its card definitions as they call themselves; older ones gave them no name."""
     return row.game == opened.game and opened.catalogue_name in {"", row.name}
-
-
-def _opened(store: "MatchStore", topic: str, state: bytes) -> Opened[Command, Event] | None:
-    with suppress(*UNREADABLE, UnknownGame, StorageError):
-        payload = store.codecs.decode(topic, state).payload
-        return payload if isinstance(payload, Opened) else None
-    return None

@@ -51,7 +51,7 @@ def export_match(store: MatchStore, match: str) -> bytes:
     opening = next(iter(store.entries(match, upto=1)), None)
     if opening is None or not isinstance(opening.payload, Opened):
         raise DamagedEntry(match, 1, "the first entry does not open a match")
-    catalogue = store.catalogue_row(opening.payload.catalogue, opening.payload.game)
+    catalogue = store.catalogues.row(opening.payload.catalogue, opening.payload.game)
     cards = decoded(catalogue.body, list[Raw])
     rows = list(store.raw(match))
     named = schema_in(rows[0][1])[1] >= NAMED_SINCE

@@ -17,7 +17,7 @@ from domain.registry import UnknownGame, load_game
 from domain.seat_checks import has_unknown_seats
 from domain.text import control_char
 from domain.timeline import BrokenHistory
-from storage.catalogues import misnamed, read_catalogue
+from storage.catalogues import StoredCatalogues
 from storage.errors import (
     AmbiguousMatch,
     BrokenChain,
@@ -75,9 +75,6 @@ class MatchStore(Application[str]):
         self.location = location
         self.codecs = Codecs(find_game)
         self.lock = RLock()
-        self._catalogues: dict[str, Catalogue[CardRecord]] = {}
-        self.named: set[tuple[str, str, str]] = set()
-        """Digest, game and name of definitions that were checked."""
         self._links: dict[str, ChainPosition] = {}
         """Verified parts of the chains of matches since they were folded."""
         super().__init__(
@@ -93,6 +90,7 @@ class MatchStore(Application[str]):
                 "DEEPCOPY_FROM_AGGREGATE_CACHE": "n",  # states are frozen
             }
         )
+        self.catalogues = StoredCatalogues(self.recorder, self.codecs, location.name)
         self.pseudonyms = self.mapper.pseudonyms = Pseudonyms(self.recorder.sidecar("names"))
 
     @classmethod
@@ -234,7 +232,7 @@ class MatchStore(Application[str]):
         first = link.version + 1 if link and link.version else None  # from below entry 1 on
         rows = self.recorder.select_stored(match_id, first, upto)
         link = chain_along(link or ChainPosition(0, first_head(match_id)), rows)
-        if first is None and rows and misnamed(self, rows[0]):
+        if first is None and rows and self.catalogues.misnamed(rows[0]):
             return link._replace(broken=1)
         if upto is not None and link.version < upto and not link.broken:
             return link._replace(broken=link.version + 1)  # the last entries are gone
@@ -322,18 +320,6 @@ class MatchStore(Application[str]):
         """Keeps card definitions under their digest; those that are there already stay."""
         self.append_rows((), [CatalogueRow(catalogue.digest, game, catalogue.name, catalogue.to_json())])
 
-    def catalogue(self, digest: str, game: str) -> Catalogue[CardRecord]:
-        """The card definitions of that digest. Raises CatalogueNotFound (missing, or damaged)."""
-        if digest not in self._catalogues:
-            self._catalogues[digest] = read_catalogue(self.catalogue_row(digest, game), self.codecs.find_game(game))
-        return self._catalogues[digest]
-
-    def catalogue_row(self, digest: str, game: str) -> CatalogueRow:
-        """The card definitions of that digest as they are stored. Raises CatalogueNotFound."""
-        if (row := self.recorder.select_catalogue(digest)) is None:
-            raise CatalogueNotFound(f"{self.location.name} lacks the card definitions {digest[:12]}… of {game}")
-        return row
-
     # inside ----------------------------------------------------------------------------------------------------------
 
     def _get(self, match_id: str, version: int | None) -> AnyMatch:
@@ -377,7 +363,7 @@ class MatchStore(Application[str]):
         if not isinstance(entry.payload, Opened):
             raise DamagedEntry(entry.envelope.match, entry.envelope.version, "the first entry does not open a match")
         game = self.codecs.find_game(entry.payload.game)
-        return Match(entry.envelope.match, game, self.catalogue(entry.payload.catalogue, entry.payload.game))
+        return Match(entry.envelope.match, game, self.catalogues.read(entry.payload.catalogue, entry.payload.game))
 
     def _put(
         self, sealed: Sequence[Sealed], catalogues: Sequence[CatalogueRow] = (), follows: LastEntry | None = None

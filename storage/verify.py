@@ -14,7 +14,7 @@ from domain.entries import Opened
 from domain.game import Command, Event
 from domain.registry import UnknownGame
 from domain.upcasting import UpcastError
-from storage.catalogues import expect_named, read_catalogue
+from storage.catalogues import read_catalogue
 from storage.errors import StorageError, StoreTooNew
 from storage.records import UNREADABLE, AnyEntry, Codecs, StoredRow, head_after, join, split
 from storage.store import MatchStore
@@ -227,9 +227,9 @@ def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[
 
 def _check_catalogue(store: MatchStore, check: _Check, opened: Opened[Command, Event]) -> None:
     try:
-        row = store.catalogue_row(opened.catalogue, opened.game)
+        row = store.catalogues.row(opened.catalogue, opened.game)
         read_catalogue(row, store.codecs.find_game(opened.game))
-        expect_named(store, row, opened)
+        store.catalogues.expect_named(row, opened)
     except UnknownGame as error:
         check.notes[f"{check.match}: card definitions were not read: {error}"] = None
     except StorageError as error:

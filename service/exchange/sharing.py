@@ -277,4 +277,4 @@ class SharedStore:
         for row in batch.catalogues:
             if row.digest == opened.catalogue:
                 return read_catalogue(row, load_game(opened.game))
-        return self._app.store.catalogue(opened.catalogue, opened.game)
+        return self._app.store.catalogues.read(opened.catalogue, opened.game)

@@ -392,7 +392,7 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
     opened = entries[0].payload
     if not isinstance(opened, Opened):
         raise BrokenHistory(f"{entries[0].envelope.match} does not begin with an opening")
-    catalogue = store.catalogue(opened.catalogue, opened.game)
+    catalogue = store.catalogues.read(opened.catalogue, opened.game)
     return load_game(opened.game).for_catalogue(catalogue), catalogue
 
 

@@ -156,7 +156,7 @@ def test_an_origin_that_is_not_there_is_one_line(app: MatchService, what_if: str
         rows = [row for row in app.store.select(0, 10_000) if row.match == what_if]
         opened = app.match(what_if).opened
         assert opened is not None
-        row = app.store.catalogue_row(opened.catalogue, "frc_card_game")
+        row = app.store.catalogues.row(opened.catalogue, "frc_card_game")
         elsewhere.store.append_rows([(r.match, r.version, r.topic, r.state) for r in rows], [row])
         seen = see(replay(elsewhere, what_if), "w", "c")
     assert isinstance(seen.screen, ReplayScreen)

@@ -84,4 +84,4 @@ def test_a_changed_rule_is_told_by_match_entry_and_rule(
 
 
 def sound_cards(entries: Sequence[Any], store: MatchStore) -> Any:
-    return store.catalogue(entries[0].payload.catalogue, entries[0].payload.game)
+    return store.catalogues.read(entries[0].payload.catalogue, entries[0].payload.game)

@@ -37,7 +37,7 @@ def test_no_row_is_ever_changed(store, path, change):
         connection.execute(CHANGES[change])
     connection.close()
     assert [row[1:] for row in store.select(0, 100)] == [s.row for s in sealed_match()]
-    assert store.catalogue_row(CATALOGUE.digest, "high_card").body == CATALOGUE.to_json()
+    assert store.catalogues.row(CATALOGUE.digest, "high_card").body == CATALOGUE.to_json()
 
 
 def test_the_stock_recorder_opens_the_file(store, path):

@@ -116,7 +116,7 @@ def test_first_entry_twice(store):
     with pytest.raises(errors.Conflict):
         store.create([resent(first[0], "another")], cards)
     with pytest.raises(errors.CatalogueNotFound):
-        store.catalogue(cards.digest, "high_card")
+        store.catalogues.read(cards.digest, "high_card")
 
 
 def test_ids(store, store_kind):
@@ -161,7 +161,7 @@ def test_catalogue_comes_back(store, url):
     store.save_catalogue("high_card", CATALOGUE)
     store.save_catalogue("high_card", CATALOGUE)
     with MatchStore.open(url, find_game=find_game) as other:
-        again = other.catalogue(CATALOGUE.digest, "high_card")
+        again = other.catalogues.read(CATALOGUE.digest, "high_card")
     assert (again.digest, again.name, list(again)) == (
         CATALOGUE.digest,
         CATALOGUE.name,
