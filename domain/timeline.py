@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from domain.game import C, Command, E, Event, S, TurnInfo
+from domain.outcome import Outcome
 from domain.rules import Violation
 from domain.seats import GameState
 
@@ -142,3 +143,106 @@ def place_from(line: Sequence[Action[S, C, E]], version: int) -> int:
         if action.version == version or (action.version > version and not action.number)
     )
     return next(later, len(line))
+
+
+_Snapshot: TypeAlias = tuple[Action[S, C, E] | None, tuple[int, Outcome] | None, dict[int, int], tuple[int, ...]]
+"""The timeline after an entry: last action, conclusion with its version, undone entries with the entries that undid them,
+and redo targets. A tuple, because there is one per entry."""
+
+
+class MatchTimeline(Generic[S, C, E]):
+    """The current timeline of a match and its conclusion, both also as they were after each entry."""
+
+    __slots__ = ("_snapshots", "actions", "ended", "redoable", "undone")
+
+    def __init__(self) -> None:
+        self.actions: list[Action[S, C, E]] = []
+        """Actions on the current timeline, in order and in their current form."""
+        self.ended: tuple[int, Outcome] | None = None
+        """The current conclusion and its version."""
+        self.undone: dict[int, int] = {}
+        """Version of an undone entry -> version of the entry that undid it."""
+        self.redoable: tuple[int, ...] = ()
+        """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone."""
+        self._snapshots: list[_Snapshot[S, C, E]] = [(None, None, self.undone, ())]
+
+    @property
+    def version(self) -> int:
+        """Number of entries."""
+        return len(self._snapshots) - 1
+
+    @property
+    def line(self) -> list[int]:
+        """Versions of the actions on the current timeline, in order, without those inserted by corrections."""
+        return [action.version for action in self.actions if not action.number]
+
+    @property
+    def undo_target(self) -> Address | None:
+        """The action or conclusion that undo returns to; unset if only the opening is left."""
+        if self.ended is not None and self._made_before_end >= len(self.actions) - 1:
+            last = self._made_before_end == len(self.actions)
+            return self.actions[-1].address if last else Address(self.ended[0])
+        return self.actions[-2].address if len(self.actions) > 1 else None
+
+    def goes_back_to(self, target: Address) -> tuple[int, bool]:
+        """Return the number of actions kept when going back, and whether the conclusion is kept. 0: the target is not on the
+        timeline."""
+        if self.ended is not None and target == Address(self.ended[0]):
+            return self._made_before_end, True
+        stay = place_of(self.actions, target) + 1
+        last = max((action.version for action in self.actions[:stay] if not action.number), default=0)
+        return stay, self.ended is not None and self.ended[0] <= last
+
+    @property
+    def _made_before_end(self) -> int:
+        """Number of current actions made before the conclusion."""
+        assert self.ended is not None
+        return place_from(self.actions, self.ended[0])
+
+    def ended_after(self, version: int) -> tuple[int, Outcome] | None:
+        """Return the conclusion that was in force after an entry, and its version."""
+        return self._snapshots[version][1]
+
+    def falling(self, to: Address) -> list[Address]:
+        """Return the addresses taken back when going back to an action, in order: the later actions, and the conclusion if
+        made since."""
+        stay, ended = self.goes_back_to(to)
+        fallen = [action.address for action in self.actions[stay:]]
+        return fallen if self.ended is None or ended else [*fallen, Address(self.ended[0])]
+
+    def returning(self) -> list[Address]:
+        """Return the addresses that redo brings back, in order; empty if redo is not possible."""
+        action, ended, *_ = self._snapshots[self.redoable[0] if self.redoable else self.version]
+        standing = {one.address for one in self.actions}
+        back = [one.address for one in line_to(action) if one.address not in standing]
+        return back + ([Address(ended[0])] if ended is not None and ended != self.ended else [])
+
+    def standing_before(self, version: int) -> int:
+        """Return the version that an undo of entry `version` goes back to: the current action before it, or 0 if it is the
+        first."""
+        return max((v for v in self.line if v < version), default=0)
+
+    def stands_as_after(self, version: int) -> bool:
+        """Return True if the timeline and the conclusion have not changed since entry `version`."""
+        return self.stood_alike(version, self.version)
+
+    def stood_alike(self, version: int, other: int) -> bool:
+        """Return True if the timeline and the conclusion were the same after two entries."""
+        one, two = self._snapshots[version], self._snapshots[other]
+        return one[0] is two[0] and one[1] is two[1]
+
+    def standing(self, address: Address) -> Action[S, C, E] | None:
+        """Return an action in its current form, if it is on the current timeline."""
+        place = place_of(self.actions, address)
+        return None if place < 0 else self.actions[place]
+
+    def first_undone(self) -> dict[int, int]:
+        """Return for each undone entry the version of the entry that undid it first, since it was last part of the line."""
+        first: dict[int, int] = {}
+        for undone in {id(undone): undone for _, _, undone, _ in self._snapshots}.values():
+            first = {version: first.get(version, by) for version, by in undone.items()}
+        return first
+
+    def _stand_at(self, tip: _Snapshot[S, C, E]) -> None:
+        action, self.ended, self.undone, self.redoable = tip
+        self.actions = line_to(action)
