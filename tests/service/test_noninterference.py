@@ -33,7 +33,7 @@ from service.reading.moment_diff import differences
 from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
 from service.reading.viewpoints import viewpoint_name
-from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
@@ -59,7 +59,7 @@ def recorded(
     """These commands recorded in a store, as played where they break rules."""
     with MatchService(MatchStore.open(url, create=True)) as app:
         opening = Opening(game=game.name, catalogue=catalogue)
-        batch = EntryBatch(EntryFactory(app.store, lambda: NOW, "kim"), Match(MATCH, game, catalogue), opening)
+        batch = EntryBatch(app.store, Match(MATCH, game, catalogue), opening, clock=lambda: NOW, by="kim")
         for command in commands:
             batch.act(command, as_played=True)
         batch.store()
