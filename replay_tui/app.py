@@ -37,7 +37,7 @@ from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.acts import RecordingService
-from service.recording.forking import Branch, Forked
+from service.recording.forking import Branch, Forked, fork
 from service.settings import preferences_path
 
 _STYLES: Final = Path(__file__).parent / "styles"
@@ -377,7 +377,7 @@ class MatchbookApp(PersonalApp):
 
 
 def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
-    made = desk.fork(branch)
+    made = fork(desk.app, branch)
     return made, desk.history(made.match)
 
 

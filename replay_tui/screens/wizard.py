@@ -21,7 +21,19 @@ from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, pad
 from service.recording.acts import RecordingService
-from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, steps_of, values_of
+from service.recording.wizard import (
+    STEPS,
+    Choice,
+    Draft,
+    Problem,
+    Step,
+    answered,
+    choices,
+    notes,
+    open_drafted,
+    steps_of,
+    values_of,
+)
 from service.typing.fuzzy import strict_prefix
 from service.typing.suggestions import Suggestion
 
@@ -251,7 +263,9 @@ class WizardScreen(Screen[None]):
     def _open(self) -> None:
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
-        in_background(self, partial(self.desk.open_match, self.draft), self._done, self._not_opened, group="save")
+        in_background(
+            self, partial(open_drafted, self.desk.app, self.draft), self._done, self._not_opened, group="save"
+        )
 
     def _not_opened(self, error: Exception) -> None:
         self._opening = False
