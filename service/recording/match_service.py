@@ -337,6 +337,10 @@ class MatchService:
         must be polled."""
         return self.store.follow(wake) if self.store.recorder.supports_push else None
 
+    def cancel_reads(self) -> None:
+        """Cancel pending reads; writes continue to their end."""
+        self.store.recorder.cancel_reads()
+
     # --- for the use cases beside this one -----------------------------------------------------------------------------
 
     def expect(self, match: AnyMatch, at_version: int | None) -> None:

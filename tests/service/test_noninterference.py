@@ -40,7 +40,7 @@ from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some, tries
 from tests.replay_tui.driving import visit
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin
@@ -302,7 +302,7 @@ def headless(text: str, history: AnyHistory) -> str:
 
 def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
     """The terminal program with one match open, from a viewpoint."""
-    return MatchbookApp(Shelf(history=history), match_id=MATCH, zone=UTC, viewpoint=viewpoint)
+    return on_shelf(Shelf(history=history), match_id=MATCH, zone=UTC, viewpoint=viewpoint)
 
 
 @pytest.mark.slow

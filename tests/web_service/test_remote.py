@@ -28,7 +28,6 @@ from replay_tui.app import MatchbookApp
 from replay_tui.following import Follower
 from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
-from service.library import Library
 from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import Act, ConflictWith, RecordingService
 from service.recording.match_service import MatchService
@@ -438,7 +437,7 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
 def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
     """The replay of a match, and how often it was read on."""
 
-    class Counting(Library):
+    class Counting(MatchService):
         def refresh(self, history: AnyHistory) -> int:
             known = history.match.version
             try:
@@ -446,7 +445,7 @@ def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -
             finally:
                 refreshed.append(known)
 
-    return MatchbookApp(Counting(app, lambda: Analytics(folder / "far.duckdb", app.store)), match_id=match)
+    return MatchbookApp(Counting(app.store), lambda: Analytics(folder / "far.duckdb", app.store), match_id=match)
 
 
 def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:

@@ -199,7 +199,7 @@ def _seen(sent: Entry | RulingBody) -> _Seen:
 
 def _ledger(app_state: AppState) -> "Ledger":
     """Reports earlier penalties; opened on first use."""
-    return lambda: app_state.library.analytics
+    return app_state.analytics
 
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:

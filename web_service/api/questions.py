@@ -46,7 +46,7 @@ class QuestionRow(Struct, frozen=True):
 @get("/api/stats", right="ask", answers=list[QuestionRow])
 async def stats(app_state: NamedDependency[AppState]) -> list[QuestionRow]:
     """The questions."""
-    found = await app_state.read(app_state.library.statistics.questions)
+    found = await app_state.read(lambda: app_state.statistics.questions())
     return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
 
 
@@ -64,7 +64,7 @@ async def stats_answer(
         from service.analysis.scope import read_scope
         from service.analysis.statistics import Wanted
 
-        desk = app_state.library.statistics
+        desk = app_state.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
@@ -97,11 +97,11 @@ async def explore(
         from service.analysis.opening_explorer import explored, game_explored
 
         try:
-            name = game_explored(app_state.library.analytics, game)
+            name = game_explored(app_state.analytics(), game)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
             asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
-            return _answer(app_state.library.statistics.explore(asked))
+            return _answer(app_state.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error
         except Exception as error:
