@@ -64,8 +64,8 @@ class Session:
     def begin_store(self) -> None:
         """Create a missing store immediately, even if recording fails later."""
         store = self._open(create=True).store
-        if store.recorder.late:
-            store.recorder.make()
+        if store.maintenance.lazy_create:
+            store.maintenance.make()
 
     def _open(self, *, create: bool) -> "MatchService":
         if self._app is None:
