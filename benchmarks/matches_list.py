@@ -34,7 +34,6 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import MatchTable
-from service.library import Library
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from storage.records import AnyPayload, Sealed, seal
@@ -193,9 +192,9 @@ def show(name: str, times: list[float], worked: list[float] | None = None, remar
     print(line + remark)
 
 
-async def measure(library: Library, size: tuple[int, int], presses: int) -> None:
+async def measure(service: MatchService, analytics: Analytics, size: tuple[int, int], presses: int) -> None:
     """Prints what a person at the list waits for."""
-    app = MatchbookApp(library)
+    app = MatchbookApp(service, lambda: analytics)
     start = time.perf_counter()
     async with app.run_test(size=size) as pilot:
         await read(app)
@@ -273,7 +272,7 @@ def main() -> None:
             analytics.catch_up()
             print(f"analytics caught up in {time.perf_counter() - start:.1f} s")
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            asyncio.run(measure(Library(MatchService(store), lambda: analytics), (columns, rows), given.presses))
+            asyncio.run(measure(MatchService(store), analytics, (columns, rows), given.presses))
             after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             print(f"peak memory {after / 1024:.0f} MB; before the list was opened {before / 1024:.0f} MB")
 

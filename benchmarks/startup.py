@@ -32,13 +32,12 @@ from matchbook.cli.main import TIDIED
 gc.set_threshold(TIDIED)  # as the program does
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
-from service.library import Library
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
 async def shown():
     with MatchStore.open(sys.argv[1]) as store:
-        app = MatchbookApp(Library(MatchService(store), lambda: None), match_id=sys.argv[2])
+        app = MatchbookApp(MatchService(store), lambda: None, match_id=sys.argv[2])
         async with app.run_test(size=(120, 40)) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause()

@@ -19,7 +19,7 @@ from domain.simulation import simulate
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
-from service.library import Library
+from service.reading.delay import no_match_list
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -76,7 +76,7 @@ def show(name: str, times: list[float]) -> None:
     print(f"{name:28} p50 {at[49]:6.1f} ms   p95 {at[94]:6.1f} ms")
 
 
-async def measure(library: Library, history: AnyHistory, size: tuple[int, int], steps: int) -> None:
+async def measure(service: MatchService, history: AnyHistory, size: tuple[int, int], steps: int) -> None:
     """Prints the latencies of one screen size."""
     game, entries = history.match.game, history.entries
     start = time.perf_counter()
@@ -86,7 +86,7 @@ async def measure(library: Library, history: AnyHistory, size: tuple[int, int], 
     indexed = time.perf_counter()
     print(f"{len(entries):,} entries, {len(again.frames):,} frames")
     print(f"folded in {folded - start:.2f} s, indexed in {indexed - folded:.2f} s: opened in {indexed - start:.2f} s")
-    app = MatchbookApp(library, match_id=history.match.id)
+    app = MatchbookApp(service, no_match_list, match_id=history.match.id)
     start = time.perf_counter()
     async with app.run_test(size=size) as pilot:
         await app.workers.wait_for_complete()
@@ -120,8 +120,7 @@ def main() -> None:
     with MatchStore.open(":memory:", create=True) as store:
         app = MatchService(store)
         history = long_match(app, given.entries)
-        library = Library(app, None)  # type: ignore[arg-type]  # the list is not asked for
-        asyncio.run(measure(library, history, (columns, rows), given.steps))
+        asyncio.run(measure(app, history, (columns, rows), given.steps))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The terminal program: `MatchbookApp(library).run()`. Only this part talks to the application, in workers."""
+"""The terminal program: `MatchbookApp(service, analytics).run()`. Only this part talks to the application, in workers."""
 
 import asyncio
 import gc
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from textual import on
 from textual.app import SystemCommand
@@ -31,14 +31,18 @@ from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from service.errors import UsageProblem
-from service.library import Library
 from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.acts import RecordingService
-from service.recording.forking import Branch, Forked
+from service.recording.forking import Branch, Forked, fork
+from service.recording.match_service import MatchService
 from service.settings import preferences_path
+
+if TYPE_CHECKING:
+    from service.analysis.statistics import StatisticsService
+    from service.reading.match_list import OpenAnalytics
 
 _STYLES: Final = Path(__file__).parent / "styles"
 
@@ -56,7 +60,7 @@ class MatchbookApp(PersonalApp):
     for what records and judges one.
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
-    `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows; when `locked`, no key
+    `live` is recorded at once, through `desk`. `delay` says how far behind the service keeps what it shows; when `locked`, no key
     shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list.
     """
 
@@ -77,7 +81,8 @@ class MatchbookApp(PersonalApp):
 
     def __init__(
         self,
-        library: Library,
+        service: MatchService,
+        analytics: "OpenAnalytics",
         *,
         match_id: str | None = None,
         place: str = "",
@@ -91,7 +96,8 @@ class MatchbookApp(PersonalApp):
         keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__(keeper)
-        self.library = library
+        self.service = service
+        self.analytics = analytics
         self.desk = desk
         """Recording service; `None`: the program only shows matches."""
         self._live = live
@@ -104,6 +110,13 @@ class MatchbookApp(PersonalApp):
         self._locked = locked
         self._recording = recording
 
+    @property
+    def statistics(self) -> "StatisticsService":
+        """Answers questions about all matches."""
+        from service.analysis.statistics import StatisticsService
+
+        return StatisticsService(self.analytics())
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Plain signs are put in the place of the others at last, whatever draws them."""
         filters = super().get_line_filters()
@@ -113,7 +126,7 @@ class MatchbookApp(PersonalApp):
         """The match list."""
         opens = self.record_match if self._recording else self.open_match
         title = "Record a match" if self._recording else self.TITLE
-        matches = MatchesScreen(self.library, opens, self.zone, self.keeper, title=title)
+        matches = MatchesScreen(self.analytics, opens, self.zone, self.keeper, title=title)
         matches.behind = self._match_id is not None or self._live is not None
         return matches
 
@@ -127,7 +140,7 @@ class MatchbookApp(PersonalApp):
     def on_unmount(self) -> None:
         """Exit without waiting for pending reads, and unfreeze all objects: extension modules complain at exit
         about objects that were never collected."""
-        self.library.leave()
+        self.service.cancel_reads()
         gc.unfreeze()
 
     @on(WhatIf)
@@ -158,14 +171,16 @@ class MatchbookApp(PersonalApp):
     def _behind(self, event: Behind) -> None:
         """Lists the matches behind a number, over the screen that shows it."""
         among, title = event.matches, f"Matches of {event.about}"
-        self.push_screen(MatchesScreen(self.library, self.open_match, self.zone, self.keeper, among=among, title=title))
+        self.push_screen(
+            MatchesScreen(self.analytics, self.open_match, self.zone, self.keeper, among=among, title=title)
+        )
 
     @on(PlayerWanted)
     def _player_wanted(self, event: PlayerWanted) -> None:
         """Shows the page of a player."""
         from replay_tui.screens.player import PlayerScreen
 
-        self.push_screen(PlayerScreen(self.library.statistics, event.players, event.where))
+        self.push_screen(PlayerScreen(self.statistics, event.players, event.where))
 
     @on(MatchWanted)
     def _match_wanted(self, event: MatchWanted) -> None:
@@ -178,8 +193,8 @@ class MatchbookApp(PersonalApp):
         in_background(self, reading, self._show, failed, group="load", exclusive=True)
 
     def _read(self, match_id: str) -> tuple[AnyHistory, str]:
-        history = self.library.history(match_id)
-        return history, self.library.trouble_with(match_id, history.match.version)
+        history = self.service.history(match_id)
+        return history, self.service.trouble_with(match_id, history.match.version)
 
     def _show(self, read: tuple[AnyHistory, str]) -> None:
         history, altered = read
@@ -189,7 +204,7 @@ class MatchbookApp(PersonalApp):
         self.push_screen(
             ReplayScreen(
                 history,
-                self.library,
+                self.service,
                 viewpoint=viewpoint,
                 place=place,
                 zone=self.zone,
@@ -287,16 +302,17 @@ class MatchbookApp(PersonalApp):
         if not self._came_back_to(StatisticsScreen):
             game = self._game_looked_at()
             where = (f"game={game.name}",) if game is not None and game.kind == "game" else ()
-            self.push_screen(StatisticsScreen(self.library.statistics, where, self.zone))
+            self.push_screen(StatisticsScreen(self.statistics, where, self.zone))
 
     def action_search(self) -> None:
         """Searches all matches for what was done."""
         if self._held_back("A search would find"):
             return
         from replay_tui.screens.searching import SearchScreen
+        from service.analysis.searching import SearchService
 
         if not self._came_back_to(SearchScreen):
-            self.push_screen(SearchScreen(self.library.search(self._viewpoint)))
+            self.push_screen(SearchScreen(SearchService(self.analytics(), self.service.history, self._viewpoint)))
 
     def action_explorer(self) -> None:
         """Explore the current position; from the list, the start of the match's game."""
@@ -309,7 +325,7 @@ class MatchbookApp(PersonalApp):
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
             self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
         else:
-            self.push_screen(explorer_over(self.screen, self.library.statistics, game))
+            self.push_screen(explorer_over(self.screen, self.statistics, game))
 
     def _held_back(self, what: str) -> bool:
         """Whether there is a lock or a delay, under which a screen would tell too much: then that is said."""
@@ -377,7 +393,7 @@ class MatchbookApp(PersonalApp):
 
 
 def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
-    made = desk.fork(branch)
+    made = fork(desk.app, branch)
     return made, desk.history(made.match)
 
 

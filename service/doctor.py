@@ -48,7 +48,7 @@ def _settings(store: MatchStore) -> Iterator[Check]:
     if store.location.unwritable:
         yield Check("disk", "wrong", store.location.unwritable)
     else:
-        yield from (Check(*setting) for setting in store.recorder.durability())
+        yield from (Check(*setting) for setting in store.maintenance.durability())
     path = store.location.path
     if path is not None:
         yield from _file_system(path)

@@ -54,9 +54,13 @@ _KINDS: Final[tuple[tuple[Kind, tuple[type[Exception], ...]], ...]] = (
 )
 
 
+def listed_kind(error: Exception) -> Kind | None:
+    """Return the kind of an error that is raised on purpose; `None` for others."""
+    return next((kind for kind, types in _KINDS if isinstance(error, types)), None)
+
+
 def kind_of(error: Exception) -> Kind:
     """Return the kind of an error raised by a use case; `defect` for unexpected errors."""
     if isinstance(error, LineRefused):
         return kind_of(error.cause)
-    found = next((kind for kind, types in _KINDS if isinstance(error, types)), None)
-    return found or ("unreadable" if blamed(error) else "defect")
+    return listed_kind(error) or ("unreadable" if blamed(error) else "defect")

@@ -108,7 +108,7 @@ SELECT_TAIL: Final = """SELECT originator_version, substring(state FROM greatest
     FROM matchbook.stored_events WHERE originator_id = %s ORDER BY originator_version DESC LIMIT 1"""
 SELECT_LINKS: Final = """SELECT notification_id, convert_to(originator_id, 'UTF8'), convert_to(originator_version::text, 'UTF8'),
     substring(state FROM greatest(octet_length(state) - 44, 1) FOR 43)
-    FROM matchbook.stored_events WHERE notification_id > %s ORDER BY notification_id LIMIT %s"""
+    FROM matchbook.stored_events WHERE notification_id >= %s ORDER BY notification_id LIMIT %s"""
 SELECT_LOG: Final = """SELECT notification_id, originator_id, originator_version, topic, state
     FROM matchbook.stored_events WHERE notification_id > %s ORDER BY notification_id LIMIT %s"""
 SELECT_HEAD_POSITION: Final = "SELECT max(notification_id) FROM matchbook.stored_events"
@@ -121,7 +121,7 @@ SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM matchbook.stored_events WHERE originator_id >= %(prefix)s
     UNION ALL SELECT (SELECT min(originator_id) FROM matchbook.stored_events WHERE originator_id > ids.id) FROM ids
     WHERE starts_with(ids.id, %(prefix)s))
-    SELECT id FROM ids WHERE starts_with(id, %(prefix)s) LIMIT %(limit)s"""
+    SELECT id FROM ids WHERE starts_with(id, %(prefix)s) LIMIT CASE WHEN %(limit)s >= 0 THEN %(limit)s END"""
 SELECT_VERSIONS: Final = "SELECT originator_version FROM matchbook.stored_events WHERE originator_id = %s ORDER BY 1"
 SELECT_STORED: Final = """SELECT originator_version, true, convert_to(topic, 'UTF8'), state FROM matchbook.stored_events
     WHERE originator_id = %(match)s AND originator_version BETWEEN coalesce(%(first)s, originator_version)

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from eventsourcing.persistence import ListenNotifySubscription
 
-from storage.errors import BrokenChain
+from storage.errors import BrokenChain, StoreUnsupported
 from storage.records import CatalogueRow, LastEntry, NewRow, Row, States, StoredRow
 from storage.sidecar import Sidecar, SidecarKind
 
@@ -32,7 +32,7 @@ class Following(Protocol):
 
 
 class Recorder(Protocol):
-    """Rows of one store. Thread-safe. Every method raises the errors of `storage.errors`, never those of a driver."""
+    """Records and reads the rows of one store. Thread-safe. Methods raise the errors of `storage.errors`, never a driver's."""
 
     database: str
     """Name of the database in messages."""
@@ -42,10 +42,6 @@ class Recorder(Protocol):
     """A tag required of all matches opened here; empty without one."""
     supports_push: bool
     """Whether `follow` waits to be told, and does not look itself again and again."""
-
-    @property
-    def lazy_create(self) -> bool:
-        """Whether the store is made with what is recorded first; until then it reads as an empty one."""
 
     # writing
 
@@ -66,9 +62,6 @@ class Recorder(Protocol):
 
     def select_states(self, match: str, upto: int | None = None) -> States | None:
         """Return entries up to that version as one JSON list; `None` if the match is unknown."""
-
-    def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
-        """Match, version and head of every row as bytes, in order of recording."""
 
     def select_log(self, after: int, limit: int) -> list[Row]:
         """Up to `limit` rows recorded after that position, in order of recording."""
@@ -95,47 +88,70 @@ class Recorder(Protocol):
     def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
 
-    # keeping
-
     def sidecar(self, what: SidecarKind) -> Sidecar:
         """Rows that are kept beside the store, and can be forgotten. They are in no copy of it."""
 
-    def make(self, account: str = "") -> tuple[str, ...]:
+
+class Maintenance:
+    """Integrity checks, copies and creation of a store. The defaults are for databases that enforce the types of columns, and
+    for servers that check their own tables."""
+
+    place: str
+    """Name of the store in messages."""
+    lazy_create = False
+    """True until the first write creates the store; it reads as an empty one."""
+
+    def make(self, account: str = "") -> tuple[str, ...]:  # noqa: ARG002
         """Create missing parts of a store, and grant a server account the privileges of a service; return what was created.
         Raises StoreUnsupported for stores without accounts."""
+        raise StoreUnsupported(f"{self.place}: a store is made where it lies: on the server")
 
-    # checking
+    def copy_to(self, path: Path) -> str:  # noqa: ARG002
+        """Write one state of the store into a new file while recording goes on; return the head of the store in it. Raises
+        StoreUnsupported if the store is not a file."""
+        raise StoreUnsupported(
+            f"{self.place}: only a file is copied at once; a server's store is copied entry by entry"
+        )
+
+    def durability(self) -> Iterator[Setting]:
+        """Report the version of the database, and whether every entry is on disk before it is acknowledged."""
+        raise NotImplementedError
 
     def deviations(self) -> tuple[str, ...]:
         """List the differences of tables and triggers from those of a new store."""
+        return ()
 
     def integrity_problems(self) -> list[str]:
         """Report what the database finds wrong with its own pages."""
+        return []
 
     def count_bad_ids(self) -> int:
-        """Number of entries whose match id is not text."""
+        """Return the number of entries whose match id is not text."""
+        return 0
 
     def count_bad_positions(self) -> int:
         """Return the number of entries before position 1, which followers of the log never see."""
+        return 0
 
     def count_mistyped_catalogues(self) -> int:
-        """Number of card definitions with a column that is not of the type that was stored."""
+        """Return the number of card definitions with a column that is not of the type that was stored."""
+        return 0
+
+    def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
+        """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""
+        raise NotImplementedError
 
     def select_stored_ids(self) -> list[bytes]:
         """Ids of the matches as bytes: damage may have made them other than text."""
+        raise NotImplementedError
 
     def select_versions(self, match: str) -> list[int]:
         """Return the versions of a match, using only the index."""
+        raise NotImplementedError
 
     def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
         """A match's rows (from and up to these versions) in order, for checking."""
-
-    def durability(self) -> Iterator[Setting]:
-        """The version of the database, and whether every entry is on disk before it is acknowledged."""
-
-    def copy_to(self, path: Path) -> str:
-        """Writes one state of the store into a new file while recording goes on; returns the head of the store in it. Raises
-        StoreUnsupported where no file holds the store."""
+        raise NotImplementedError
 
 
 def check_tail(stored: tuple[int, bytes] | None, follows: LastEntry) -> None:

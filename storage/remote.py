@@ -4,7 +4,6 @@ Rows are sealed and chains verified on the client, as for a local store, so chan
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn
 from urllib.parse import quote
@@ -12,24 +11,23 @@ from urllib.parse import quote
 from eventsourcing.persistence import AggregateRecorder, BaseInfrastructureFactory, InfrastructureFactory
 from eventsourcing.utils import Environment, EnvType
 
-from storage.errors import MatchNotFound, StoreNotFound, StoreUnsupported
+from storage.errors import MatchNotFound, StoreNotFound
 from storage.http_client import NewsListener, StoreClient
-from storage.recorder import Following, LogSubscription, Setting
+from storage.recorder import Following, LogSubscription, Maintenance, Setting
 from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, Row, States, StoredRow
 from storage.sidecar import FileSidecar, SidecarKind
 from storage.wire import PAGE, Batch, MatchRows, SealedRow, StoreFacts
 
 
-class RemoteRecorder:
+class RemoteRecorder(Maintenance):
     """Rows of a store behind a server, as far as the token reaches."""
 
     database = "the server"
     supports_push = True
-    lazy_create = False
 
     def __init__(self, client: StoreClient) -> None:
         """Raises what asking the server raises."""
-        self._client = client
+        self._client, self.place = client, client.place
         try:
             facts = self._facts()
         except MatchNotFound:
@@ -132,35 +130,7 @@ class RemoteRecorder:
         """Return no rows and refuse rows: names and tokens stay on the server."""
         return FileSidecar(None)
 
-    # keeping and checking: what a server does for its own database ------------------------------------------------------
-
-    def make(self, account: str = "") -> NoReturn:  # noqa: ARG002
-        """Raises StoreUnsupported: the store is there, and has accounts of its own."""
-        raise StoreUnsupported(f"{self._client.place}: a store is made where it lies: on the server")
-
-    def copy_to(self, path: Path) -> NoReturn:  # noqa: ARG002
-        """Raise StoreUnsupported: copies are made on the server's machine."""
-        raise StoreUnsupported(f"{self._client.place}: a copy is made where the store lies: on the server")
-
-    def deviations(self) -> tuple[str, ...]:
-        """Return an empty list: the server checks its tables before it records."""
-        return ()
-
-    def integrity_problems(self) -> list[str]:
-        """Return an empty list: only the server can check this."""
-        return []
-
-    def count_bad_ids(self) -> int:
-        """Return an empty list: only the server can check this."""
-        return 0
-
-    def count_bad_positions(self) -> int:
-        """Return an empty list: only the server can check this."""
-        return 0
-
-    def count_mistyped_catalogues(self) -> int:
-        """Return an empty list: only the server can check this."""
-        return 0
+    # checking --------------------------------------------------------------------------------------------------------
 
     def select_stored_ids(self) -> list[bytes]:
         """Ids of the matches as bytes."""

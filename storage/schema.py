@@ -51,6 +51,7 @@ SELECT_LINKS: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS BLOB)
 SELECT_LOG: Final = """SELECT rowid, CAST(coalesce(originator_id, '') AS TEXT), CAST(coalesce(originator_version, 0) AS INTEGER),
     CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
     FROM stored_events WHERE rowid > ? ORDER BY rowid LIMIT ?"""
+SELECT_HEAD_POSITION: Final = "SELECT max(rowid) FROM stored_events"
 SELECT_ROWS: Final = """SELECT originator_version, CAST(coalesce(topic, '') AS TEXT), CAST(coalesce(state, '') AS BLOB)
     FROM stored_events WHERE originator_id = ? AND originator_version > ? AND originator_version <= ? ORDER BY originator_version"""
 SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN sum(typeof(topic) = 'text') = count(*) THEN min(topic) END,
@@ -60,18 +61,18 @@ SELECT_STATES: Final = """SELECT max(originator_version), CASE WHEN sum(typeof(t
 SELECT_TOPICS: Final = """SELECT DISTINCT topic FROM stored_events
     WHERE originator_id = ? AND originator_version <= ? ORDER BY topic"""
 SELECT_MATCH_IDS: Final = """WITH RECURSIVE ids(id) AS (
-    SELECT min(originator_id) FROM stored_events WHERE originator_id >= ?1
+    SELECT min(originator_id) FROM stored_events WHERE originator_id >= :prefix
     UNION ALL SELECT (SELECT min(originator_id) FROM stored_events WHERE originator_id > ids.id) FROM ids
-    WHERE substr(ids.id, 1, length(?1)) = ?1)
-    SELECT id FROM ids WHERE substr(id, 1, length(?1)) = ?1 LIMIT ?2"""
+    WHERE substr(ids.id, 1, length(:prefix)) = :prefix)
+    SELECT id FROM ids WHERE substr(id, 1, length(:prefix)) = :prefix LIMIT :limit"""
 SELECT_VERSIONS: Final = (
     "SELECT coalesce(CAST(originator_version AS INTEGER), 0) FROM stored_events WHERE originator_id = ? ORDER BY 1"
 )
 SELECT_STORED: Final = """SELECT coalesce(CAST(originator_version AS INTEGER), 0),
     typeof(originator_version) = 'integer' AND typeof(topic) = 'text' AND typeof(state) = 'blob',
     CAST(coalesce(topic, '') AS BLOB), CAST(coalesce(state, '') AS BLOB) FROM stored_events
-    WHERE originator_id = ?1 AND (typeof(originator_version) <> 'integer' OR originator_version
-    BETWEEN coalesce(?2, originator_version) AND coalesce(?3, originator_version)) ORDER BY originator_version"""
+    WHERE originator_id = :match AND (typeof(originator_version) <> 'integer' OR originator_version
+    BETWEEN coalesce(:first, originator_version) AND coalesce(:last, originator_version)) ORDER BY originator_version"""
 """A version that is not a number belongs to every range."""
 SELECT_STORED_IDS: Final = """WITH RECURSIVE ids(id) AS (
     SELECT min(originator_id) FROM stored_events WHERE typeof(originator_id) = 'text'

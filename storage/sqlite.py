@@ -5,11 +5,12 @@ card catalogues.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, Final
+from types import ModuleType
+from typing import Any, ClassVar, Final
 
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteDatastore, SQLiteFactory
 from eventsourcing.utils import Environment, EnvType
@@ -18,37 +19,31 @@ from domain.text import pluralize
 from storage import schema
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
 from storage.location import MEMORY, memory
-from storage.recorder import Following, LogSubscription, Setting, check_tail
-from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, Row, States, StoredRow, store_head
+from storage.recorder import Following, Setting, check_tail
+from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, States, store_head
 from storage.sidecar import FileSidecar, SidecarKind
+from storage.sql_recorder import SqlRecorder
 from storage.sqlite_connections import DurableDatastore
 from storage.sqlite_errors import DATABASE_ERRORS, translated
 
 POLL_SECONDS: Final = 0.01
-_ROWS_AT_ONCE: Final = 10_000
 _FIXED_SQLITE: Final = (3, 51, 3)
 """Before this version, a reset of the write-ahead log that races a checkpoint can damage a file with several writers."""
 
 
-class SqliteRecorder(SQLiteApplicationRecorder):
+class SqliteRecorder(SqlRecorder, SQLiteApplicationRecorder):
     """Records entries in a file, and gives them back as plain tuples."""
 
     database = "SQLite"
-    by = tag = ""
-    supports_push = False
+    schema: ClassVar[ModuleType] = schema
 
     def __init__(self, datastore: SQLiteDatastore, place: str, file: SQLiteDatastore | None = None) -> None:
         """`place`: the name for messages. `file`: created with the first rows and used from then on; `datastore` is empty."""
         super().__init__(datastore)
         self.place = place
-        self._file = file
+        self._file, self.lazy_create = file, file is not None
         self._guarded: tuple[object, tuple[str, ...]] = None, ()
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
-
-    @property
-    def lazy_create(self) -> bool:
-        """Whether the file is made with what is recorded first."""
-        return self._file is not None
 
     def construct_create_table_statements(self) -> list[str]:
         """The library's table, ours, and the triggers that keep both append-only."""
@@ -66,7 +61,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
             raise StoreTooNew(
                 f"{self.place}: store of format {file_format}; this Matchbook knows {schema.FILE_FORMAT}: use a newer one"
             )
-        names = {name for _, name, _ in self._select(schema.SELECT_OBJECTS)}
+        names = {name for _, name, _ in self.select(schema.SELECT_OBJECTS)}
         if not names:
             self._make()
         elif owner == 0 and not names >= {"stored_events", "catalogues"}:
@@ -85,6 +80,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         if self._file is not None:
             SqliteRecorder(self._file, self.place).create_table()
             self.datastore, self._file, self._guarded = self._file, None, (None, ())
+            self.lazy_create = False
         return ()
 
     def sidecar(self, what: SidecarKind) -> FileSidecar:
@@ -94,11 +90,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
     def deviations(self) -> tuple[str, ...]:
         """List the differences of tables, triggers and marks of this file from those of a new store."""
         marks = self.pragma("application_id"), self.pragma("user_version")
-        return tuple(sorted(schema.deviations(self._select(schema.SELECT_OBJECTS), *marks)))
+        return tuple(sorted(schema.deviations(self.select(schema.SELECT_OBJECTS), *marks)))
 
     def pragma(self, name: str) -> object:
         """The value of one of SQLite's settings."""
-        return self._select(f"PRAGMA {name}")[0][0]
+        return self.select(f"PRAGMA {name}")[0][0]
 
     def durability(self) -> Iterator[Setting]:
         """SQLite's version, the journal (`wal`; `memory` for a store in memory), and whether commits wait for the disk."""
@@ -164,80 +160,32 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
     # reading ---------------------------------------------------------------------------------------------------------
 
-    def select_rows(self, match: str, after: int = 0, upto: int | None = None) -> list[tuple[int, str, bytes]]:
-        """Version, topic and state of entries `after` < version <= `upto`, in order."""
-        return self._select(schema.SELECT_ROWS, match, after, ANY_VERSION if upto is None else upto)
-
     def select_states(self, match: str, upto: int | None = None) -> States | None:
         """Return entries up to that version as one JSON list; `None` if the match is unknown."""
         upto = ANY_VERSION if upto is None else upto
-        [(last, low, high, states)] = self._select(schema.SELECT_STATES, match, upto)
+        [(last, low, high, states)] = self.select(schema.SELECT_STATES, match, upto)
         if last is None or low is None:
             return None if last is None else States(last, None, states)
-        several = low != high and (topic for (topic,) in self._select(schema.SELECT_TOPICS, match, upto))
+        several = low != high and (topic for (topic,) in self.select(schema.SELECT_TOPICS, match, upto))
         return States(last, tuple(several) if several else (low,), states)
-
-    def select_links(self) -> Iterator[tuple[bytes, bytes, bytes]]:
-        """Match, version and head of every row as bytes, in order of recording, whatever their types have become."""
-        first = -(2**63)
-        while rows := self._select(schema.SELECT_LINKS, first, _ROWS_AT_ONCE):
-            first = rows[-1][0] + 1
-            yield from (row[1:] for row in rows)
-
-    def select_log(self, after: int, limit: int) -> list[Row]:
-        """Up to `limit` rows recorded after that position, in order of recording."""
-        return list(map(Row._make, self._select(schema.SELECT_LOG, after, limit)))
-
-    def head_position(self) -> int:
-        """Position of the row recorded last; 0 in an empty store. Cheap enough to poll."""
-        return self._select(self.select_max_notification_id_statement)[0][0] or 0
-
-    def last_version(self, match: str) -> int:
-        """Return the number of the last entry; 0 for an unknown match."""
-        return self._select(schema.SELECT_LAST_VERSION, match)[0][0] or 0
-
-    def select_match_ids(self, prefix: str = "", limit: int = -1) -> list[str]:
-        """Ids of the matches, sorted. Jumps from id to id: its cost is the number of matches, not of entries."""
-        return [match for (match,) in self._select(schema.SELECT_MATCH_IDS, prefix, limit)]
-
-    def select_catalogue(self, digest: str) -> CatalogueRow | None:
-        """The card definitions of that digest."""
-        rows = self._select(schema.SELECT_CATALOGUE, digest)
-        return CatalogueRow(*rows[0]) if rows else None
-
-    def select_catalogues(self) -> list[CatalogueRow]:
-        """All card definitions."""
-        return list(map(CatalogueRow._make, self._select(schema.SELECT_CATALOGUES)))
 
     # checking --------------------------------------------------------------------------------------------------------
 
     def integrity_problems(self) -> list[str]:
         """Report what SQLite finds wrong with the file."""
-        return [problem for (problem,) in self._select("PRAGMA integrity_check(20)") if problem != "ok"]
+        return [problem for (problem,) in self.select("PRAGMA integrity_check(20)") if problem != "ok"]
 
     def count_bad_ids(self) -> int:
         """Number of entries whose match id is not text."""
-        return int(self._select(schema.COUNT_STRAYS)[0][0])
-
-    def count_bad_positions(self) -> int:
-        """Return the number of entries before position 1, which followers of the log never see."""
-        return int(self._select(schema.COUNT_UNPLACED)[0][0])
+        return int(self.select(schema.COUNT_STRAYS)[0][0])
 
     def count_mistyped_catalogues(self) -> int:
         """Number of card definitions with a column that is not of the type that was stored."""
-        return int(self._select(schema.COUNT_MISTYPED_CATALOGUES)[0][0])
+        return int(self.select(schema.COUNT_MISTYPED_CATALOGUES)[0][0])
 
     def select_stored_ids(self) -> list[bytes]:
         """Ids of the matches as bytes: damage may have made them other than text."""
-        return [match for (match,) in self._select(schema.SELECT_STORED_IDS)]
-
-    def select_versions(self, match: str) -> list[int]:
-        """Return the versions of a match, using only the index."""
-        return [version for (version,) in self._select(schema.SELECT_VERSIONS, match)]
-
-    def select_stored(self, match: str, first: int | None = None, last: int | None = None) -> list[StoredRow]:
-        """A match's rows (from and up to these versions) in order, for checking."""
-        return list(map(StoredRow._make, self._select(schema.SELECT_STORED, match, first, last)))
+        return [match for (match,) in self.select(schema.SELECT_STORED_IDS)]
 
     def copy_to(self, path: Path) -> str:
         """Writes one state of the file into another; returns the head of the store in it."""
@@ -252,7 +200,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         finally:
             copied.pool.close()
 
-    def _select(self, statement: str, *params: object) -> list[tuple[Any, ...]]:
+    def select(self, statement: str, *params: object, **named: object) -> list[tuple[Any, ...]]:
         """Rows as plain tuples: the library's row objects cost more than decoding does. One statement needs no transaction
         around it to read one state of the file."""
         try:
@@ -260,11 +208,11 @@ class SqliteRecorder(SQLiteApplicationRecorder):
                 cursor = connection.cursor().sqlite_cursor
                 cursor.row_factory = None
                 try:
-                    return cursor.execute(statement, params).fetchall()
+                    return cursor.execute(statement, named or params).fetchall()
                 except sqlite3.OperationalError as error:
                     if "decode" not in str(error):
                         raise
-                    return _past_broken_text(cursor, statement, params)
+                    return _past_broken_text(cursor, statement, named or params)
         except DATABASE_ERRORS as error:
             raise translated(error, self.place) from error
 
@@ -281,15 +229,10 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """Calls `wake` whenever any program may have recorded something."""
         return Polling(self.head_position, wake)
 
-    def cancel_reads(self) -> None:
-        """No-op: reads are short."""
 
-    def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LogSubscription:
-        """Follows the log: entries after that position now, and those that any process records later."""
-        return LogSubscription(self, gt, topics)
-
-
-def _past_broken_text(cursor: sqlite3.Cursor, statement: str, params: Sequence[object]) -> list[tuple[Any, ...]]:
+def _past_broken_text(
+    cursor: sqlite3.Cursor, statement: str, params: Sequence[object] | Mapping[str, object]
+) -> list[tuple[Any, ...]]:
     """Return rows with invalid UTF-8, their bad bytes replaced: one damaged row must not hide all others."""
     cursor.connection.text_factory = lambda text: text.decode(errors="replace")
     try:

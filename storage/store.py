@@ -36,7 +36,7 @@ from storage.errors import (
 from storage.location import StoreLocation, as_it_lies, locate, password_in
 from storage.mapper import EntryMapper, EntryStore
 from storage.pseudonyms import Pseudonyms
-from storage.recorder import Following, Recorder
+from storage.recorder import Following, Maintenance, Recorder
 from storage.records import (
     ANY_VERSION,
     AnyEntry,
@@ -91,6 +91,8 @@ class MatchStore(Application[str]):
             }
         )
         self.catalogues = StoredCatalogues(self.recorder, self.codecs, location.name)
+        self.maintenance = cast("Maintenance", self.recorder)
+        """Checks, copies and creation of this store."""
         self.pseudonyms = self.mapper.pseudonyms = Pseudonyms(self.recorder.sidecar("names"))
 
     @classmethod
@@ -230,7 +232,7 @@ class MatchStore(Application[str]):
     def chained(self, match_id: str, link: ChainPosition | None = None, upto: int | None = None) -> ChainPosition:
         """Return the valid part of a match's stored chain: from its beginning or one of its links to entry `upto` or the last."""
         first = link.version + 1 if link and link.version else None  # from below entry 1 on
-        rows = self.recorder.select_stored(match_id, first, upto)
+        rows = self.maintenance.select_stored(match_id, first, upto)
         link = chain_along(link or ChainPosition(0, first_head(match_id)), rows)
         if first is None and rows and self.catalogues.misnamed(rows[0]):
             return link._replace(broken=1)
@@ -300,19 +302,19 @@ class MatchStore(Application[str]):
 
     def check_guards(self) -> None:
         """Raise StoreDamaged if altered tables or triggers prevent recording."""
-        if found := self.recorder.deviations():
+        if found := self.maintenance.deviations():
             raise unguarded(self.location.name, found)
 
     def heads(self) -> Iterator[bytes]:
         """The head of the whole store after each of its entries, in the order of recording."""
-        return store_heads(self.recorder.select_links())
+        return store_heads(self.maintenance.select_links())
 
     def backup(self, path: Path) -> str:
         """Copies the whole store into a new file while recording goes on; returns the head of the store in it. Raises
         StoreUnwritable where there is a file."""
         if path.exists():
             raise StoreUnwritable(f"{path}: there is a file already; name a new one")
-        return self.recorder.copy_to(path)
+        return self.maintenance.copy_to(path)
 
     # card definitions ------------------------------------------------------------------------------------------------
 

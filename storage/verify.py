@@ -208,18 +208,20 @@ def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Veri
 def _rows_past_damage(store: MatchStore, match: str, check: _Check) -> Iterator[StoredRow]:
     """The match at once; where a page is damaged, entry by entry."""
     try:
-        yield from store.recorder.select_stored(match)
+        yield from store.maintenance.select_stored(match)
         return
     except StorageError:
         pass
     try:
-        versions = store.recorder.select_versions(match)
+        versions = store.maintenance.select_versions(match)
     except StorageError as error:
         check.found(0, "page", f"the list of its entries cannot be read: {_as_told(error)}")
         return
     for version in versions:
         try:
-            yield from (row for row in store.recorder.select_stored(match, version, version) if row.version == version)
+            yield from (
+                row for row in store.maintenance.select_stored(match, version, version) if row.version == version
+            )
         except StorageError as error:
             check.found(version, "page", f"its page in the file is damaged: {_as_told(error)}")
             check.last, check.head = version, None
@@ -243,7 +245,7 @@ def verify_store(store: MatchStore, expect: str = "") -> Iterator[Verified]:
     """
     yield verify_file_of(store, expect)
     try:
-        matches = store.recorder.select_stored_ids()
+        matches = store.maintenance.select_stored_ids()
     except StorageError as error:
         text = f"the list of matches cannot be read: {_as_told(error)}"
         yield Verified("", 0, "", (Damage("", 0, "page", text),), witnessed=False)
@@ -273,17 +275,17 @@ def verify_file_of(store: MatchStore, expect: str = "") -> Verified:
 
 def _file_findings(store: MatchStore) -> Iterator[Damage]:
     try:
-        for problem in store.recorder.integrity_problems():
+        for problem in store.maintenance.integrity_problems():
             yield Damage("", 0, "file", f"{store.recorder.database}: {problem}")
-        for deviation in store.recorder.deviations():
+        for deviation in store.maintenance.deviations():
             yield Damage("", 0, "guard", deviation)
-        if strays := store.recorder.count_bad_ids():
+        if strays := store.maintenance.count_bad_ids():
             yield Damage("", 0, "form", f"entries without a match id that is text: {strays}")
-        if unplaced := store.recorder.count_bad_positions():
+        if unplaced := store.maintenance.count_bad_positions():
             yield Damage(
                 "", 0, "form", f"entries before the first place of the record, where no list looks: {unplaced}"
             )
-        if strays := store.recorder.count_mistyped_catalogues():
+        if strays := store.maintenance.count_mistyped_catalogues():
             yield Damage(
                 "", 0, "catalogue", f"card definitions with a column of another type than was stored: {strays}"
             )

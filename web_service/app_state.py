@@ -15,7 +15,6 @@ from domain.seats import Viewpoint
 from service.access import Access, AccessToken
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
-from service.library import Library
 from service.permissions import Right, refusal
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.match_service import MatchService
@@ -28,6 +27,8 @@ from web_service.writer import Writer, told
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
+    from service.analysis.statistics import StatisticsService
+    from service.reading.match_list import OpenAnalytics
 
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ class AppState:
 
     def __init__(
         self,
-        library: Library,
+        analytics: "OpenAnalytics",
         desk: Callable[[str], MatchService],
         access: Access,
         *,
@@ -65,7 +66,7 @@ class AppState:
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure`: tokens are taken over unencrypted connections from other machines too."""
-        self.library = library
+        self.analytics = analytics
         self.desk = desk
         self.access = access
         self.delay = delay
@@ -92,6 +93,13 @@ class AppState:
         self._tail = StoreTail(self.app, self._news.set)
         self._thread = Thread(target=self._follow, name="follower", daemon=True)
         self._thread.start()
+
+    @property
+    def statistics(self) -> "StatisticsService":
+        """Answers questions about all matches; may wait for the disk."""
+        from service.analysis.statistics import StatisticsService
+
+        return StatisticsService(self.analytics())
 
     async def read(self, work: Callable[[], T]) -> T:
         """Work that may wait for the disk, outside the loop."""

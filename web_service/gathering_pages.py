@@ -4,13 +4,12 @@ import time
 from typing import Final
 
 from litestar import Response, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from service.contests.gathering_view import GatheringView
 from web_service.app_state import AppState
 from web_service.pages import drawn
-from web_service.parameters import Word
+from web_service.parameters import State, Who, Word
 from web_service.permissions import Caller
 
 _DESK: Final = (
@@ -24,17 +23,13 @@ _DESK: Final = (
 
 
 @get("/g/{gathering:str}", right="look")
-async def gathering_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str], find: Word = ""
-) -> Response[str]:
+async def gathering_page(app_state: State, caller: Who, gathering: FromPath[str], find: Word = "") -> Response[str]:
     """Tables, clock and standings; players find their seat by name or number."""
     return await _page(app_state, caller, gathering, find, "")
 
 
 @get("/g/{gathering:str}/show", right="look")
-async def gathering_show(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
-) -> Response[str]:
+async def gathering_show(app_state: State, caller: Who, gathering: FromPath[str]) -> Response[str]:
     """The same for a projector: the clock and the seats by name; the standings once the round has ended."""
     return await _page(app_state, caller, gathering, "", "show")
 

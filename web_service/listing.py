@@ -9,7 +9,7 @@ from domain.seats import seat_name
 from domain.text import ending_text
 from service.analysis.views import read_query
 from service.errors import UsageProblem
-from service.library import MatchQuery, MatchRow
+from service.reading.match_list import MatchQuery, MatchRow
 from web_service.app_state import AppState
 from web_service.permissions import Caller
 from web_service.problems import LOG, not_here, unreadable
@@ -36,7 +36,7 @@ def listed(app_state: AppState, caller: Caller, text: str, page: int) -> MatchLi
         query = replace(query, tag=token.tag)
     if app_state.lags(caller):
         query = _of_openings(query)
-    total, rows = app_state.library.listing(query)
+    total, rows = app_state.analytics().listing(query)
     if app_state.lags(caller):
         rows = tuple(one for row in rows for one in _cut(app_state, caller, row.id))
     return MatchList(total, page, tuple(map(_row, rows)))
@@ -53,7 +53,7 @@ def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[s
         query = replace(query, tag=token.tag)
     if app_state.lags(caller):
         query = replace(query, sort="opened")
-    return tuple(row.id for row in app_state.library.listing(query)[1])
+    return tuple(row.id for row in app_state.analytics().listing(query)[1])
 
 
 def _of_openings(query: MatchQuery) -> MatchQuery:

@@ -12,11 +12,11 @@ from domain.board import Board
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from service.judging.disputes import disputes
-from service.library import MatchQuery
 from service.reading.course import Course
 from service.reading.delay import Watched
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
+from service.reading.match_list import MatchQuery
 from service.recording.match_service import MatchService
 from web_service.app_state import AppState
 from web_service.broadcast import ChannelKey

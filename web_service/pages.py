@@ -7,7 +7,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Request, Response, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 from markupsafe import escape
@@ -28,7 +27,7 @@ from web_service.bench import contested
 from web_service.broadcast import Channel, Subscriber, event
 from web_service.listing import ROWS, listed
 from web_service.overview import BLANK, Overview, TableCard, changed
-from web_service.parameters import Number, Word
+from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, not_here
 from web_service.responses import StreamEvent
@@ -88,7 +87,7 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 
 @get("/", right="look")
-async def overview_page(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Response[str]:
+async def overview_page(app_state: State, caller: Who) -> Response[str]:
     """The tables; on a private service, the sign-in page for callers without a token."""
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
@@ -97,7 +96,7 @@ async def overview_page(app_state: NamedDependency[AppState], caller: NamedDepen
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
-async def overview_live(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Stream:
+async def overview_live(app_state: State, caller: Who) -> Stream:
     """Server-sent events: the current state of each table, and again after each change."""
     follower = app_state.follower(caller)
     cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
@@ -145,9 +144,7 @@ def overview_of(app_state: AppState) -> Overview:
 
 
 @get("/matches", right="look")
-async def matches_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
-) -> Response[str]:
+async def matches_page(app_state: State, caller: Who, q: Word = "", page: Number = 1) -> Response[str]:
     """The list of matches."""
     try:
         found = await app_state.read(lambda: listed(app_state, caller, q, page))
@@ -161,39 +158,31 @@ async def matches_page(
 
 
 @get("/enter", right="public")
-async def enter_page(caller: NamedDependency[Caller]) -> Response[str]:
+async def enter_page(caller: Who) -> Response[str]:
     """Signing in."""
     return drawn("enter", caller)
 
 
 @get("/m/{match:str}", right="look")
-async def match_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
-) -> Response[str]:
+async def match_page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
     """A match, live and to look back in."""
     return await _live_page(app_state, caller, match, view, "replay")
 
 
 @get("/m/{match:str}/show", right="look")
-async def show_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
-) -> Response[str]:
+async def show_page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
     """A match for a projector."""
     return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
 
 
 @get("/m/{match:str}/record", right="record")
-async def record_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
-) -> Response[str]:
+async def record_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
     """Recording on a tablet."""
     return await _live_page(app_state, caller, match, "", "record")
 
 
 @get("/m/{match:str}/slip", right="confirm")
-async def slip_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
-) -> Response[str]:
+async def slip_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
     """The result slip, with the head that a player keeps."""
 
     def look() -> str:
@@ -205,9 +194,7 @@ async def slip_page(
 
 
 @get("/m/{match:str}/disputes", right="judge")
-async def disputes_page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], entry: Number = 1
-) -> Response[str]:
+async def disputes_page(app_state: State, caller: Who, match: FromPath[str], entry: Number = 1) -> Response[str]:
     """The disputes of a match, and one case with its ruling form."""
 
     def look() -> Response[str]:

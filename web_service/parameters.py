@@ -6,8 +6,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, TypeAlias, get_args, get_type_hints
 
+from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+from web_service.app_state import AppState
+from web_service.permissions import Caller
+
+State: TypeAlias = NamedDependency[AppState]
+Who: TypeAlias = NamedDependency[Caller]
+"""The caller."""
 Number: TypeAlias = Annotated[int, QueryParameter(ge=1, le=10_000_000)]
 Entry: TypeAlias = Annotated[int, QueryParameter(ge=0, le=10_000_000)]
 """0: the last one."""

@@ -1,7 +1,7 @@
 """Requests to the service and their strict decoding: JSON with the content type of JSON."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypedDict, TypeVar
 
 import msgspec
 from litestar import Request
@@ -205,6 +205,18 @@ class TokenBody(Body, frozen=True, kw_only=True):
     match: Annotated[str, Meta(max_length=100)] = ""
     seat: SeatNumber | None = None
     ends_at: Time | None = None
+
+
+class _Seen(TypedDict):
+    """What a sender saw last, and the id that prevents storing the request twice."""
+
+    at_version: int
+    command_id: str
+
+
+def seen(sent: VersionedBody | RulingBody) -> _Seen:
+    """Return that part of a request."""
+    return {"at_version": sent.at_version, "command_id": sent.command_id}
 
 
 async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:

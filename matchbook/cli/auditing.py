@@ -228,7 +228,7 @@ def init_command(session: Session, account: str) -> None:
     change entries: use that one in the URL of services.
     """
     store = session.new_app.store
-    for made in store.recorder.make(account):
+    for made in store.maintenance.make(account):
         say(f"matchbook: made again: {made}")
     may = f"; {account} may read and record" if account else ""
     say(f"matchbook: {store.location.name} is a store{may}")

@@ -34,7 +34,7 @@ def backup_command(session: Session, folder: Path, as_json: bool) -> int:
         click.echo(manifest.head)
     if store.pseudonyms.known():
         say(f"matchbook: warning: {store.pseudonyms.place}, the names behind pseudonyms, is not in it: keep that apart")
-    return told_damage(*store.recorder.deviations(), manifest.damage)
+    return told_damage(*store.maintenance.deviations(), manifest.damage)
 
 
 @click.command("restore")

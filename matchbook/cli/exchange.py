@@ -141,7 +141,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
     app = session.app
     broken = {match: app.trouble_with(match) for match in app.store.match_ids()}
     others = (f"{match} is {why}" for match, why in session.analytics.damage().items() if not broken.get(match))
-    return told_damage(*app.store.recorder.deviations(), *broken.values(), *others)
+    return told_damage(*app.store.maintenance.deviations(), *broken.values(), *others)
 
 
 @click.command("import")

@@ -2,44 +2,64 @@
 and show their traceback."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from domain.cards import CatalogueError
 from domain.deciding import RuleViolation
-from domain.notation import NotationError
 from domain.plugin_checks import GameDefect
-from domain.registry import UnknownGame, blamed
+from domain.registry import blamed
 from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
-from domain.timeline import BrokenHistory
-from service.errors import ExitCode, LineRefused, UsageProblem
-from service.resources import UnreadableFile
-from service.typing.scoresheet import SheetError
+from service.errors import ExitCode, LineRefused
+from service.failures import Kind, listed_kind
+from storage import errors
 
-_UNREADABLE = (
-    NotationError,
+_UNREADABLE: Final = (
     NoTable,
-    CatalogueError,
-    UnknownGame,
     GameDefect,
     UnreadableRules,
-    UsageProblem,
-    UnreadableFile,
-    SheetError,
+    errors.AmbiguousMatch,
+    errors.ImportRejected,
+    errors.NoteRejected,
+    errors.StoreUnsupported,
 )
-_CODES = (
-    (RuleViolation, ExitCode.REFUSED),
-    (BrokenHistory, ExitCode.DAMAGED),
+_ERRORS: Final = (
     (EndlessMatch, ExitCode.FINDINGS),
-    *((kind, ExitCode.UNREADABLE) for kind in _UNREADABLE),
+    (errors.Fork, ExitCode.CONFLICT),
+    (errors.SidecarUnusable, ExitCode.DAMAGED),
+    (_UNREADABLE, ExitCode.UNREADABLE),
 )
+"""Exit codes that differ from those of the error's kind."""
+_KINDS: Final[dict[Kind, ExitCode]] = {
+    "forbidden": ExitCode.REFUSED,
+    "reused": ExitCode.UNREADABLE,
+    "impossible": ExitCode.REFUSED,
+    "refused": ExitCode.REFUSED,
+    "unreadable": ExitCode.UNREADABLE,
+    "conflict": ExitCode.CONFLICT,
+    "not-found": ExitCode.NOT_FOUND,
+    "busy": ExitCode.UNAVAILABLE,
+    "outcome-unknown": ExitCode.UNAVAILABLE,
+    "unwritable": ExitCode.UNAVAILABLE,
+    "damaged": ExitCode.DAMAGED,
+}
 
 
 def explain(error: Exception) -> tuple[str, ExitCode] | None:
-    """Return one line and the exit code for an error caused by the user or the environment; `None` for a defect."""
+    """Return one line and the exit code for an error caused by the user or the environment; `None` for a defect.
+
+    Any other error of a game's own code is reported too: games come from third parties, and a traceback does not help the
+    recorder.
+    """
     if isinstance(error, LineRefused):
         cause = explain(error.cause)
         return str(error), cause[1] if cause else ExitCode.UNREADABLE
-    return _first(error, *_CODES) or _of_storage(error) or _of_analytics(error) or _of_a_game(error)
+    code = next((code for types, code in _ERRORS if isinstance(error, types)), None)
+    if code is None and (kind := listed_kind(error)):
+        code = _KINDS[kind]
+    if code is not None:
+        return str(error), code
+    line = None if isinstance(error, OSError) else blamed(error)
+    return None if line is None else (line, ExitCode.UNREADABLE)
 
 
 def sources(error: Exception) -> Iterator[str]:
@@ -48,46 +68,3 @@ def sources(error: Exception) -> Iterator[str]:
     for rule in cause.rules if isinstance(cause, RuleViolation) else ():
         if rule.source != "program":
             yield f"{rule.id} {rule.title} · {rule.origin} {rule.quoted}".rstrip()
-
-
-def _of_a_game(error: Exception) -> tuple[str, ExitCode] | None:
-    """Report any other error of a game's own code: games come from third parties, and a traceback does not help the recorder."""
-    line = None if isinstance(error, OSError) else blamed(error)
-    return None if line is None else (line, ExitCode.UNREADABLE)
-
-
-def _of_storage(error: Exception) -> tuple[str, ExitCode] | None:
-    from storage import errors
-
-    return _first(
-        error,
-        (errors.EntryRefused, ExitCode.REFUSED),
-        (errors.Conflict, ExitCode.CONFLICT),
-        (errors.MatchNotFound, ExitCode.NOT_FOUND),
-        (errors.AmbiguousMatch, ExitCode.UNREADABLE),
-        (errors.ImportRejected, ExitCode.UNREADABLE),
-        (errors.NoteRejected, ExitCode.UNREADABLE),
-        (errors.StoreNotFound, ExitCode.NOT_FOUND),
-        (errors.StoreUnsupported, ExitCode.UNREADABLE),
-        (errors.Fork, ExitCode.CONFLICT),
-        (errors.Busy, ExitCode.UNAVAILABLE),
-        (errors.OutcomeUnknown, ExitCode.UNAVAILABLE),
-        (errors.StoreUnwritable, ExitCode.UNAVAILABLE),
-        (errors.StorageError, ExitCode.DAMAGED),
-    )
-
-
-def _of_analytics(error: Exception) -> tuple[str, ExitCode] | None:
-    from projections import errors
-
-    return _first(
-        error,
-        (errors.AnalyticsBusy, ExitCode.UNAVAILABLE),
-        (errors.AnalyticsUnwritable, ExitCode.UNAVAILABLE),
-        (errors.DamagedAnalytics, ExitCode.DAMAGED),
-        (errors.AnalyticsError, ExitCode.UNREADABLE),
-    )
-
-
-def _first(error: Exception, *codes: tuple[type[Exception], ExitCode]) -> tuple[str, ExitCode] | None:
-    return next(((str(error), code) for kind, code in codes if isinstance(error, kind)), None)

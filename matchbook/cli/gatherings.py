@@ -201,17 +201,7 @@ def _lines(view: "GatheringView", width: int) -> Iterator[str]:
         ]
         if rows:
             yield from table_lines(("table", "players", "result", "scorekeeper"), rows, width)
-        standings = [
-            (
-                line.place,
-                line.player.number,
-                line.player.name,
-                f"{line.wins}-{line.losses}-{line.draws}",
-                line.points,
-                *line.further,
-            )
-            for line in one.standings
-        ]
+        standings = [(*_place(line), *line.further) for line in one.standings]
         yield ""
         yield from table_lines(("place", "no.", "player", "w-l-d", "points", *one.columns), standings, width)
 

@@ -338,17 +338,17 @@ def open_viewer(
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.viewer, desk=session.desk, viewpoint=viewpoint))
+        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.desk, viewpoint=viewpoint))
         return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)
     shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock)
     if delay is None:
-        run(partial(shown, session.viewer, desk=None if lock else session.desk))
+        run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.desk))
         return
-    from service.reading.delay import DelayedLibrary
+    from service.reading.delay import DelayedService, no_match_list
 
-    run(partial(shown, DelayedLibrary(session.app, session.unseen_analytics, delay), delay=str(delay)))
+    run(partial(shown, DelayedService(session.app, delay), no_match_list, delay=str(delay)))
 
 
 def print_replay(

@@ -72,7 +72,7 @@ def serve_command(
     ):
         session.begin_store()
         app_state = AppState(
-            session.viewer, session.recording_as, access, delay=held, private=private, insecure=insecure_lan
+            session.open_analytics, session.recording_as, access, delay=held, private=private, insecure=insecure_lan
         )
         shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         say(f"matchbook: http://{shown}/ (ctrl+c ends it)")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from domain.replay import AnyHistory
     from projections.analytics import Analytics
     from projections.projector import Progress
-    from service.library import Library
+    from service.reading.match_list import OpenAnalytics
     from service.recording.acts import RecordingService
     from service.recording.match_service import MatchService
     from storage.records import AnyEntry
@@ -65,8 +65,8 @@ class Session:
     def begin_store(self) -> None:
         """Create a missing store immediately, even if recording fails later."""
         store = self._open(create=True).store
-        if store.recorder.lazy_create:
-            store.recorder.make()
+        if store.maintenance.lazy_create:
+            store.maintenance.make()
 
     def _open(self, *, create: bool) -> "MatchService":
         if self._app is None:
@@ -98,15 +98,11 @@ class Session:
         self.__dict__["analytics"] = self._shown.enter_context(lake_asked(folder))
 
     @cached_property
-    def viewer(self) -> "Library":
-        """The store and its analytics as the terminal program sees them, which has a screen of its own to show progress."""
-        from service.library import Library
+    def open_analytics(self) -> "OpenAnalytics":
+        """Opens the analytics of the store for programs that show a catch-up in their own way."""
+        from service.reading.match_list import opened_once
 
-        return Library(self.app, self.unseen_analytics)
-
-    def unseen_analytics(self) -> "Analytics":
-        """The analytics of the store, for what shows a catch-up in its own way."""
-        return self._analytics(None)
+        return opened_once(lambda: self._analytics(None))
 
     def _analytics(self, progress: "Progress | None") -> "Analytics":
         from projections.analytics import Analytics
@@ -120,7 +116,7 @@ class Session:
         """Where the terminal program records."""
         from service.recording.acts import RecordingService
 
-        return RecordingService(self.app, lambda: self.viewer.analytics)
+        return RecordingService(self.app, self.open_analytics)
 
     def recording_as(self, name: str) -> "MatchService":
         """The application over the same store in somebody else's name."""
@@ -150,7 +146,7 @@ class Session:
         self.close()
         self._store = url
         self.__dict__.pop("url", None)
-        for name in ("analytics", "viewer"):
+        for name in ("analytics", "open_analytics"):
             self.__dict__.pop(name, None)
 
     def match_id(self, prefix: str) -> str:

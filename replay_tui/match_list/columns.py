@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from domain.board import Tone
 from domain.text import ending_text
 from replay_tui.timeline import local_time
-from service.library import Kind, MatchQuery, MatchRow, SortKey
+from service.reading.match_list import Kind, MatchQuery, MatchRow, SortKey
 from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")

@@ -8,7 +8,7 @@ from threading import Lock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from service.library import MatchQuery
+from service.reading.match_list import MatchQuery
 
 
 class ReadRequest(Struct, frozen=True):

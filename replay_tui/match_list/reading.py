@@ -4,7 +4,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 from textual.screen import Screen
@@ -13,8 +13,11 @@ from textual.worker import get_current_worker
 from replay_tui.background import trouble_text
 from replay_tui.match_list.read_queue import ReadQueue, ReadRequest
 from replay_tui.widgets.match_table import PAGE, MatchTable
-from service.library import Library, MatchQuery, MatchRow
 from service.progress import Progress, Stopped
+from service.reading.match_list import MatchQuery, MatchRow
+
+if TYPE_CHECKING:
+    from service.reading.match_list import OpenAnalytics
 
 _LOOKED_AT: Final = 50
 
@@ -24,7 +27,7 @@ class PageReader:
     """`wanted` is the query shown now, or after the pending read."""
 
     screen: Screen[None]
-    library: Library
+    analytics: "OpenAnalytics"
     table: MatchTable
     nothing_found: Callable[[], tuple[str, ...]]
     """Return the text for a query without matches, with advice."""
@@ -87,7 +90,7 @@ class PageReader:
 
     def _fulfil(self, request: ReadRequest) -> tuple[int, tuple[MatchRow, ...]]:
         if not request.anew:
-            return 0, tuple(self.library.matches(request.of_page))
+            return 0, tuple(self.analytics().matches(request.of_page))
         progress = Progress("entries")
 
         def report(done: int, total: int) -> None:
@@ -96,7 +99,7 @@ class PageReader:
             if done < total:
                 self._tell(self._reached, progress.at(done, total))
 
-        count, rows = self.library.listing(request.of_page, report)
+        count, rows = self.analytics().listing(request.of_page, report)
         return count, tuple(rows)
 
     def _mark(self, request: ReadRequest, rows: tuple[MatchRow, ...]) -> None:
@@ -104,7 +107,7 @@ class PageReader:
         for start in range(0, len(rows), _LOOKED_AT):
             if get_current_worker().is_cancelled:
                 return
-            damage = self.library.damage([row.id for row in rows[start : start + _LOOKED_AT]])
+            damage = self.analytics().damage([row.id for row in rows[start : start + _LOOKED_AT]])
             if damage:
                 rows = tuple(replace(row, damage=damage.get(row.id, row.damage)) for row in rows)
                 self._tell(self._marked, request, rows)

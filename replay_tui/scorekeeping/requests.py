@@ -20,8 +20,10 @@ from service.clock import system_clock
 from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
-from service.recording.acts import Outcome, RecordingService, undo_target
+from service.recording.acts import Outcome, outcome_of
+from service.recording.correcting import happened, redo
 from service.recording.going_back import expect_return
+from service.recording.match_service import MatchService, Receipt
 
 _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agreed end", "time": "happened at"}
 """The text before the line; for other purposes, their name."""
@@ -42,7 +44,7 @@ class Intent(Struct, frozen=True):
     said: str
     position: int
     """Position of the board meanwhile."""
-    act: Callable[[], Outcome] | None = None
+    act: Callable[[], Receipt] | None = None
     """May block; `None`: no entry is recorded."""
     happened_at: int | None = None
     """The time that it sets for the next action."""
@@ -51,11 +53,11 @@ class Intent(Struct, frozen=True):
 class Requests:
     """Later entries must be seen before acting on them."""
 
-    def __init__(self, timeline: Timeline, desk: RecordingService, zone: tzinfo | None) -> None:
+    def __init__(self, timeline: Timeline, app: MatchService, zone: tzinfo | None) -> None:
         self.happened_at: int | None = None
         """Table time of the next action; `None`: the time of recording."""
         self._timeline = timeline
-        self._desk = desk
+        self._app = app
         self._zone = zone
         self._asked_at = 0
         """The entry that was the last when something was asked."""
@@ -63,7 +65,7 @@ class Requests:
     @property
     def can_undo(self) -> bool:
         """True if there are actions after the opening."""
-        return undo_target(self._timeline.history) is not None
+        return self._timeline.history.match.undo_target is not None
 
     @property
     def can_redo(self) -> bool:
@@ -91,7 +93,7 @@ class Requests:
 
     def event(self, purpose: str, text: str, about: int = 0) -> TableEvent:
         """Parse the typed text as a table event about the entry `about`, unless the text names another one. Raises NotMeant."""
-        event = read_event(cast("TableEventKind", purpose), text, about, self._desk.by, self._names())
+        event = read_event(cast("TableEventKind", purpose), text, about, self._app.by, self._names())
         last = max(self._timeline.versions, about)  # `about` may have been recorded a moment ago, and not be read yet
         if event.about > last:
             raise NotMeant(f"no entry {event.about}; there are 1 to {last}")
@@ -110,7 +112,7 @@ class Requests:
         meant = self.intent(purpose, text, viewpoint)
         if purpose == "time":
             self.happened_at = meant.happened_at
-        return meant.act
+        return None if meant.act is None else partial(outcome_of, meant.act)
 
     def intent(self, purpose: str, text: str, viewpoint: Viewpoint) -> Intent:
         """Return the effect of enter on a text. Raises NotMeant."""
@@ -125,9 +127,9 @@ class Requests:
         return self._event(purpose, text) if meant is None else meant(text, viewpoint)
 
     def _undo(self, text: str, viewpoint: Viewpoint) -> Intent:
-        if (to := undo_target(self._timeline.history)) is None:
+        if (to := self._timeline.history.match.undo_target) is None:
             raise NotMeant("only the opening is left: it cannot be undone")
-        undo = partial(self._desk.undo, self._timeline.history.match.id, at_version=self._asked_at)
+        undo = partial(self._app.undo, self._timeline.history.match.id, at_version=self._asked_at)
         return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
     def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
@@ -147,14 +149,14 @@ class Requests:
             raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
         said = f"⏎ takes back {self._named(fallen, viewpoint)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
-        act = partial(self._desk.take_back, match.id, to, reason=reason, at_version=self._asked_at)
+        act = partial(self._app.take_back, match.id, to, reason=reason, at_version=self._asked_at)
         return Intent(said + after, self._timeline.end_of_act(to), act)
 
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
         if not self.can_redo:
             raise NotMeant("the last entry is not a take-back")
-        act = partial(self._desk.redo, history.match.id, reason=text.strip(), at_version=self._asked_at)
+        act = partial(redo, self._app, history.match.id, reason=text.strip(), at_version=self._asked_at)
         said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)
 
@@ -175,14 +177,14 @@ class Requests:
         note = read_note(text, history.match.line[-1], self._timeline.versions)
         about = action_text(history, note.about, viewpoint)
         said = f"⏎ {'bookmark' if note.bookmark else 'note'} on {note.about} {about}"
-        act = partial(self._desk.annotate, history.match.id, note)
+        act = partial(self._app.annotate, history.match.id, note)
         return Intent(said, self._timeline.end_of(note.about), act)
 
     def _end(self, text: str, _: Viewpoint) -> Intent:
         match = self._timeline.history.match
         winners, drawn, why = read_end(text, self._names())
         said = f"⏎ ends it: {outcome_text(End(winners, 'agreed', drawn=drawn), match.state.seats)}"
-        ending = partial(self._desk.conclude, match.id, winners, drawn=drawn, note=why)
+        ending = partial(self._app.conclude, match.id, winners, drawn=drawn, note=why)
         return Intent(said, self._timeline.last, partial(ending, at_version=self._asked_at))
 
     def _time(self, text: str, _: Viewpoint) -> Intent:
@@ -193,7 +195,7 @@ class Requests:
     def _event(self, purpose: str, text: str) -> Intent:
         event = self.event(purpose, text)
         role = "" if event.role == event.author else f" ({event.role})"  # who has no name is named by the role
-        act = partial(self._desk.happened, self._timeline.history.match.id, event)
+        act = partial(happened, self._app, self._timeline.history.match.id, event)
         return Intent(f"⏎ records it, by {event.author}{role}", self._timeline.last, act)
 
     def _names(self) -> Names:

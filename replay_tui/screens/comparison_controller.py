@@ -16,10 +16,10 @@ from replay_tui.screens.differences import DifferencesScreen, Sheet, Target, mom
 from replay_tui.screens.fork_box import Answer, Elsewhere, ForkBox, WhatIf
 from replay_tui.timeline import Timeline
 from service.addresses import parse_address
-from service.library import Library
 from service.reading.log import action_text
 from service.reading.match_diff import compare
 from service.recording.forking import Branch
+from service.recording.match_service import MatchService
 
 _LONG: Final = 5_000
 """Events between two moments from which on comparing takes about a second."""
@@ -41,7 +41,7 @@ class ComparisonController:
 
     screen: Screen[None]
     timeline: Timeline
-    library: Library
+    service: MatchService
     go_to: Callable[[int], None]
     marked: int | None = None
     """The position that is one end of a comparison."""
@@ -78,7 +78,7 @@ class ComparisonController:
 
     def _what_if_sheet(self, viewpoint: Viewpoint) -> Sheet:
         what_if = self.timeline.history
-        happened = self.library.history(parse_address(what_if.match.forked_from)[0])
+        happened = self.service.history(parse_address(what_if.match.forked_from)[0])
         return what_if_sheet(happened, what_if, compare(happened, what_if, viewpoint), viewpoint)
 
     def _differ(self, make: Callable[[], Sheet]) -> None:

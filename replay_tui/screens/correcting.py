@@ -18,8 +18,17 @@ from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
 from service.reading.styled_text import clean
-from service.recording.acts import ConflictWith, Foreseen, Impossible, Outcome, Recorded, RecordingService, Refused
-from service.recording.correcting import CorrectionRequest, RequestedEdit
+from service.recording.acts import (
+    ConflictWith,
+    Foreseen,
+    Impossible,
+    Outcome,
+    Recorded,
+    RecordingService,
+    Refused,
+    outcome_of,
+)
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 
 
 @dataclass(kw_only=True)
@@ -96,7 +105,12 @@ class Correcting:
             self._back(asked)
         elif answer.what == "record":
             asked = replace(asked, at_version=version)
-            in_background(self.screen, partial(self.desk.correct, asked), partial(self._stored, asked), group="save")
+            in_background(
+                self.screen,
+                partial(outcome_of, partial(correct, self.desk.app, asked)),
+                partial(self._stored, asked),
+                group="save",
+            )
         elif answer.act is not None and answer.what == "strike":
             self._edited(asked, RequestedEdit(answer.act, "strike"))
         elif answer.act is not None:

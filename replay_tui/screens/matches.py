@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from functools import partial
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec.structs import replace
 from textual import on
@@ -28,9 +28,12 @@ from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import PromptBar
 from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
-from service.library import Library, MatchQuery
 from service.preferences import PreferencesStore, SavedView, with_view
+from service.reading.match_list import MatchQuery
 from service.reading.styled_text import Span, clean
+
+if TYPE_CHECKING:
+    from service.reading.match_list import OpenAnalytics
 
 T = TypeVar("T")
 
@@ -47,7 +50,7 @@ class MatchesScreen(Screen[None]):
 
     def __init__(
         self,
-        library: Library,
+        analytics: "OpenAnalytics",
         open_match: Callable[[str], None],
         zone: tzinfo | None,
         keeper: PreferencesStore,
@@ -59,10 +62,10 @@ class MatchesScreen(Screen[None]):
         self._every = MatchQuery(limit=PAGE, among=among)
         """The content of the list without a filter."""
         self._title = title
-        self.library = library
+        self.analytics = analytics
         self.table = MatchTable(zone, id="matches")
         self.reader = PageReader(
-            self, library, self.table, nothing_found=self._nothing_found, changed=self._write_bar, wanted=self._every
+            self, analytics, self.table, nothing_found=self._nothing_found, changed=self._write_bar, wanted=self._every
         )
         self.open_match = open_match
         self.keeper = keeper
@@ -226,7 +229,7 @@ class MatchesScreen(Screen[None]):
         in_background(self, self._read_known, partial(self._known, by), lambda _: None, group="known", exclusive=True)
 
     def _read_known(self) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
-        return tuple(self.library.tags()), tuple(self.library.players())
+        return tuple(self.analytics().tags()), tuple(self.analytics().players())
 
     def _known(self, by: int, known: tuple[tuple[tuple[str, int], ...], tuple[str, ...]]) -> None:
         self._tags, self._players = known

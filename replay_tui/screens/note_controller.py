@@ -15,7 +15,8 @@ from replay_tui.screens.record_boxes import NoteBox, TableEvents
 from replay_tui.timeline import Timeline
 from service.judging.judging_service import trouble_of
 from service.reading.styled_text import clean
-from service.recording.acts import Outcome, Recorded, RecordingService
+from service.recording.acts import Outcome, Recorded, RecordingService, outcome_of
+from service.recording.correcting import happened
 
 
 @dataclass
@@ -43,7 +44,7 @@ class NoteController:
 
     def event(self, purpose: str, version: int, title: str) -> None:
         """Asks for an event at the table, about an entry."""
-        requests = Requests(self.timeline, self.desk, self.zone)
+        requests = Requests(self.timeline, self.desk.app, self.zone)
         box = NoteBox(title, requests.hint(purpose), partial(requests.event, purpose, about=version))
         self.screen.app.push_screen(box, self._said)
 
@@ -52,10 +53,10 @@ class NoteController:
             self.saving()
             match_id = self.timeline.history.match.id
             if isinstance(said, Annotated):
-                job = partial(self.desk.annotate, match_id, said)
+                job = partial(self.desk.app.annotate, match_id, said)
             else:
-                job = partial(self.desk.happened, match_id, said)
-            in_background(self.screen.app, job, self._noted, group="save")
+                job = partial(happened, self.desk.app, match_id, said)
+            in_background(self.screen.app, partial(outcome_of, job), self._noted, group="save")
 
     def _noted(self, outcome: Outcome) -> None:
         if isinstance(outcome, Recorded):

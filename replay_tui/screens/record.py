@@ -81,7 +81,7 @@ class RecordScreen(Screen[None]):
         self.command_history = CommandHistory(self.timeline)
         reading = partial(in_background, self, group="poll")
         self.follower = TimelineFollower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
-        self.requests = Requests(self.timeline, desk, zone)
+        self.requests = Requests(self.timeline, desk.app, zone)
         self.queue = Queue(self._write_queue)
         self.sender = SendController(
             screen=self,
@@ -129,7 +129,7 @@ class RecordScreen(Screen[None]):
         self.query_one("#queue").display = False
         self.offer()
         self.write_bars()
-        self.follower.begin(self.desk.follow, self.app.call_later, self.set_interval)
+        self.follower.begin(self.desk.app.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
         """Stop following."""
@@ -193,7 +193,7 @@ class RecordScreen(Screen[None]):
 
     def _refresh(self, history: AnyHistory) -> None:
         """In a worker: what can be offered next is found out there too."""
-        if self.desk.refresh(history):
+        if self.desk.app.refresh(history):
             self.offers.renew()
 
     def _grown(self, news: News) -> None:

@@ -43,9 +43,9 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.timeline_row import TimelineRow
-from service.library import Library
 from service.preferences import PreferencesStore
 from service.reading.viewpoints import next_viewpoint
+from service.recording.match_service import MatchService
 
 _DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)), ("mark", ("violation", 1)))
 """Footer keys that can be disabled. The footer is composed again only if one of them changes, because that costs a layout."""
@@ -68,7 +68,7 @@ class ReplayScreen(Screen[None]):
     def __init__(
         self,
         history: AnyHistory,
-        library: Library,
+        service: MatchService,
         *,
         viewpoint: Viewpoint,
         place: str = "",
@@ -79,7 +79,7 @@ class ReplayScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self.timeline = Timeline(history)
-        self.library = library
+        self.service = service
         self.zone = zone
         self.delay = delay
         """The delay of this screen; empty without one."""
@@ -87,10 +87,10 @@ class ReplayScreen(Screen[None]):
         self._live_text = f"LIVE −{delay}" if delay else "LIVE"
         self.player = Autoplay(self.timeline, self.set_timer, self._advance, self.write_bars)
         reading = partial(in_background, self, group="poll")
-        self.follower = TimelineFollower(self.timeline, library.refresh, reading, self._grown)
+        self.follower = TimelineFollower(self.timeline, service.refresh, reading, self._grown)
         self.seeker = Navigator(self.timeline, zone)
         self.kept = Bookmarks(self.timeline, keeper or PreferencesStore())
-        self.comparing = ComparisonController(self, self.timeline, library, self.go_to)
+        self.comparing = ComparisonController(self, self.timeline, service, self.go_to)
         self.prompts = ReplayPrompts(self, self.seeker, self._sought)
         self.panes = Panes(self)
         self.following = self.running
@@ -123,7 +123,7 @@ class ReplayScreen(Screen[None]):
         if self._start:
             self.prompts.go(self._start, self.position)
         self.write_bars()
-        self.follower.begin(self.library.follow, self.app.call_later, self.set_interval)
+        self.follower.begin(self.service.follow, self.app.call_later, self.set_interval)
 
     def on_unmount(self) -> None:
         """Stop following."""

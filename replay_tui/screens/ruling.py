@@ -62,7 +62,7 @@ class RulingScreen(Screen[int]):
         yield LineBar(id="cited")
         yield Horizontal(Static("find a rule"), RuleSearch(id="search", compact=True), classes="field")
         yield LinesView(id="found")
-        for blank in blanks(self.hearing.proposal, self.bench.by, self.match.state.seats):
+        for blank in blanks(self.hearing.proposal, self.bench.app.by, self.match.state.seats):
             self.fields[blank.name] = field = _widget(blank)
             yield Horizontal(Static(blank.label), field, id=f"{blank.name}-field", classes="field")
         yield LinePad(most=3, id="fault")

@@ -30,6 +30,7 @@ from service.recording.wizard import (
     answered,
     choices,
     notes,
+    open_drafted,
     steps_of,
     values_of,
 )
@@ -262,7 +263,9 @@ class WizardScreen(Screen[None]):
     def _open(self) -> None:
         self._opening = True
         self.query_one("#answer", LineBar).line = (Span("opening …"),)
-        in_background(self, partial(self.desk.open_match, self.draft), self._done, self._not_opened, group="save")
+        in_background(
+            self, partial(open_drafted, self.desk.app, self.draft), self._done, self._not_opened, group="save"
+        )
 
     def _not_opened(self, error: Exception) -> None:
         self._opening = False

@@ -13,7 +13,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import MATCH_TABLE
 from replay_tui.match_list.columns import Columns
 from replay_tui.widgets.lines import LinesView
-from service.library import MatchQuery, MatchRow
+from service.reading.match_list import MatchQuery, MatchRow
 from service.reading.styled_text import Span, StyledLine, clean
 
 PAGE: Final = 500

@@ -65,50 +65,45 @@ class JudgingService:
     """Where judges work. Calls may block for as long as the store does: they are made in workers."""
 
     def __init__(self, app: "MatchService", ledger: "Ledger" = None) -> None:
-        self._app = app
+        self.app = app
         self._ledger = ledger
-
-    @property
-    def by(self) -> str:
-        """Who records here."""
-        return self._app.by
 
     def disputes(self, match_id: str) -> tuple[Dispute, ...]:
         """Return the officials' entries of a match; without a match, all claims and appeals that wait for a ruling."""
-        return disputes(self._app, match_id) if match_id else open_disputes(self._app)
+        return disputes(self.app, match_id) if match_id else open_disputes(self.app)
 
     def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
         """A match, and the case that an entry of it belongs to. Raises UsageProblem, and what reading the match raises."""
-        history = self._app.history(match_id)
-        return history, hearing_of(history, entry, viewpoint, self.by)
+        history = self.app.history(match_id)
+        return history, hearing_of(history, entry, viewpoint, self.app.by)
 
     def checklist(self, match_id: str, error: int) -> Checklist:
         """Return the steps for undoing play back to the point of error. Raises UsageProblem."""
-        target, plan = plan_to(self._app.history(match_id), error)
+        target, plan = plan_to(self.app.history(match_id), error)
         return Checklist(plan=plan, target=target)
 
     def contest(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
         """Contests an entry; the rules that it broke on record are named."""
 
         def contested() -> Recorded:
-            match = self._app.match(match_id)
-            entries = self._app.store.entries(match_id)
+            match = self.app.match(match_id)
+            entries = self.app.store.entries(match_id)
             broken = action_parts(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
             rules = ", ".join(dict.fromkeys(one.rule for one in broken)) if claim == "illegal" else ""
             act = Contested(
                 about=version,
                 claim=claim,
-                claimant=self.by,
-                role=docket_of(self._app, match).role_of(self.by) or "scorekeeper",
+                claimant=self.app.by,
+                role=docket_of(self.app, match).role_of(self.app.by) or "scorekeeper",
                 text=CLAIMED[claim] + (f": {rules}" if rules else ""),
             )
-            return Recorded(record(self._app, match_id, act).version)
+            return Recorded(record(self.app, match_id, act).version)
 
         return tried(contested)
 
     def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
         """Return the effects of a ruling and the steps for the table, without recording."""
-        return tried(lambda: prepared(self._app, match_id, ruling, self._ledger))
+        return tried(lambda: prepared(self.app, match_id, ruling, self._ledger))
 
     def rule(self, match_id: str, ruling: Ruling, at_version: int, done: Checklist | None) -> Outcome:
         """Records a ruling with all that it brings along. `done`: what the table has undone for it; without, it does so later."""
@@ -118,8 +113,8 @@ class JudgingService:
             ruling = replace(ruling, later=True)
 
         def ruled() -> Recorded:
-            found = guided(self._ledger, self._app.match(match_id), ruling, at_version).ruling
-            return Recorded(rule(self._app, match_id, found, at_version=at_version)[0].version)
+            found = guided(self._ledger, self.app.match(match_id), ruling, at_version).ruling
+            return Recorded(rule(self.app, match_id, found, at_version=at_version)[0].version)
 
         return tried(ruled)
 
@@ -127,9 +122,9 @@ class JudgingService:
         """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
 
         def withdrawn() -> Recorded:
-            role = docket_of(self._app, self._app.match(match_id)).role_of(self.by)
-            act = Withdrawn(about=entry, official=self.by, role=role or "judge", text=why)
-            return Recorded(withdraw(self._app, match_id, act)[0].version)
+            role = docket_of(self.app, self.app.match(match_id)).role_of(self.app.by)
+            act = Withdrawn(about=entry, official=self.app.by, role=role or "judge", text=why)
+            return Recorded(withdraw(self.app, match_id, act)[0].version)
 
         return tried(withdrawn)
 
@@ -139,7 +134,7 @@ class JudgingService:
         act = Rewound(
             about=ruling, to=done.target.version, number=done.target.number, dice=done.dice, put_back=done.put_back
         )
-        return tried(lambda: Recorded(rewind(self._app, match_id, act)[0].version))
+        return tried(lambda: Recorded(rewind(self.app, match_id, act)[0].version))
 
 
 def trouble_of(outcome: Outcome) -> str:

@@ -108,7 +108,7 @@ def verify_everything(
     """Verifies the store's file and every match of it, shared out over a crew; `expect` is a head that the whole store had."""
     if pool is not None and (pool.cluster or pool.hands > 1):
         try:
-            matches = [match.decode() for match in app.store.recorder.select_stored_ids()]
+            matches = [match.decode() for match in app.store.maintenance.select_stored_ids()]
         except (StorageError, UnicodeDecodeError):
             return tuple(verify_store(app.store, expect))
         return (verify_file_of(app.store, expect), *pool.each_match(app, url, matches, _verified))

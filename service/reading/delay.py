@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, NoReturn
 
 from msgspec import Struct
 
@@ -11,13 +11,9 @@ from domain.match import AnyMatch
 from domain.replay import AnyHistory, open_history
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
-from service.library import Library, MatchQuery, MatchRow
 from service.recording.match_service import MatchService, history_game
 from storage.errors import DamagedEntry
 from storage.records import AnyEntry
-
-if TYPE_CHECKING:
-    from projections.analytics import Analytics
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600}
 _WRITTEN: Final = re.compile(r"([0-9]{1,6})([smht])")
@@ -149,46 +145,29 @@ class Watched:
         return waiting[0].envelope.recorded_at + self._delay.seconds * 1_000_000 if waiting else None
 
 
-class DelayedLibrary(Library):
-    """A store for a delayed view of one match. It has no match list, which would reveal results."""
+class DelayedService(MatchService):
+    """A service whose matches are read with a delay."""
 
-    def __init__(
-        self, app: MatchService, analytics: "Callable[[], Analytics]", delay: Delay, clock: Clock = system_clock
-    ) -> None:
-        super().__init__(app, analytics)
+    def __init__(self, app: MatchService, delay: Delay, clock: Clock = system_clock) -> None:
+        super().__init__(app.store, clock=clock, recorder=app.by)
         self.delay = delay
-        self._clock = clock
-
-    def matches(self, query: MatchQuery) -> tuple[MatchRow, ...]:  # noqa: ARG002
-        """Refuses. Raises UsageProblem."""
-        raise UsageProblem("matches are not listed here: the list would tell what this delay holds back")
-
-    def listing(
-        self,
-        query: MatchQuery,
-        progress: Callable[[int, int], None] | None = None,  # noqa: ARG002
-    ) -> tuple[int, tuple[MatchRow, ...]]:
-        """Refuses. Raises UsageProblem."""
-        return 0, self.matches(query)
-
-    def tags(self) -> tuple[tuple[str, int], ...]:
-        """Return `None`: the delayed view lacks a match list."""
-        return ()
-
-    def players(self) -> tuple[str, ...]:
-        """Return `None`: the delayed view lacks a match list."""
-        return ()
+        self._undelayed = app
 
     def follow(self, wake: Callable[[], None]) -> None:
         """No-op: entries become old enough without notice."""
 
     def history(self, match_id: str) -> AnyHistory:
         """Return the match up to the last visible entry."""
-        return delayed_history(self._app, match_id, self.delay, self._clock())
+        return delayed_history(self._undelayed, match_id, self.delay, self.clock())
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what has become old enough since; returns how many entries."""
         seen = history.match.version
-        entries = delayed_entries(self._app, history.match.id, seen, self.delay, self._clock())
+        entries = delayed_entries(self._undelayed, history.match.id, seen, self.delay, self.clock())
         history.extend(entries)
         return len(entries)
+
+
+def no_match_list() -> NoReturn:
+    """Stand in for the analytics of a delayed view. Raises UsageProblem."""
+    raise UsageProblem("matches are not listed here: the list would tell what this delay holds back")

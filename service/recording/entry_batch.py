@@ -61,50 +61,37 @@ class Opening(Struct, frozen=True, kw_only=True):
     """Players whose names are kept only beside the store: the record has pseudonyms."""
 
 
-class EntryFactory(Struct, frozen=True):
-    """Where entries go, and whose name and time they bear."""
-
-    store: MatchStore
-    clock: Clock
-    by: str
-    on_damaged: str = ""
-    """Why something is recorded although what it follows was altered; empty: it is not."""
-    stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None
-    """Called with the stored entries and the match. It must not raise: the entries are already stored."""
-    chance: Callable[[int], str] = token_urlsafe
-    """Gives salts and command ids: so many bytes as URL-safe text."""
-    refusal: Callable[[AnyGame, AnyPayload], str] | None = None
-    """Return the reason why the sender may not record an entry; empty if permitted. `None`: all entries are permitted."""
-
-    def remark_on(self, match: AnyMatch) -> str:
-        """Return the note for entries that depend on a recorded match; empty if its chain is intact. All recording
-        passes this gate. Raises BrokenChain, DamagedEntry, UsageProblem."""
-        broken = self.store.broken_from(match)
-        if not broken:
-            return ""
-        if not self.on_damaged:
-            raise BrokenChain(match.id, broken)
-        if problem := control_char(self.on_damaged):
-            raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
-        try:
-            read_head(match.head)
-        except ValueError:
-            raise DamagedEntry(match.id, match.version, "it cannot be continued: its head is missing") from None
-        return f"the chain of {match.id} is broken from entry {broken} on: {self.on_damaged}"
-
-
 class EntryBatch:
     """Makes entries for one match."""
 
     def __init__(
-        self, scribe: EntryFactory, match: AnyMatch, opening: Opening | None = None, *, happened_at: int | None = None
+        self,
+        store: MatchStore,
+        match: AnyMatch,
+        opening: Opening | None = None,
+        *,
+        clock: Clock,
+        by: str,
+        on_damaged: str = "",
+        stored: Callable[[AnyMatch, Sequence[AnyEntry]], None] | None = None,
+        chance: Callable[[int], str] = token_urlsafe,
+        refusal: Callable[[AnyGame, AnyPayload], str] | None = None,
+        happened_at: int | None = None,
     ) -> None:
+        """Begin a batch whose entries name `by` as recorder and have the time of `clock`. `opening`: the match is new.
+
+        `on_damaged`: why entries are recorded although the chain of their match is broken; empty: they are refused.
+        `stored` is called with the match and its stored entries; it must not raise. `chance` gives salts and command ids: so
+        many bytes as URL-safe text. `refusal` returns the reason why the sender may not record an entry; empty if permitted.
+        Raises UsageProblem, and BrokenChain or DamagedEntry for a broken chain. All recording passes this gate.
+        """
         if opening is not None:
             expect_one_line(opening)
-        if isinstance(happened_at, int) and happened_at > scribe.clock() + AHEAD:
+        if isinstance(happened_at, int) and happened_at > clock() + AHEAD:
             raise UsageProblem(f"it cannot have happened at {format_time(happened_at)}: that is more than a day ahead")
         self.match = match
-        self._scribe = scribe
+        self._store, self._clock, self._by, self._chance = store, clock, by, chance
+        self._stored, self._refusal = stored, refusal
         self._opening = opening
         self._happened_at = happened_at
         self._state = match.state
@@ -112,7 +99,8 @@ class EntryBatch:
         self._version = match.version
         self._concluded = match.concluded
         self._sealed: list[Sealed] = []
-        self._remark = scribe.remark_on(match) if opening is None else ""
+        self.remark = _remark_on(store, match, on_damaged) if opening is None else ""
+        """The note for entries that depend on this match; empty if its chain is intact."""
         self._strictness: Strictness = opening.strictness if opening else match.strictness
 
     def read(self, line: ScoresheetLine) -> Command:
@@ -221,10 +209,10 @@ class EntryBatch:
 
     def _expect_permitted(self, payload: AnyPayload) -> None:
         """Raises NotPermitted."""
-        if self._scribe.refusal is None:
+        if self._refusal is None:
             return
         for act in (payload, *undone_conclusion(self.match, payload)):
-            if why := self._scribe.refusal(self.match.game, act):
+            if why := self._refusal(self.match.game, act):
                 raise NotPermitted(why)
 
     @property
@@ -255,20 +243,20 @@ class EntryBatch:
     def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
         """Seals one entry onto the chain, if it can be read back. `happened_at` (µs) goes before the recorder's own. Raises
         UsageProblem, GameDefect."""
-        if problem := control_char(self._scribe.by):
+        if problem := control_char(self._by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
-        payload = _remarked(payload, self._remark) if self._remark else payload
+        payload = _remarked(payload, self.remark) if self.remark else payload
         envelope = Envelope(
             match=self.match.id,
             version=self._version + 1,
-            command_id=command_id or self._scribe.chance(COMMAND_ID_BYTES),
-            recorded_at=self._scribe.clock(),
+            command_id=command_id or self._chance(COMMAND_ID_BYTES),
+            recorded_at=self._clock(),
             at=self._happened_at if happened_at is None else happened_at,
-            by=self._scribe.by,
+            by=self._by,
         )
         envelope = with_moment(self.match.game.turn_info(self._state), envelope)
-        store, salt = self._scribe.store, self._scribe.chance(SALT_BYTES)
+        store, salt = self._store, self._chance(SALT_BYTES)
         topic = store.codecs.topic(self.match.game.name, payload)
         try:
             sealed = seal(topic, envelope, payload, self._head, salt, hide=store.pseudonyms.hidden)
@@ -285,17 +273,17 @@ class EntryBatch:
             return ()
         match = self.match
         if self._opening is not None and self.match.version == 0:
-            match = self._scribe.store.create(self._sealed, self._opening.catalogue)
+            match = self._store.create(self._sealed, self._opening.catalogue)
             entries = self.entries
         else:
-            entries = self._scribe.store.append(self.match, self._sealed, on_damaged=bool(self._remark))
+            entries = self._store.append(self.match, self._sealed, on_damaged=bool(self.remark))
         self.tell(match, entries)
         return entries
 
     def tell(self, match: AnyMatch, entries: Sequence[AnyEntry]) -> None:
         """Tells who listens what is stored."""
-        if self._scribe.stored is not None and not self._remark:  # nobody shall witness to damage
-            self._scribe.stored(match, entries)
+        if self._stored is not None and not self.remark:  # nobody shall witness to damage
+            self._stored(match, entries)
 
     @property
     def rows(self) -> tuple[NewRow, ...]:
@@ -314,7 +302,7 @@ class EntryBatch:
         """Stores a new match of many entries without folding it once more, as an archive does. Raises as `store`."""
         assert self._opening is not None
         assert self.match.version == 0
-        self._scribe.store.append_rows(self.rows, self.catalogues)
+        self._store.append_rows(self.rows, self.catalogues)
 
 
 def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
@@ -324,6 +312,22 @@ def store_together(store: MatchStore, batches: Sequence[EntryBatch]) -> None:
     store.append_rows([row for one in batches for row in one.rows], tuple(catalogues))
     for one in batches:
         one.tell(store.load(one.match.id), one.entries)
+
+
+def _remark_on(store: MatchStore, match: AnyMatch, on_damaged: str) -> str:
+    """Return the note for entries of a recorded match; empty if its chain is intact. Raises as `EntryBatch`."""
+    broken = store.broken_from(match)
+    if not broken:
+        return ""
+    if not on_damaged:
+        raise BrokenChain(match.id, broken)
+    if problem := control_char(on_damaged):
+        raise UsageProblem(f"--on-damaged: {problem} cannot be in it")
+    try:
+        read_head(match.head)
+    except ValueError:
+        raise DamagedEntry(match.id, match.version, "it cannot be continued: its head is missing") from None
+    return f"the chain of {match.id} is broken from entry {broken} on: {on_damaged}"
 
 
 def _remarked(payload: AnyPayload, remark: str) -> AnyPayload:

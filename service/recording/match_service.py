@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from functools import partial
 from secrets import token_urlsafe
 from typing import Final, Literal, Self, TypeAlias
 
@@ -27,7 +28,7 @@ from domain.rules import Violation
 from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
-from service.recording.entry_batch import EntryBatch, EntryFactory, Opening, validated_request
+from service.recording.entry_batch import EntryBatch, Opening, validated_request
 from service.recording.going_back import expect_return
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.settings import recorder_name
@@ -85,13 +86,15 @@ class MatchService:
         self.store = store
         self.clock = clock
         self.by = store.recorder.by or recorder or recorder_name()
-        self._scribe = EntryFactory(store, clock, self.by, on_damaged, stored, chance)
+        self._batch = partial(
+            EntryBatch, store, clock=clock, by=self.by, on_damaged=on_damaged, stored=stored, chance=chance
+        )
 
     def limited(self, refusal: Callable[[AnyGame, AnyPayload], str]) -> Self:
         """Return the same service with limited permissions: `refusal` returns the reason for refusing an entry, or an empty text.
         Refused entries raise NotPermitted."""
         other = copy(self)
-        other._scribe = replace(self._scribe, refusal=refusal)  # noqa: SLF001 (its own)
+        other._batch = partial(self._batch, refusal=refusal)  # noqa: SLF001 (its own)
         return other
 
     def close(self) -> None:
@@ -157,7 +160,7 @@ class MatchService:
         are its progress. `store` writes all of it atomically. Raises UsageProblem for a title or tag with control
         characters."""
         match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
-        return EntryBatch(self._scribe, match, opening, happened_at=happened_at)
+        return self._batch(match, opening, happened_at=happened_at)
 
     def take(
         self,
@@ -185,7 +188,7 @@ class MatchService:
             known = command_id is not None and command_id in match.command_ids
             if not known:
                 self.expect(match, at_version)
-            batch = EntryBatch(self._scribe, match, happened_at=happened_at)
+            batch = self._batch(match, happened_at=happened_at)
             if isinstance(command, str):
                 command = read_command(command, match.game, names_of(match))
             if known and command_id is not None:
@@ -202,7 +205,7 @@ class MatchService:
     ) -> tuple[Receipt, ...]:
         """Record many lines atomically; a match that warns flags illegal ones. Raises LineRefused."""
         with self.store.lock:
-            batch = EntryBatch(self._scribe, self.store.load(match_id), happened_at=happened_at)
+            batch = self._batch(self.store.load(match_id), happened_at=happened_at)
             batch.play(lines, as_played=as_played)
             return tuple(Receipt(entry=entry, stands=batch.match) for entry in batch.store())
 
@@ -296,7 +299,7 @@ class MatchService:
     def remark_on(self, match: AnyMatch) -> str:
         """Return the note for entries that depend on this match (its own, or a competition's); empty if its chain is intact.
         Raises BrokenChain."""
-        return self._scribe.remark_on(match)
+        return self._batch(match).remark
 
     # --- reading -------------------------------------------------------------------------------------------------------
 
@@ -336,6 +339,10 @@ class MatchService:
         must be polled."""
         return self.store.follow(wake) if self.store.recorder.supports_push else None
 
+    def cancel_reads(self) -> None:
+        """Cancel pending reads; writes continue to their end."""
+        self.store.recorder.cancel_reads()
+
     # --- for the use cases beside this one -----------------------------------------------------------------------------
 
     def expect(self, match: AnyMatch, at_version: int | None) -> None:
@@ -359,7 +366,7 @@ class MatchService:
 
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:
         """Records a record act, decided already."""
-        batch = EntryBatch(self._scribe, match)
+        batch = self._batch(match)
         batch.add(payload, command_id=command_id)
         return self._store(batch)
 
@@ -370,7 +377,7 @@ class MatchService:
 
     def new_entries(self, match: AnyMatch) -> EntryBatch:
         """Return the gate for several entries that are stored together. Raises BrokenChain."""
-        return EntryBatch(self._scribe, match)
+        return self._batch(match)
 
     def receipt(self, match: AnyMatch, command_id: str, act: AnyPayload | None = None) -> Receipt:
         """Return the entry recorded under a command id. Raises CommandIdTaken if its action is another one."""

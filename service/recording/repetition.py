@@ -65,5 +65,5 @@ def _essence(entry: AnyEntry, payload: AnyPayload) -> bytes:
 
 
 def _unremarked(text: str, match: str) -> str:
-    """A text without what the recorder says of a damaged chain (`EntryFactory.remark_on`)."""
+    """A text without what the recorder says of a damaged chain (`MatchService.remark_on`)."""
     return f"; {text}".partition(f"; the chain of {match} is broken from entry ")[0].removeprefix("; ")

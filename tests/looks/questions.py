@@ -22,12 +22,11 @@ from domain.registry import game_names, load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from domain.simulation import simulate
-from replay_tui.app import MatchbookApp
 from service.exchange.files import render
 from service.reading.log import told_texts
 from service.resources import load_catalogue
 from tests.replay_tui.driving import settle
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.service.browsing import close_browser, photograph
 from tests.service.test_noninterference import recorded
 
@@ -102,7 +101,7 @@ def draw_one(history: AnyHistory, version: int, form: str, picture: Path) -> Non
 async def screen(history: AnyHistory, version: int, size: tuple[int, int]) -> str:
     """The replay screen at an entry, as SVG."""
     shelf: Any = Shelf(history=history)
-    app = MatchbookApp(shelf, match_id=MATCH, viewpoint=JUDGE)
+    app = on_shelf(shelf, match_id=MATCH, viewpoint=JUDGE)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         await pilot.press("colon", *str(version), "enter")

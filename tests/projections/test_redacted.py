@@ -31,7 +31,7 @@ from projections.metrics.wording import read_wanted
 from projections.opening_explorer import read_explored
 from projections.questions import answer, questions
 from projections.redacted import RedactedContent, redacted_analytics
-from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.campaigns import some, tries
@@ -56,13 +56,13 @@ def recorded(path: Path, game: Any, catalogue: Catalogue[Any], commands: Sequenc
     with MatchService(store) as app:
         bound = game.for_catalogue(catalogue)
         opening = Opening(game=game.name, catalogue=catalogue)
-        batch = EntryBatch(EntryFactory(app.store, lambda: NOW, "kim"), Match(MATCH, bound, catalogue), opening)
+        batch = EntryBatch(app.store, Match(MATCH, bound, catalogue), opening, clock=lambda: NOW, by="kim")
         kept = max(1, len(commands) * 2 // 3)
         for command in commands:
             batch.act(command, as_played=True)
         if kept < len(commands):
             batch.store()
-            batch = EntryBatch(EntryFactory(app.store, lambda: NOW, "kim"), app.store.load(MATCH))
+            batch = EntryBatch(app.store, app.store.load(MATCH), clock=lambda: NOW, by="kim")
             batch.add(TakenBack(to=kept))
             for command in commands[kept:]:
                 batch.act(command, as_played=True)

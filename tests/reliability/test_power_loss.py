@@ -55,7 +55,7 @@ def loss(store: Path, promised: int) -> str:
             if match.version not in (promised, promised + 1):
                 return f"version {match.version} where {promised} was acknowledged"
             findings = [finding for checked in verify_store(again) for finding in checked.findings]
-            if findings or again.recorder.integrity_problems():
+            if findings or again.maintenance.integrity_problems():
                 return f"damaged: {findings}"
             again.append(match, [note(match, "power is back")])
     except (StorageError, sqlite3.Error) as error:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.analysis.statistics import Answer, Report, StatisticsService, Subject
-from service.library import Library
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
@@ -52,22 +51,13 @@ class Desk(StatisticsService):
         return replace(answer, as_of=replace(answer.as_of, updated_at=1_750_000_000_000_000))
 
 
-class Asked(Shelf):
-    """A shelf whose matches can be asked about."""
+def program_over(questions: Desk, service: Any, analytics: Any, **options: Any) -> MatchbookApp:
+    """The program with that desk for its statistics."""
 
-    statistics: Desk
+    class Program(MatchbookApp):
+        statistics = questions
 
-
-class Counted(Library):
-    """The real library, with that desk."""
-
-    def __init__(self, analytics: Analytics, store: MatchStore, desk: Desk) -> None:
-        super().__init__(MatchService(store, recorder="tess"), lambda: analytics)
-        self._desk = desk
-
-    @property
-    def statistics(self) -> Desk:
-        return self._desk
+    return Program(service, lambda: analytics, zone=UTC, **options)
 
 
 @pytest.fixture(scope="session")
@@ -112,14 +102,13 @@ def desk(analytics: Analytics, answers: dict[str, Answer]) -> Desk:
 
 def program(desk: Desk, game: str = "") -> MatchbookApp:
     """The program with the statistics in its reach, on a list of one match of a game."""
-    shelf = Asked([row(1, game=game)] if game else ())
-    shelf.statistics = desk
-    return MatchbookApp(shelf, zone=UTC)
+    shelf = Shelf([row(1, game=game)] if game else ())
+    return program_over(desk, shelf, shelf)
 
 
-def whole_program(desk: Desk, store: MatchStore) -> MatchbookApp:
+def whole_program(questions: Desk, store: MatchStore, **options: Any) -> MatchbookApp:
     """The program over the store itself: every match of it is listed, and can be opened."""
-    return MatchbookApp(Counted(desk._analytics, store, desk), zone=UTC)
+    return program_over(questions, MatchService(store, recorder="tess"), questions._analytics, **options)
 
 
 def touring(app: MatchbookApp, size: tuple[int, int], **walks: str) -> dict[str, Seen]:

@@ -12,14 +12,14 @@ from domain.registry import load_game
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from service.clock import system_clock
-from service.library import Library
+from service.reading.match_list import opened_once
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
 from service.typing.scoresheet import Scoresheet, read_scoresheet
 from storage.store import MatchStore
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 
 MATCH: Final = "7kq2m4xd9fra"
 """An id for a match whose id is in a picture or an assertion."""
@@ -65,16 +65,16 @@ def id_of(game: str) -> str:
     return f"{game.replace('_', '')[:12]:0<12}"
 
 
-def library_of(app: MatchService) -> Library:
-    """The store of an application as the program reads it."""
-    return Library(app, lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
+def analytics_of(app: MatchService) -> Callable[[], Analytics]:
+    """Opens the analytics beside the store of an application."""
+    return opened_once(lambda: Analytics(Path(app.store.location.name).with_suffix(".duckdb"), app.store))
 
 
 def whole(app: MatchService, *, records: bool = True, **options: Any) -> MatchbookApp:
     """The whole program on a store, at its list unless options say otherwise. It records unless told otherwise."""
-    library = library_of(app)
-    desk = RecordingService(app, lambda: library.analytics) if records else None
-    return MatchbookApp(library, desk=desk, zone=UTC, **options)
+    analytics = analytics_of(app)
+    desk = RecordingService(app, analytics) if records else None
+    return MatchbookApp(app, analytics, desk=desk, zone=UTC, **options)
 
 
 def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "judge", **options: Any) -> MatchbookApp:
@@ -84,4 +84,4 @@ def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "ju
 
 def recording(app: MatchService, match_id: str, desk: RecordingService | None = None) -> MatchbookApp:
     """The program at the record screen of a match."""
-    return MatchbookApp(Shelf(), desk=desk or RecordingService(app), live=app.history(match_id), zone=UTC)
+    return on_shelf(Shelf(), desk=desk or RecordingService(app), live=app.history(match_id), zone=UTC)

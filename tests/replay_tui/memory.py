@@ -11,7 +11,7 @@ from domain.entries import ActionEntry, Annotated, Entry, TakenBack
 from domain.replay import History, open_history
 from domain.rules import Violation
 from replay_tui.app import MatchbookApp
-from service.library import MatchQuery, MatchRow
+from service.reading.match_list import MatchQuery, MatchRow
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame import commands as c
 from tests.minigame.changes import SetPoints
@@ -139,7 +139,7 @@ class Shelf:
         """None."""
         return ""
 
-    def leave(self) -> None:
+    def cancel_reads(self) -> None:
         """Nothing is waited for."""
 
     def follow(self, wake: Callable[[], None]) -> None:
@@ -166,6 +166,11 @@ class Shelf:
         return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)
 
 
+def on_shelf(shelf: Shelf, **options: Any) -> MatchbookApp:
+    """The program on matches in memory, which are its service and its analytics."""
+    return MatchbookApp(shelf, lambda: shelf, **options)  # type: ignore[arg-type]
+
+
 def showing(history: AnyHistory | None = None, **options: Any) -> MatchbookApp:
     """The program with one match open: the finished one, unless told otherwise."""
-    return MatchbookApp(Shelf(history=history), match_id="match-3", zone=UTC, **options)
+    return on_shelf(Shelf(history=history), match_id="match-3", zone=UTC, **options)

@@ -13,12 +13,11 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
 from service.analysis.searching import MOST, completed_search, read_search, words_next
 from service.analysis.statistics import Answer
-from service.library import Library
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import Counted, Desk, program, to, touring, whole_program
+from tests.replay_tui.asked import Desk, program, to, touring, whole_program
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
 from tests.replay_tui.live import open_sheet, table
 from tests.storage.forging import unguarded
@@ -110,8 +109,8 @@ def test_the_explorer_while_recording_keeps_what_is_typed(desk: Desk, counted_st
     """`^l` opens it over the record with the line as it stands; on an empty line `P` does."""
     with table(tmp_path) as matchbook:
         match_id = open_sheet(matchbook, "frc_card_game", 7)
-        library = Counted(desk._analytics, counted_store, desk)
-        app = MatchbookApp(library, desk=RecordingService(matchbook), live=matchbook.history(match_id), zone=UTC)
+        recording = RecordingService(matchbook)
+        app = whole_program(desk, counted_store, desk=recording, live=matchbook.history(match_id))
         over, back, empty, by_letter = visit(app, "p l a y ctrl+l", "escape", " ".join(["backspace"] * 4), "P")
     assert "EXPLORER frc_card_game · from here" in over.text
     assert any(line.startswith("> play") for line in back.lines)
@@ -138,8 +137,8 @@ def test_a_damaged_match_is_named(tmp_path: Path):
     )
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", find_game=GAMES.__getitem__) as store:
         analytics = Analytics(tmp_path / "a.duckdb", store)
-        library = Library(MatchService(store, recorder="tess"), lambda: analytics)
-        seen = touring(MatchbookApp(library, zone=UTC), LARGE, explored="p", asked="escape f8")
+        app = MatchbookApp(MatchService(store, recorder="tess"), lambda: analytics, zone=UTC)
+        seen = touring(app, LARGE, explored="p", asked="escape f8")
     assert "in 1 match" in seen["explored"].text
     assert "m1" in seen["explored"].text
     assert "m1" in seen["asked"].text
@@ -148,8 +147,7 @@ def test_a_damaged_match_is_named(tmp_path: Path):
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_explorer_pictured(pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]):
     """Over a replay, some moves in."""
-    library = Counted(desk._analytics, counted_store, desk)
-    assert pictured(MatchbookApp(library, match_id=f"{GAME}1", place="t1", zone=UTC), size, "enter p")
+    assert pictured(whole_program(desk, counted_store, match_id=f"{GAME}1", place="t1"), size, "enter p")
 
 
 # --- the page of a player ----------------------------------------------------------------------------------------------

@@ -13,13 +13,13 @@ from replay_tui.app import MatchbookApp
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.library import Library
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation.matches import SimulationPlan, run_plan
 from tests.campaigns import some
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
-from tests.replay_tui.live import id_of, library_of, table
-from tests.replay_tui.memory import Shelf, row, showing
+from tests.replay_tui.live import analytics_of, id_of, table
+from tests.replay_tui.memory import Shelf, on_shelf, row, showing
 from tests.rulebooks import RULEBOOKS
 
 LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
@@ -27,7 +27,7 @@ LISTED = ("frc_card_game", "frc_tcg", "robin_in_the_hood")
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     """A simulated match of each game, with registered lists, in a store."""
     folder, ids = tmp_path_factory.mktemp("played"), map(id_of, RULEBOOKS)
     with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
@@ -36,17 +36,17 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             for name in RULEBOOKS:
                 game = load_game(name)
                 tuple(run_plan(game, load_catalogue(game), SimulationPlan(game=name, matches=1, seed=3), app))
-        yield library_of(app)
+        yield app
 
 
-def on_match(library: Library, game: str, viewpoint: str = "judge") -> MatchbookApp:
+def on_match(stored: MatchService, game: str, viewpoint: str = "judge") -> MatchbookApp:
     """The program with the match of a game open."""
-    return MatchbookApp(library, match_id=id_of(game), viewpoint=viewpoint, zone=UTC)
+    return MatchbookApp(stored, analytics_of(stored), match_id=id_of(game), viewpoint=viewpoint, zone=UTC)
 
 
 def listing(game: str = "frc_card_game") -> MatchbookApp:
     """The program on a match list whose only match is of a game."""
-    return MatchbookApp(Shelf([row(1, game=game)]), zone=UTC)
+    return on_shelf(Shelf([row(1, game=game)]), zone=UTC)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def sources(seen: Seen) -> list[str]:
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H3")
-def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
+def test_lists_are_cut_for_the_viewpoint(played: MatchService, game: str):
     """The judge reads every list, a player the own one, a spectator none; whose eyes it is stands in the bar."""
     seats = played.history(id_of(game)).match.state.seats
     seen = [
@@ -150,7 +150,7 @@ def test_lists_are_cut_for_the_viewpoint(played: Library, game: str):
 
 @pytest.mark.parametrize("game", some(LISTED, 1))
 @pytest.mark.promise(id="H2")
-def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: Library, game: str):
+def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: MatchService, game: str):
     """Beside each card of a registered list stands how many copies have not come to light at the moment that is shown."""
     history = played.history(id_of(game))
     known = load_game(game).hidden.registered(history.match.state, 0, "judge")
@@ -164,7 +164,7 @@ def test_unseen_copies_are_counted_for_viewpoints_that_know_the_list(played: Lib
 
 
 @pytest.mark.promise(id="H4")
-def test_unseen_copies_are_those_of_the_shown_moment(played: Library):
+def test_unseen_copies_are_those_of_the_shown_moment(played: MatchService):
     """Early in the match more is unseen than half through it."""
     early, late = visit(on_match(played, "frc_card_game", "Rin"), "1 f7 d", "escape escape 5 f7 d", size=LARGE)
     counts = [int(s.text.split(" cards not seen yet")[0].rsplit(maxsplit=1)[-1]) for s in (early, late)]
@@ -259,7 +259,7 @@ def test_a_bad_file_is_one_line_and_the_path_is_kept(file: Path, text: str | Non
 
 
 @pytest.mark.promise(id="Convention 6")
-def test_esc_peels_text_page_filter_screen(played: Library):
+def test_esc_peels_text_page_filter_screen(played: MatchService):
     """One layer at a time: the text, the page of decks, the filter, the browser; the replay is where it was."""
     walk = ("5 f7 slash a enter", "d enter", "escape", "escape", "escape", "escape")
     filtered, reading, decks, cards, all_cards, replay = visit(on_match(played, "frc_tcg"), *walk)
@@ -282,7 +282,7 @@ def test_numbers_stand_right_and_names_are_cut():
     assert any("2015 list as printed, green" in line and "…" in line for line in seen.lines)
 
 
-def test_a_match_of_another_game_is_left_behind(played: Library):
+def test_a_match_of_another_game_is_left_behind(played: MatchService):
     """With `g` one looks at another game: neither the match's address nor anybody's list is there; `G` is back at the match."""
     at_match, other, again = visit(on_match(played, "frc_card_game"), "end f7", "g", "G")
     assert "as judge" in at_match.lines[0]
@@ -311,6 +311,6 @@ def test_picture_of_cards(pictured: Pictured, game: str, size: tuple[int, int]):
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_picture_of_decks(played: Library, pictured: Pictured, game: str, size: tuple[int, int]):
+def test_picture_of_decks(played: MatchService, pictured: Pictured, game: str, size: tuple[int, int]):
     """The decks of a match of each game, as the judge knows them."""
     assert pictured(on_match(played, game), size, "5 f7 d")

@@ -11,7 +11,7 @@ from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, visit
-from tests.replay_tui.live import library_of, table, whole
+from tests.replay_tui.live import analytics_of, table, whole
 from tests.service.test_disturbing_exits import GAMES, record
 
 LEAVING = ("quit", "pop_screen", "back", "copy")
@@ -64,6 +64,6 @@ def test_the_record_screen_lets_nothing_out(app: MatchService, game: object) -> 
         "",
         *["a", "tab", "escape", "down", "f2", "f2", "f5", "escape", "f1", "escape", "f6", "escape", "f7", "escape"],
     ]
-    seen = visit(MatchbookApp(library_of(app), desk=desk, live=desk.history(match)), *walks)
+    seen = visit(MatchbookApp(app, analytics_of(app), desk=desk, live=desk.history(match)), *walks)
     assert [disturbing(one) for one in seen if disturbing(one)] == []
     assert any("�" in line for one in seen for line in one.lines)

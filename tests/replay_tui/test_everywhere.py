@@ -7,7 +7,6 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from domain.judging import Contested
-from replay_tui.app import MatchbookApp
 from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.screens.cards import CardsScreen
@@ -23,7 +22,7 @@ from service.recording.match_service import MatchService
 from tests.campaigns import some
 from tests.replay_tui.driving import Seen, see, visit
 from tests.replay_tui.live import open_sheet, whole
-from tests.replay_tui.memory import Shelf, finished, row
+from tests.replay_tui.memory import Shelf, finished, on_shelf, row
 
 WAYS = {
     "Matches": "",
@@ -71,7 +70,7 @@ def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, 
 
 def test_a_contest_has_rules_and_no_cards():
     """Of a tournament one can read the rules; asked for its cards, the program says that it has none."""
-    rules, cards = visit(MatchbookApp(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
+    rules, cards = visit(on_shelf(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
     assert rules.lines[0].startswith("RULES · Tournament")
     assert isinstance(cards.screen, MatchesScreen)
     assert cards.messages == ("A tournament has no cards of its own",)
@@ -157,4 +156,4 @@ def test_a_screen_may_be_left_before_it_stands():
             pilot.app.push_screen(screen)
             pilot.app.pop_screen()
 
-    assert isinstance(see(MatchbookApp(shelf, zone=UTC), then=leave).screen, MatchesScreen)
+    assert isinstance(see(on_shelf(shelf, zone=UTC), then=leave).screen, MatchesScreen)

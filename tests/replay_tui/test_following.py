@@ -14,16 +14,15 @@ from textual.widgets._toast import Toast
 
 from domain.entries import TakenBack
 from domain.replay import AnyHistory
-from projections.analytics import Analytics
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import TimelineFollower
 from service.clock import system_clock
-from service.reading.delay import Delay, DelayedLibrary
+from service.reading.delay import Delay, DelayedService, no_match_list
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import OFTEN, Seen, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table, whole
-from tests.replay_tui.memory import Shelf, adjusted, finished, running
+from tests.replay_tui.memory import Shelf, adjusted, finished, on_shelf, running
 from tests.storage.forging import unguarded
 
 
@@ -42,7 +41,7 @@ def recorded(keys: str, *payloads: object) -> Seen:
         shelf.waiting = list(payloads)
         await until(lambda: pilot.app.screen.timeline.versions == 15 + len(payloads))  # type: ignore[attr-defined]
 
-    return visit(MatchbookApp(shelf, match_id="match-3"), keys, then=record)[-1]
+    return visit(on_shelf(shelf, match_id="match-3"), keys, then=record)[-1]
 
 
 def test_new_entries_are_followed():
@@ -62,7 +61,7 @@ def test_elsewhere_new_entries_are_counted_until_one_is_back_at_the_end():
             shelf.waiting = [adjusted(7), adjusted(8)]
         await until(lambda: pilot.app.screen.timeline.versions == 17)  # type: ignore[attr-defined]
 
-    away, back = visit(MatchbookApp(shelf, match_id="match-3"), "left left", "end", then=came)
+    away, back = visit(on_shelf(shelf, match_id="match-3"), "left left", "end", then=came)
     assert away.lines[0].startswith("REPLAY match-3/13")
     assert away.place.endswith("+2 new")
     assert back.lines[0].startswith("LIVE match-3/17")
@@ -78,7 +77,7 @@ def test_a_store_that_fails_is_named_and_tried_again():
         wanted = str(shelf.failure or "")
         await until(lambda: pilot.app.screen.follower.trouble == wanted)  # type: ignore[attr-defined]
 
-    trouble, over = visit(MatchbookApp(shelf, match_id="match-3"), "", "", then=fail)
+    trouble, over = visit(on_shelf(shelf, match_id="match-3"), "", "", then=fail)
     assert "not following: the store is locked" in trouble.place
     assert "entry 15/15" in trouble.place
     assert "not following" not in over.place
@@ -90,7 +89,7 @@ def test_playing_goes_on_to_the_end():
     async def play(pilot: Pilot[None]) -> None:
         await until(lambda: not pilot.app.screen.player.playing)  # type: ignore[attr-defined]
 
-    seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
+    seen = visit(on_shelf(Shelf(history=finished()), match_id="match-3"), "space", then=play)[-1]
     assert seen.address == "match-3/18"
     assert "Bo wins 1 : 2" in seen.text
 
@@ -98,7 +97,7 @@ def test_playing_goes_on_to_the_end():
 def test_space_and_escape_pause(monkeypatch: pytest.MonkeyPatch):
     """`space` again pauses, and so does `esc`, which leaves the screen open."""
     monkeypatch.setattr(playback, "STEADY", (0.001, 0.001))
-    seen = visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "space", "space", "space", "escape")
+    seen = visit(on_shelf(Shelf(history=finished()), match_id="match-3"), "space", "space", "space", "escape")
     assert ["playing" in s.place for s in seen] == [True, False, True, False]
     assert seen[-1].address == "match-3/1"
 
@@ -116,7 +115,7 @@ def test_leaving_while_the_store_is_slow(leave: str):
             self.waiting = [adjusted(7)]
             return super().refresh(history)
 
-    app = MatchbookApp(Slow(history=running()), match_id="match-3")
+    app = on_shelf(Slow(history=running()), match_id="match-3")
 
     async def drive() -> None:
         async with app.run_test() as pilot:
@@ -135,7 +134,7 @@ def test_leaving_while_the_store_is_slow(leave: str):
 @pytest.mark.promise(id="V6")
 def test_a_delayed_program_leads_nowhere_else(key: str):
     """List, statistics and recording would tell what the delay holds back: they say so, and the replay stays."""
-    app = MatchbookApp(Shelf(history=running()), match_id="match-3", viewpoint="spectator", delay="2 turns")
+    app = on_shelf(Shelf(history=running()), match_id="match-3", viewpoint="spectator", delay="2 turns")
     seen = visit(app, key)[-1]
     assert seen.lines[0].startswith("LIVE −2 turns match-3/15")
     assert len(seen.messages) == 1
@@ -144,7 +143,7 @@ def test_a_delayed_program_leads_nowhere_else(key: str):
 def test_a_locked_view_leads_nowhere_else():
     """No key shows another viewpoint, the list, statistics, other matches, or records."""
     keys = ("f", "F", "escape", "l", "f8", "P", "E")
-    app = MatchbookApp(Shelf(history=running()), match_id="match-3", viewpoint="spectator", locked=True)
+    app = on_shelf(Shelf(history=running()), match_id="match-3", viewpoint="spectator", locked=True)
     first, *seen = visit(app, "", *keys)
     assert "VIEW LOCKED" in first.place
     for key, shown in zip(keys, seen, strict=True):
@@ -165,7 +164,7 @@ def test_a_correction_is_told_wherever_one_looks():
 @pytest.mark.promise(id="V7")
 def test_messages_hide_neither_the_position_nor_the_current_row():
     """A message stands over the board: the two bars and the row of the position stay in sight."""
-    app = MatchbookApp(Shelf(history=running()), match_id="match-3")
+    app = on_shelf(Shelf(history=running()), match_id="match-3")
 
     async def drive() -> tuple[Region, ...]:
         async with app.run_test(notifications=True) as pilot:
@@ -241,13 +240,12 @@ def test_spectators_stay_behind_another_process(app: MatchService, tmp_path: Pat
     later = [6_001_000_000]
     looked: list[int] = []
 
-    class Behind(DelayedLibrary):
+    class Behind(DelayedService):
         def refresh(self, history: AnyHistory) -> int:
             looked.append(super().refresh(history))
             return looked[-1]
 
-    analytics = Analytics(tmp_path / "a.duckdb", app.store)
-    behind = Behind(app, lambda: analytics, Delay(seconds=6_000), lambda: system_clock() + later[0])
+    behind = Behind(app, Delay(seconds=6_000), lambda: system_clock() + later[0])
 
     async def record(pilot: Pilot[None]) -> None:
         _typed_elsewhere(tmp_path, "annotate", f"{match_id}/3", "seen from the other table")
@@ -258,7 +256,9 @@ def test_spectators_stay_behind_another_process(app: MatchService, tmp_path: Pat
         later[0] = 9_000_000_000
         await until(lambda: pilot.app.screen.timeline.versions == 22)  # type: ignore[attr-defined]
 
-    seen = see(MatchbookApp(behind, match_id=match_id, viewpoint="spectator", delay="6000 s"), then=record)
+    seen = see(
+        MatchbookApp(behind, no_match_list, match_id=match_id, viewpoint="spectator", delay="6000 s"), then=record
+    )
     assert seen.lines[0].startswith(f"LIVE −6000 s {match_id}/22")
     assert seen.place.endswith("LIVE −6000 s")
 
@@ -272,7 +272,7 @@ def test_a_match_opens_without_waiting_for_the_list():
     async def count(_: Pilot[None]) -> None:
         asked.append(len(shelf.queries))
 
-    visit(MatchbookApp(shelf, match_id="match-3"), "right", "escape", then=count)
+    visit(on_shelf(shelf, match_id="match-3"), "right", "escape", then=count)
     assert asked[0] == 0 < asked[1]
 
 

@@ -17,7 +17,7 @@ from service.recording.match_service import MatchService
 from tests.connections import every_connection
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, see, settle, until, visit
 from tests.replay_tui.live import MATCH, open_sheet, replay, table
-from tests.replay_tui.memory import Shelf, finished
+from tests.replay_tui.memory import Shelf, finished, on_shelf
 from tests.service.whatifs import GAMES, record
 
 pytestmark = pytest.mark.promise(id="V5")
@@ -181,6 +181,5 @@ def test_the_comparison_as_drawn(
 
 
 def _in_memory() -> Any:
-    from replay_tui.app import MatchbookApp
 
-    return MatchbookApp(Shelf(history=finished()), match_id="match-3")
+    return on_shelf(Shelf(history=finished()), match_id="match-3")

@@ -22,7 +22,7 @@ from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys, see, visit
-from tests.replay_tui.live import MATCH, library_of, open_sheet, recording, replay, table, ticking
+from tests.replay_tui.live import MATCH, analytics_of, open_sheet, recording, replay, table, ticking
 from tests.storage.forging import unguarded
 
 LAST = {"frc_card_game": 56, "frc_tcg": 44, "pbl_robots": 68, "robin_in_the_hood": 36}
@@ -121,7 +121,7 @@ def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, 
     """From the list of matches, claims of every match, by its address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
     claim = record(app, other, Contested(about=5, claim="missed", claimant="Ada", text="a card too few")).version
-    whole = MatchbookApp(library_of(app), desk=RecordingService(app))
+    whole = MatchbookApp(app, analytics_of(app), desk=RecordingService(app))
     listed, case = visit(whole, "J", "enter")
     assert isinstance(listed.screen, DisputesScreen)
     assert f"{contested}/57" in listed.text
@@ -199,7 +199,7 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService,
         f"enter : {' '.join(str(LAST[game]))} enter C i escape J down enter r down enter tab {keys('late')} tab r f2 a"
     )
     pressed = [*walk.replace(":", "colon").split(), *(["r"] if dice else []), "enter"]
-    seen = see(MatchbookApp(library_of(app), desk=RecordingService(app)), *pressed, size=size)
+    seen = see(MatchbookApp(app, analytics_of(app), desk=RecordingService(app)), *pressed, size=size)
     assert len(pressed) <= 25
     assert isinstance(seen.screen, CaseScreen)
     claim, ruled, undone = judged(app)[1:]

@@ -17,10 +17,10 @@ from replay_tui.match_list.columns import status_text
 from replay_tui.match_list.read_queue import ReadQueue, ReadRequest
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
-from service.library import MatchQuery
 from service.preferences import PreferencesStore, SavedView, with_view
+from service.reading.match_list import MatchQuery
 from tests.replay_tui.driving import see, settle, until, visit
-from tests.replay_tui.memory import Shelf, row
+from tests.replay_tui.memory import Shelf, on_shelf, row
 
 ROWS = (
     row(1, players=("Ada", "Bo"), entries=40, violations=2),
@@ -42,7 +42,7 @@ def shelf() -> Shelf:
 
 def listing(shelf: Shelf) -> MatchbookApp:
     """The program on its match list."""
-    return MatchbookApp(shelf, zone=UTC)
+    return on_shelf(shelf, zone=UTC)
 
 
 def players(lines: tuple[str, ...]) -> list[str]:
@@ -210,7 +210,7 @@ def keeping(*views: tuple[str, str]) -> PreferencesStore:
 def test_a_view_is_kept_and_shown_again(shelf: Shelf):
     """`m` keeps filter and order under a name, which the bar shows; `esc` leaves it, `v` shows it again."""
     keeper = PreferencesStore()
-    app = MatchbookApp(shelf, zone=UTC, keeper=keeper)
+    app = on_shelf(shelf, zone=UTC, keeper=keeper)
     kept, left, shown = visit(app, "s r slash r i n enter m R i n s enter", "escape s", "v")
     assert keeper.current.views == (SavedView("Rins", "rin sort:opened-up"),)
     assert "view “Rins” · filter “rin”" in kept.lines[0]
@@ -221,7 +221,7 @@ def test_a_view_is_kept_and_shown_again(shelf: Shelf):
 
 def test_views_are_gone_through_and_a_change_is_shown(shelf: Shelf):
     """`v` and `V` stop at the ends; before the first are all matches; a changed view says so."""
-    app = MatchbookApp(shelf, zone=UTC, keeper=keeping(("A", "ada"), ("B", "otto")))
+    app = on_shelf(shelf, zone=UTC, keeper=keeping(("A", "ada"), ("B", "otto")))
     seen = visit(app, "v", "v v", "r", "V V V")
     assert ["view “A”" in seen[0].lines[0], "view “B”" in seen[1].lines[0]] == [True, True]
     assert "view “B” (changed)" in seen[2].lines[0]
@@ -230,7 +230,7 @@ def test_views_are_gone_through_and_a_change_is_shown(shelf: Shelf):
 
 def test_a_view_that_cannot_be_read_is_named(shelf: Shelf):
     """A view of another version, or of a game that is gone: one line, and the list stays."""
-    seen = see(MatchbookApp(shelf, zone=UTC, keeper=keeping(("Old", "game:gone"))), "v")
+    seen = see(on_shelf(shelf, zone=UTC, keeper=keeping(("Old", "game:gone"))), "v")
     assert seen.messages[0].startswith("view “Old”: no game 'gone'")
     assert len(players(seen.lines)) == 3
 
@@ -238,7 +238,7 @@ def test_a_view_that_cannot_be_read_is_named(shelf: Shelf):
 def test_views_are_renamed_deleted_and_chosen(shelf: Shelf):
     """`M` lists them: `r` renames, `d` deletes, `enter` shows; a taken name is refused."""
     keeper = keeping(("A", "ada"), ("B", "otto"), ("C", ""))
-    app = MatchbookApp(shelf, zone=UTC, keeper=keeper)
+    app = on_shelf(shelf, zone=UTC, keeper=keeper)
     taken, renamed, chosen = visit(app, "M r backspace B enter", "backspace Z enter down down d", "up enter")
     assert "there is a view “B” already" in taken.text
     assert [view.name for view in keeper.current.views] == ["Z", "B"]
@@ -250,7 +250,7 @@ def test_names_of_views_are_text(shelf: Shelf):
     """Markup characters and any script; a name that cannot be shown is refused in one line."""
     keeper = PreferencesStore()
     keys = "m left_square_bracket b right_square_bracket 木 enter"
-    kept, listed, refused = visit(MatchbookApp(shelf, zone=UTC, keeper=keeper), keys, "M", "escape m ctrl+u enter")
+    kept, listed, refused = visit(on_shelf(shelf, zone=UTC, keeper=keeper), keys, "M", "escape m ctrl+u enter")
     assert "view “[b]木”" in kept.lines[0]
     assert ">[b]木" in listed.text
     assert "a view needs a name" in refused.lines[-2]

@@ -25,7 +25,7 @@ from service.preferences import PreferencesFile, PreferencesStore, with_bookmark
 from service.reading.styled_text import Now
 from tests.campaigns import some
 from tests.replay_tui.driving import press, see, settle, visit
-from tests.replay_tui.memory import AnyHistory, Shelf, extend, finished, row, running
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, finished, on_shelf, row, running
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.service.test_exports import luminance
 
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 
 def program(path: Path, history: AnyHistory | None = None) -> MatchbookApp:
     """The program on one match, as started anew."""
-    return MatchbookApp(Shelf(history=history), match_id="match-3", keeper=PreferencesStore(PreferencesFile(path)))
+    return on_shelf(Shelf(history=history), match_id="match-3", keeper=PreferencesStore(PreferencesFile(path)))
 
 
 def test_bookmarks_survive_a_restart(path: Path):
@@ -120,8 +120,8 @@ SCREENS = {
     "list": lambda: (listing(Shelf(ROWS)), ()),
     "filter": lambda: (listing(Shelf(ROWS)), ("slash", "r")),
     "views": lambda: (listing(Shelf(ROWS)), ("M",)),
-    "replay": lambda: (MatchbookApp(Shelf(history=running()), match_id="match-3"), ("g", "v", "c", "m")),
-    "details": lambda: (MatchbookApp(Shelf(), match_id="match-3"), ("v", "enter")),
+    "replay": lambda: (on_shelf(Shelf(history=running()), match_id="match-3"), ("g", "v", "c", "m")),
+    "details": lambda: (on_shelf(Shelf(), match_id="match-3"), ("v", "enter")),
     "help": lambda: (listing(Shelf(ROWS)), ("question_mark",)),
 }
 
@@ -147,9 +147,9 @@ def test_marks_are_signs_and_words():
     rows = (row(1, violations=2), row(2, kind="contest"), row(3, kind="what-if", status="running"))
     text = see(listing(Shelf(rows))).text
     assert all(sign in text for sign in ("\n>", "CONTEST", "WHAT-IF", "running", " 2\n"))
-    replay = see(MatchbookApp(Shelf(history=running()), match_id="match-3"), "g", "v", "m", "c").text
+    replay = see(on_shelf(Shelf(history=running()), match_id="match-3"), "g", "v", "m", "c").text
     assert all(sign in replay for sign in ("REPLAY", "! MG-P03", "your bookmark", "\n>", "as judge"))
-    taken_back = see(MatchbookApp(Shelf(history=running()), match_id="match-3"), "end").text
+    taken_back = see(on_shelf(Shelf(history=running()), match_id="match-3"), "end").text
     assert re.search(r"\bx ", taken_back)
 
 

@@ -10,13 +10,12 @@ from textual.pilot import Pilot
 
 from domain.replay import open_history
 from replay_tui import playback
-from replay_tui.app import MatchbookApp
 from replay_tui.playback import LONGEST, SHORTEST, STEADY, TIMES, Pace, duration_text
 from replay_tui.screens.replay import ReplayScreen
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
 from tests.replay_tui.driving import settle, until, visit
-from tests.replay_tui.memory import AnyHistory, Shelf, extend, running
+from tests.replay_tui.memory import AnyHistory, Shelf, extend, on_shelf, running
 
 INSTANTS = st.integers(0, 2**53)
 REAL = Pace(real=True)
@@ -34,7 +33,7 @@ def table_time(*seconds: float) -> AnyHistory:
 
 def real(history: AnyHistory, *walks: str, **options: Any) -> tuple[Any, ...]:
     """What is seen after walks through a match."""
-    return visit(MatchbookApp(Shelf(history=history), match_id="match-3"), *walks, **options)
+    return visit(on_shelf(Shelf(history=history), match_id="match-3"), *walks, **options)
 
 
 @given(PACES, INSTANTS, INSTANTS)

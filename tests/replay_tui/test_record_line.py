@@ -28,7 +28,7 @@ from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note,
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.reading.styled_text import Span
-from service.recording.acts import Recorded, RecordingService
+from service.recording.acts import Recorded, outcome_of
 from service.recording.correcting import CorrectionRequest as Correction
 from service.recording.correcting import RequestedEdit, correct
 from service.recording.match_service import MatchService
@@ -266,7 +266,7 @@ def match_id(request: pytest.FixtureRequest, app: MatchService) -> str:
 def asking(app: MatchService, match_id: str) -> tuple[Requests, Timeline]:
     """The prompts at the end of a match."""
     timeline = Timeline(app.history(match_id))
-    return Requests(timeline, RecordingService(app), UTC), timeline
+    return Requests(timeline, app, UTC), timeline
 
 
 def standing(app: MatchService, match_id: str) -> list[Address]:
@@ -289,7 +289,7 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_
         except NotMeant:
             continue
         done += 1
-        assert isinstance(meant.act(), Recorded)
+        assert isinstance(outcome_of(meant.act), Recorded)
         fallen = [address for address in before if address not in standing(app, match_id)]
         many = f"{len(fallen)} entries, {fallen[0]} to {fallen[-1]}: " if len(fallen) > 1 else f"{fallen[0]}: "
         assert meant.said.startswith(f"⏎ takes back {many}"), (purpose, text)
@@ -298,7 +298,7 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_
         again.ask("redo", JUDGE)
         back = again.intent("redo", "", JUDGE)
         assert back.said.startswith(f"⏎ brings back {many}")
-        assert isinstance(back.act(), Recorded)
+        assert isinstance(outcome_of(back.act), Recorded)
         assert standing(app, match_id) == before
         assert timeline.frame(back.position).state == app.match(match_id).state
     assert done

@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 
 from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
-from replay_tui.app import MatchbookApp
 from replay_tui.following import TimelineFollower
 from replay_tui.widgets.board_view import BoardView
 from service.recording.acts import ActionLine, Outcome, RecordingService, Unavailable
@@ -20,7 +19,7 @@ from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
 from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
 from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, recording, sheet_of, table
-from tests.replay_tui.memory import Shelf, row
+from tests.replay_tui.memory import Shelf, on_shelf, row
 
 
 def last(app: MatchService, match_id: str) -> Any:
@@ -202,7 +201,7 @@ def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: 
 def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
     """F10 and `n` open a box on the entry that is shown; the note is recorded through the desk, and the frame stays."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
-    made = MatchbookApp(shelf, desk=RecordingService(app), match_id=match_id)
+    made = on_shelf(shelf, desk=RecordingService(app), match_id=match_id)
     before, box, after = visit(made, "home right right", "f10 n", f"{keys('late')} enter")
     assert "Note on entry 3" in box.text
     assert last(app, match_id) == Annotated(about=3, text="late")
@@ -498,7 +497,7 @@ def test_nothing_is_recorded_from_a_replay(app: MatchService, match_id: str):
     """F4 opens the replay; the keys that record there do nothing, and `esc` leads back to the line."""
 
     made = recording(app, match_id)
-    made.library.shown = app.history(match_id)  # type: ignore[attr-defined]
+    made.service.shown = app.history(match_id)  # type: ignore[attr-defined]
     replayed, _ = visit(made, "f4", "w e s enter escape escape")
     assert replayed.lines[0].startswith(("LIVE", "REPLAY"))
     assert app.match(match_id).version == 7
@@ -508,13 +507,13 @@ def test_a_key_of_the_list_and_of_the_replay_records(app: MatchService, match_id
     """`l` logs the match under the cursor, or the one that is replayed."""
     shelf = Shelf([row(1, id=match_id)], history=app.history(match_id))
     for walk in ("l", "enter l"):
-        seen = visit(MatchbookApp(shelf, desk=RecordingService(app)), walk)[-1]
+        seen = visit(on_shelf(shelf, desk=RecordingService(app)), walk)[-1]
         assert seen.lines[0].startswith(f"RECORD {match_id}")
 
 
 def test_record_without_a_match_offers_the_list(app: MatchService, match_id: str):
     """Enter on a match records it; `esc` in the list quits nothing."""
-    made = MatchbookApp(Shelf([row(1, id=match_id)]), desk=RecordingService(app), recording=True)
+    made = on_shelf(Shelf([row(1, id=match_id)]), desk=RecordingService(app), recording=True)
     listed, stays, recorded = visit(made, "", "escape", "enter")
     assert listed.lines[0].startswith("Record a match")
     assert stays.lines[0] == listed.lines[0]

@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 
 from domain.entries import Opened
-from replay_tui.app import MatchbookApp
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from service.recording.wizard import InvalidAnswer, WizardAnswers, answered
 from tests.replay_tui.driving import Seen, keys, visit
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 
 
 def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
     """What is seen after each walk, from the match list on."""
-    return visit(MatchbookApp(Shelf(), desk=RecordingService(app)), "n", *walks)[1:]
+    return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n", *walks)[1:]
 
 
 def opened(app: MatchService) -> Any:

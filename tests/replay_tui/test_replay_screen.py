@@ -15,7 +15,7 @@ from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import see, settle, visit
-from tests.replay_tui.memory import BROKEN, Shelf, extend, running, showing
+from tests.replay_tui.memory import BROKEN, Shelf, extend, on_shelf, running, showing
 from tests.service.test_held_cards import opened
 
 
@@ -330,7 +330,7 @@ def before_a_reveal(app: MatchService, viewpoint: str) -> MatchbookApp:
     match = opened(app)
     shown = app.take(match, "reveal_card bram player=Ada to=Ada").version
     shelf = Shelf(history=app.history(match))
-    return MatchbookApp(shelf, match_id=match, place=str(shown - 1), viewpoint=viewpoint)
+    return on_shelf(shelf, match_id=match, place=str(shown - 1), viewpoint=viewpoint)
 
 
 @pytest.mark.parametrize("viewpoint", ["judge", "Ada"])

@@ -15,20 +15,20 @@ from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.record_boxes import RuleBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
-from service.library import Library
 from service.reading.rulebook import Breach, breaches
 from service.recording.acts import RecordingService
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in_disputed
 from tests.minigame import GAME
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, see, visit
-from tests.replay_tui.live import id_of, library_of, open_sheet, recording, table
-from tests.replay_tui.memory import Shelf, finished, running, showing
+from tests.replay_tui.live import analytics_of, id_of, open_sheet, recording, table
+from tests.replay_tui.memory import Shelf, finished, on_shelf, running, showing
 from tests.rulebooks import RULEBOOKS
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     """The sample matches of the demo, on a store in a file."""
     folder, ids = tmp_path_factory.mktemp("demo"), map(id_of, RULEBOOKS)
     with table(folder, clock=lambda: 1_772_899_200_000_000) as app:
@@ -36,18 +36,18 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
             patch.setattr("service.recording.match_service.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 type_in_disputed(app, load_game(name), sample_sheets(load_game(name))[0])
-        yield library_of(app)
+        yield app
 
 
-def on_match(library: Library, game: str) -> MatchbookApp:
+def on_match(stored: MatchService, game: str) -> MatchbookApp:
     """The program with the sample match of a game open."""
-    return MatchbookApp(library, match_id=id_of(game), zone=UTC)
+    return MatchbookApp(stored, analytics_of(stored), match_id=id_of(game), zone=UTC)
 
 
-def test_seven_keys_from_the_list_to_the_ruling(demo: Library):
+def test_seven_keys_from_the_list_to_the_ruling(demo: MatchService):
     """A match is opened, and seven keys do the rest: to the first violation, its rule, around it, through a player's eyes,
     cited, on to what became of it. No menu, no screen but the replay, and the rule is the first thing one reads."""
-    app = MatchbookApp(demo, zone=UTC)
+    app = MatchbookApp(demo, analytics_of(demo), zone=UTC)
     walks = visit(app, "", "enter", "v", "enter", "left", "right", "f", "y", "d")
     _, opened, broken, read, before, again, player, cited, ruling = walks
     assert all(isinstance(seen.screen, ReplayScreen) for seen in walks[1:])
@@ -193,7 +193,7 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
         match_id = open_sheet(app, "frc_card_game", 7)
         broken = app.take(match_id, "play_student nia", as_played=True).version
         shelf = Shelf(history=app.history(match_id))
-        shown = MatchbookApp(shelf, desk=RecordingService(app), live=app.history(match_id), zone=UTC)
+        shown = on_shelf(shelf, desk=RecordingService(app), live=app.history(match_id), zone=UTC)
         replay, back = visit(shown, "f6 v enter enter", "escape escape escape")
     assert isinstance(replay.screen, ReplayScreen)
     assert replay.address == f"{match_id}/{broken}"
@@ -202,6 +202,6 @@ def test_from_the_record_screen_an_entry_opens_in_a_replay(tmp_path: Path):
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("game", RULEBOOKS)
-def test_picture_of_a_broken_rule(demo: Library, pictured: Pictured, game: str, size: tuple[int, int]):
+def test_picture_of_a_broken_rule(demo: MatchService, pictured: Pictured, game: str, size: tuple[int, int]):
     """The rule that a sample match broke, among its neighbours."""
     assert pictured(on_match(demo, game), size, "v f6")

@@ -13,7 +13,6 @@ from textual.pilot import Pilot
 from domain.registry import load_game
 from matchbook.conformance.walking import walked
 from replay_tui.app import MatchbookApp
-from service.library import Library
 from service.preferences import PreferencesStore, SavedView, with_view
 from service.recording.acts import RecordingService
 from service.recording.forking import Branch, fork
@@ -24,8 +23,8 @@ from service.simulation.demonstration import type_in
 from service.simulation.matches import SimulationPlan, run_plan
 from tests.minigame.matches import FIRST_INSTANT, SECONDS
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
-from tests.replay_tui.live import MATCH, library_of, lines_of, open_sheet, recording, replay, sheet_of, table, ticking
-from tests.replay_tui.memory import Shelf, row, running, showing
+from tests.replay_tui.live import MATCH, analytics_of, lines_of, open_sheet, recording, replay, sheet_of, table, ticking
+from tests.replay_tui.memory import Shelf, on_shelf, row, running, showing
 from tests.replay_tui.test_matches_screen import ROWS, listing
 from tests.rulebooks import RULEBOOKS
 
@@ -103,7 +102,7 @@ def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: 
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
     """All sample matches of the four games with a what-if each, and a league, recorded a minute an entry."""
     with table(tmp_path_factory.mktemp("list"), clock=ticking(FIRST_INSTANT, 60 * SECONDS)) as app:
         for game in map(load_game, RULEBOOKS):
@@ -112,16 +111,16 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
                 fork(app, Branch(match=match.id, at=20))
         league = walked(load_game("league"))
         list(run_plan(league, load_catalogue(league), SimulationPlan(game="league", matches=1, seed=1), app))
-        yield library_of(app)
+        yield app
 
 
 @pytest.fixture
-def stored_list(library: Library) -> MatchbookApp:
+def stored_list(stored: MatchService) -> MatchbookApp:
     """The program on that store, with two views."""
     keeper = PreferencesStore()
     keeper.keep(partial(with_view, view=SavedView("Finished", "status:finished sort:opened-up")))
     keeper.keep(partial(with_view, view=SavedView("Long matches of the card game", "game:frc_card_game sort:entries")))
-    return MatchbookApp(library, zone=UTC, keeper=keeper)
+    return MatchbookApp(stored, analytics_of(stored), zone=UTC, keeper=keeper)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -226,5 +225,5 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
 def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """A new match at its options: the answers so far, what can be changed."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
-    made = MatchbookApp(Shelf(), desk=RecordingService(app))
+    made = on_shelf(Shelf(), desk=RecordingService(app))
     assert pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import UTC
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -16,15 +15,15 @@ from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy
 from projections.metrics import metrics
 from projections.questions import questions
-from replay_tui.app import MatchbookApp
 from replay_tui.widgets.question_list import QuestionList
 from service.analysis.statistics import Answer, Report
 from service.reading.styled_text import plain
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some
 from tests.projections.scorebook import GAMES, Scorebook
-from tests.replay_tui.asked import OF_GAMES, Asked, Desk, asking, program, to, touring, whole_program
+from tests.replay_tui.asked import OF_GAMES, Desk, asking, program, program_over, to, touring, whole_program
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, press, see, settle, until, visit
+from tests.replay_tui.memory import Shelf
 
 
 @pytest.fixture(scope="module")
@@ -304,9 +303,8 @@ def test_the_scope_starts_with_the_game_that_is_looked_at(desk: Desk):
 
 def test_in_a_replay(desk: Desk):
     """The game of the replay is asked about where it is one that can be asked about; `esc` comes back to the same place."""
-    shelf = Asked()
-    shelf.statistics = desk
-    app = MatchbookApp(shelf, match_id="match-3", zone=UTC)
+    shelf = Shelf()
+    app = program_over(desk, shelf, shelf, match_id="match-3")
     replayed, asked, back = visit(app, "right right", "f8", "escape escape")
     assert asked.lines[0].startswith("STATISTICS · game=high_card")
     assert "no game 'high_card'" in " ".join(asked.text.split())

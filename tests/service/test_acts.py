@@ -17,10 +17,10 @@ from service.recording.acts import (
     RecordingService,
     Refused,
     Unavailable,
-    undo_target,
+    outcome_of,
 )
 from service.recording.match_service import MatchService
-from service.recording.wizard import InvalidAnswer, WizardAnswers
+from service.recording.wizard import InvalidAnswer, WizardAnswers, open_drafted
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 
@@ -86,20 +86,19 @@ def test_a_locked_or_read_only_store_is_unavailable(match_id: str, tmp_path: Pat
 
 def test_undo_goes_back_one_action(app: MatchService, match_id: str):
     """Notes are no actions; what was undone is not undone again; the opening stands."""
-    desk = RecordingService(app)
-    desk.annotate(match_id, Annotated(about=7, text="loud"))
-    assert undo_target(app.history(match_id)) == Address(6)
-    desk.take_back(match_id, 6, reason="undo", at_version=8)
-    assert undo_target(app.history(match_id)) == Address(5)
-    assert undo_target(app.history(open_sheet(app, "frc_card_game"))) is None
+    app.annotate(match_id, Annotated(about=7, text="loud"))
+    assert app.match(match_id).undo_target == Address(6)
+    app.take_back(match_id, 6, reason="undo", at_version=8)
+    assert app.match(match_id).undo_target == Address(5)
+    assert app.match(open_sheet(app, "frc_card_game")).undo_target is None
 
 
 def test_undoing_what_one_has_not_seen_is_a_conflict(app: MatchService, match_id: str):
-    outcome = RecordingService(app).take_back(match_id, 6, reason="undo", at_version=6)
+    outcome = outcome_of(lambda: app.take_back(match_id, 6, reason="undo", at_version=6))
     assert isinstance(outcome, ConflictWith)
 
 
 def test_a_bad_draft_opens_nothing(app: MatchService):
     with pytest.raises(InvalidAnswer, match="who plays"):
-        RecordingService(app).open_match(WizardAnswers(game="frc_card_game"))
+        open_drafted(app, WizardAnswers(game="frc_card_game"))
     assert app.store.match_ids() == []

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from domain.registry import load_game
-from replay_tui.app import MatchbookApp
 from service.addresses import entry_number, format_address, parse_address
 from service.errors import UsageProblem
 from service.resources import sample_sheets
 from tests.replay_tui.driving import visit
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.service.conftest import CommandLine, Ran
 
 NEW = ("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
@@ -117,7 +116,7 @@ def test_a_match_file_has_no_moments(matchbook: CommandLine, match: str, tmp_pat
 @pytest.mark.promise(id="N2")
 def test_what_y_copies_the_prompt_takes() -> None:
     walks = ("v full_stop y", "end", "colon " + " ".join(map(_key, "match-3/8.1")) + " enter")
-    copied, away, back = visit(MatchbookApp(Shelf(), match_id="match-3", zone=UTC), *walks)
+    copied, away, back = visit(on_shelf(Shelf(), match_id="match-3", zone=UTC), *walks)
     assert "match-3/8.1" in copied.copied
     assert (away.address, back.address) == ("match-3/18", "match-3/8.1")
 

@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from domain.match import Match
 from domain.registry import load_game
 from domain.replay import open_history
-from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
 from service.errors import UsageProblem
-from service.library import MatchQuery
-from service.reading.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
+from service.reading.delay import Delay, DelayedService, delayed_history, no_match_list, parse_delay, shown_until
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import FIRST_INSTANT, SECONDS, match_entries
+from tests.replay_tui.driving import LARGE, see
 from tests.service.conftest import CommandLine
 
 ENTRIES = match_entries(3)
@@ -108,25 +108,25 @@ def table(tmp_path: Path) -> Iterator[tuple[MatchService, str, list[int]]]:
 
 @pytest.mark.promise(id="V6")
 def test_a_delayed_program_gets_entries_as_they_come_of_age(table: tuple[MatchService, str, list[int]]):
-    """What the library hands out grows with the clock alone, and is at last the whole match."""
+    """What the service hands out grows with the clock alone, and is at last the whole match."""
     app, match_id, now = table
     whole = app.history(match_id)
     now[0] = whole.entries[11].envelope.recorded_at
     clock = [now[0]]
-    library = DelayedLibrary(app, lambda: Analytics(Path(":none:"), app.store), Delay(seconds=30), lambda: clock[0])
-    history = library.history(match_id)
+    service = DelayedService(app, Delay(seconds=30), lambda: clock[0])
+    history = service.history(match_id)
     assert (history.match.version, len(history.entries)) == (9, 9)
     clock[0] += 20 * SECONDS
-    assert library.refresh(history) == 2
+    assert service.refresh(history) == 2
     clock[0] += 10**6 * SECONDS
-    library.refresh(history)
+    service.refresh(history)
     assert history.match.head == whole.match.head
 
 
 def test_a_delayed_program_lists_no_matches(table: tuple[MatchService, str, list[int]]):
-    library = DelayedLibrary(table[0], lambda: Analytics(Path(":none:"), table[0].store), Delay(turns=1))
-    with pytest.raises(UsageProblem, match="are not listed here"):
-        library.listing(MatchQuery())
+    """The list says why it is empty."""
+    shown = MatchbookApp(DelayedService(table[0], Delay(turns=1)), no_match_list, delay="1 turn")
+    assert "matches are not listed here" in see(shown, size=LARGE).text
 
 
 @pytest.mark.promise(id="V6")

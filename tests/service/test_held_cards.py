@@ -7,7 +7,6 @@ from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
-from replay_tui.app import MatchbookApp
 from service.reading.held_cards import hand_lines, stays
 from service.reading.hindsight import hindsight
 from service.reading.styled_text import plain
@@ -16,7 +15,7 @@ from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.replay_tui.driving import see
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.service.conftest import CommandLine
 from tests.service.whatifs import record
 
@@ -110,7 +109,7 @@ def test_the_details_tell_it(app: MatchService) -> None:
     """The replay's details of an entry say since when the card was held."""
     match = opened(app)
     app.take(match, "play_student bram")
-    shown = see(MatchbookApp(Shelf(history=app.history(match)), match_id=match), "end", "enter", size=(120, 40))
+    shown = see(on_shelf(Shelf(history=app.history(match)), match_id=match), "end", "enter", size=(120, 40))
     assert "Bram: in Ada's hand since the opening (entry 3)" in " ".join(shown.text.split())
 
 

@@ -33,14 +33,14 @@ from service.reading.moment_diff import differences
 from service.reading.styled_text import plain
 from service.reading.table.picture import pictured
 from service.reading.viewpoints import viewpoint_name
-from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from storage.store import MatchStore
 from tests.campaigns import WHOLE, some, tries
 from tests.replay_tui.driving import visit
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.rulebooks import RULEBOOKS
 from tests.service.conftest import CommandLine
 from tests.service.twins import Act, odd_commands, played, twin
@@ -59,7 +59,7 @@ def recorded(
     """These commands recorded in a store, as played where they break rules."""
     with MatchService(MatchStore.open(url, create=True)) as app:
         opening = Opening(game=game.name, catalogue=catalogue)
-        batch = EntryBatch(EntryFactory(app.store, lambda: NOW, "kim"), Match(MATCH, game, catalogue), opening)
+        batch = EntryBatch(app.store, Match(MATCH, game, catalogue), opening, clock=lambda: NOW, by="kim")
         for command in commands:
             batch.act(command, as_played=True)
         batch.store()
@@ -302,7 +302,7 @@ def headless(text: str, history: AnyHistory) -> str:
 
 def opened(history: AnyHistory, viewpoint: str) -> MatchbookApp:
     """The terminal program with one match open, from a viewpoint."""
-    return MatchbookApp(Shelf(history=history), match_id=MATCH, zone=UTC, viewpoint=viewpoint)
+    return on_shelf(Shelf(history=history), match_id=MATCH, zone=UTC, viewpoint=viewpoint)
 
 
 @pytest.mark.slow

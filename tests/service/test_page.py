@@ -22,7 +22,7 @@ from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup, Viewpoint
 from domain.simulation import simulate, simulation_of
 from service.exchange.files import render
 from service.reading.page import html_replay
-from service.recording.entry_batch import EntryBatch, EntryFactory, Opening
+from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
@@ -85,7 +85,7 @@ def simulated(name: str, entries: int) -> AnyHistory:
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         opening = Opening(game=name, catalogue=catalogue)
         match = Match("7kq2m4xd9fra", game, catalogue)
-        batch = EntryBatch(EntryFactory(app.store, lambda: 1_760_000_000_000_000, "kim"), match, opening)
+        batch = EntryBatch(app.store, match, opening, clock=lambda: 1_760_000_000_000_000, by="kim")
         for step in islice(simulate(game, catalogue, 3, bots=(bot,)), entries):
             batch.act(step.command, as_played=True)
         batch.store()

@@ -10,14 +10,13 @@ from textual.pilot import Pilot
 from domain.registry import load_game
 from domain.seats import JUDGE
 from domain.simulation import simulate
-from replay_tui.app import MatchbookApp
 from service.reading.signs import plain_signs, wants_plain
 from service.reading.styled_text import plain
 from service.reading.table.legend import legend
 from service.reading.table.picture import drawn
 from service.resources import load_catalogue
 from tests.replay_tui.driving import settle, visit
-from tests.replay_tui.memory import Shelf, finished
+from tests.replay_tui.memory import Shelf, finished, on_shelf
 
 
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
@@ -68,11 +67,11 @@ def test_the_whole_screen_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> Non
                 segments = one.apply(segments, pilot.app.screen.styles.background)
             found.append("".join(segment.text for segment in segments))
 
-    visit(MatchbookApp(Shelf(history=finished()), match_id="match-3"), "5 o", then=look)
+    visit(on_shelf(Shelf(history=finished()), match_id="match-3"), "5 o", then=look)
     assert any(">" in line for line in found)
     assert all(line.isascii() for line in found)
     monkeypatch.setenv("MATCHBOOK_SIGNS", "full")
-    assert not MatchbookApp(Shelf(history=finished()), match_id="match-3")._plain.enabled
+    assert not on_shelf(Shelf(history=finished()), match_id="match-3")._plain.enabled
 
 
 def test_printed_tables_in_plain_signs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,11 @@ import pytest
 
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import ActionEntry
-from replay_tui.app import MatchbookApp
 from service.recording.acts import ActionLine, Impossible, Recorded, RecordingService, Refused
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import visit
 from tests.replay_tui.live import open_sheet, recording
-from tests.replay_tui.memory import Shelf
+from tests.replay_tui.memory import Shelf, on_shelf
 from tests.service.conftest import CommandLine
 
 pytestmark = pytest.mark.promise(id="R3")
@@ -144,7 +143,7 @@ def test_an_override_shows_for_ever(shell: CommandLine, app: MatchService, match
     assert "! [CG-A02]" in log
     assert "as played: noticed late (tess)" in log
     assert "CG-A02" in shell("stats", "violations").out
-    replay = MatchbookApp(Shelf(history=app.history(match_id)), match_id=match_id)
+    replay = on_shelf(Shelf(history=app.history(match_id)), match_id=match_id)
     details = visit(replay, "end left enter", size=(120, 50))[-1].text
     assert "noticed late" in details
     assert "tess" in details

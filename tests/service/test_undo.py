@@ -19,7 +19,7 @@ from service.contests.results import Contests, opening_of_contest
 from service.judging.disputes import disputes
 from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
 from service.reading.audit import audit_match
-from service.recording.acts import RecordingService, Refused
+from service.recording.acts import Refused, outcome_of
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
@@ -134,7 +134,7 @@ def test_undo_is_refused_where_the_last_entry_is_an_officials(app: MatchService)
     for by in ({}, HEAD):
         with pytest.raises(RuleViolation, match="entry 15 is an official's"):
             app.undo(match_id, **by)
-    refused = RecordingService(app).undo(match_id, reason="x", at_version=15)
+    refused = outcome_of(lambda: app.undo(match_id, reason="x", at_version=15))
     assert isinstance(refused, Refused)
 
 
@@ -157,7 +157,7 @@ def test_the_prompt_of_undo_names_what_will_go(app: MatchService, lost: str) -> 
     """The hint and the act are of one object."""
     match_id = open_sheet(app, "frc_card_game", 12)
     app.conclude(match_id, (0,))
-    asked = Requests(Timeline(app.history(match_id)), RecordingService(app), UTC).ask("undo", JUDGE)
+    asked = Requests(Timeline(app.history(match_id)), app, UTC).ask("undo", JUDGE)
     assert "takes back 14: concluded: " in asked.hint
 
 

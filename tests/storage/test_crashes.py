@@ -94,7 +94,7 @@ def test_a_store_that_was_being_made_when_its_program_died(tmp_path):
         for path in tmp_path.glob(f"new-{trial}-*.db"):
             made += 1
             with MatchStore.open(str(path), find_game=find_game) as store:
-                assert store.recorder.deviations() == ()
+                assert store.maintenance.deviations() == ()
                 assert record(store).version == 17
     assert made > 4, "too few stores were begun: nothing was tested"
 

@@ -103,7 +103,7 @@ def test_what_sqlite_adds_itself_is_no_alteration(store, path):
     run(path, "ANALYZE")
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("VACUUM")
-    assert store.recorder.deviations() == ()
+    assert store.maintenance.deviations() == ()
     store.append(store.load("match-0"), [note(store.load("match-0"))])
 
 
@@ -112,14 +112,14 @@ def test_frozen_stores_have_the_triggers_of_their_format(frozen, path):
     """The text of tables and triggers in every store that was ever released is the one that is asked for."""
     shutil.copy(frozen, path)
     with MatchStore.open(str(path)) as store:
-        assert store.recorder.deviations() == ()
+        assert store.maintenance.deviations() == ()
 
 
 def test_an_empty_file_becomes_a_store(path):
     """A file without anything in it is made a store, as one that does not exist."""
     path.touch()
     with MatchStore.open(str(path), find_game=find_game) as store:
-        assert (record(store).version, store.recorder.deviations()) == (17, ())
+        assert (record(store).version, store.maintenance.deviations()) == (17, ())
 
 
 CARDS = {

@@ -88,7 +88,7 @@ def account(server: PostgresServer, url: str, store: MatchStore) -> str:
     """An account that has what a service needs."""
     with suppress(psycopg.errors.DuplicateObject):
         server.run("CREATE ROLE matchbook_service LOGIN")
-    store.recorder.make("matchbook_service")
+    store.maintenance.make("matchbook_service")
     return server.url(database(url), "matchbook_service")
 
 
@@ -151,8 +151,8 @@ def test_what_was_taken_away_is_found(server, url, store, statement, finding):
 def test_init_puts_back_what_is_missing(server, url, store):
     """Making a store again adds what is missing, and says what."""
     server.run("DROP TRIGGER stored_events_in_turn ON matchbook.stored_events", database=database(url))
-    assert store.recorder.make() == ("trigger stored_events_in_turn",)
-    assert (store.recorder.make(), store.recorder.deviations()) == ((), ())
+    assert store.maintenance.make() == ("trigger stored_events_in_turn",)
+    assert (store.maintenance.make(), store.maintenance.deviations()) == ((), ())
 
 
 # following ----------------------------------------------------------------------------------------------------------------
@@ -437,13 +437,13 @@ def test_a_password_is_used_and_not_told(server, url, store, capsys):
     with suppress(psycopg.errors.DuplicateObject):
         server.run("CREATE ROLE matchbook_secret LOGIN")
     server.run(f"ALTER ROLE matchbook_secret PASSWORD '{SECRET}'")
-    store.recorder.make("matchbook_secret")
+    store.maintenance.make("matchbook_secret")
     parts = urlsplit(server.url(database(url), "matchbook_secret"))
     address = parts._replace(netloc=parts.netloc.replace("matchbook_secret", f"matchbook_secret:{SECRET}")).geturl()
     with opened(address) as secret:
         record(secret)
         shown = [repr(vars(secret)["location"]), repr(secret.recorder), " ".join(psutil.Process().cmdline())]
-        shown += [repr(check) for check in secret.recorder.durability()]
+        shown += [repr(check) for check in secret.maintenance.durability()]
         shown += [found.text for verified in verify_store(secret) for found in verified.findings]
         assert not any(SECRET in text for text in shown)
     assert SECRET not in "".join(capsys.readouterr())

@@ -136,7 +136,7 @@ def test_positions_have_no_gap_after_a_refusal(store, path):
 def test_a_file_is_whole_and_has_no_accounts(store, path):
     """Making a store that is there does nothing; who gives an account to a file is told to give rights to it instead."""
     before = path.read_bytes()
-    assert store.recorder.make() == ()
+    assert store.maintenance.make() == ()
     with pytest.raises(StoreUnsupported, match=r"store\.db: a file has no accounts"):
-        store.recorder.make("reader")
+        store.maintenance.make("reader")
     assert path.read_bytes() == before

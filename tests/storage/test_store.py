@@ -246,9 +246,9 @@ def test_a_late_store_is_made_by_its_first_rows(url, store_kind):
         with pytest.raises(errors.Conflict):
             late.create([resent(sealed_match()[0], "another")], CATALOGUE)
         record(late, 1)
-        assert (late.match_ids(), late.recorder.lazy_create) == (["match-0", "match-1"], False)
+        assert (late.match_ids(), late.maintenance.lazy_create) == (["match-0", "match-1"], False)
     with opened() as again:
-        assert (again.match_ids(), again.recorder.deviations()) == (["match-0", "match-1"], ())
+        assert (again.match_ids(), again.maintenance.deviations()) == (["match-0", "match-1"], ())
 
 
 def test_opening_a_new_store_together(url):
@@ -258,7 +258,7 @@ def test_opening_a_new_store_together(url):
     programs = [subprocess.Popen([sys.executable, "-c", code, url]) for _ in range(4)]
     assert [program.wait(120) for program in programs] == [0, 0, 0, 0]
     with MatchStore.open(url, find_game=find_game) as store:
-        assert store.recorder.deviations() == ()
+        assert store.maintenance.deviations() == ()
 
 
 def test_read_only_store_still_reads(store, url):

@@ -20,7 +20,6 @@ from msgspec import Struct
 from projections.analytics import Analytics
 from service.access import Access
 from service.clock import Clock, system_clock
-from service.library import Library
 from service.reading.delay import AT_ONCE, Delay
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -77,7 +76,7 @@ def serving(
     analytics = Analytics(folder / "matches.duckdb", store, beside=True)
     access = Access(store.recorder.sidecar("tokens"), clock)
     app_state = AppState(
-        Library(app, lambda: analytics),
+        lambda: analytics,
         lambda name: MatchService(store, clock=clock, recorder=name or "service"),
         access,
         delay=delay,

@@ -28,7 +28,6 @@ from replay_tui.app import MatchbookApp
 from replay_tui.following import TimelineFollower
 from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
-from service.library import Library
 from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import ActionLine, ConflictWith, RecordingService
 from service.recording.match_service import MatchService
@@ -334,11 +333,11 @@ def test_a_server_that_goes_away_in_mid_match(tmp_path: Path) -> None:
     assert stored == [f"command-{number}" for number in range(len(LINES))]
 
 
-class CountingDesk(RecordingService):
-    """A desk that notes how far a match had come each time it was read on."""
+class CountingService(MatchService):
+    """A service that notes how far a match had come each time it was read on."""
 
-    def __init__(self, app: MatchService) -> None:
-        super().__init__(app)
+    def __init__(self, store: MatchStore) -> None:
+        super().__init__(store)
         self.refreshed: list[int] = []
 
     def refresh(self, history: AnyHistory) -> int:
@@ -358,25 +357,27 @@ def test_the_record_screen_keeps_a_line_while_the_server_is_away(tmp_path: Path)
     stack = ExitStack()
 
     async def gone(pilot: Pilot[None], _: object) -> None:
-        await until(lambda: any(desk.refreshed))
+        await until(lambda: any(counting.refreshed))
         process.end(signal.SIGKILL)
 
     async def back(*_: object) -> None:
         stack.enter_context(Process(tmp_path, port))
 
     async def told(pilot: Pilot[None], _: object) -> None:
-        await until(lambda: desk.refreshed[-1] == 4)
+        await until(lambda: counting.refreshed[-1] == 4)
 
     with stack, Process(tmp_path, port) as process, terminal(process.url, secret, patience=1) as app:
-        desk = CountingDesk(app)
+        counting = CountingService(app.store)
         typed = " ".join("space" if letter == " " else "underscore" if letter == "_" else letter for letter in LINES[2])
-        away, kept, _, saved, _ = visit(recording(app, match, desk), gone, f"{typed} enter", back, "enter", told)
+        away, kept, _, saved, _ = visit(
+            recording(app, match, RecordingService(counting)), gone, f"{typed} enter", back, "enter", told
+        )
     assert away.line == ""
     assert kept.line == LINES[2]
     assert "NOT SAVED: the store cannot be reached" in kept.text
     assert "saved 4" in saved.text
     assert saved.line == ""
-    assert 0 not in desk.refreshed, "a server that is away is not asked for what it has"
+    assert 0 not in counting.refreshed, "a server that is away is not asked for what it has"
     with MatchStore.open(f"sqlite:///{tmp_path / 'matches.db'}") as store:
         assert store.load(match).version == 4
 
@@ -436,7 +437,7 @@ def test_who_follows_is_woken_by_the_stream(tmp_path: Path) -> None:
 def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -> MatchbookApp:
     """The replay of a match, and how often it was read on."""
 
-    class Counting(Library):
+    class Counting(MatchService):
         def refresh(self, history: AnyHistory) -> int:
             known = history.match.version
             try:
@@ -444,7 +445,7 @@ def watched(app: MatchService, match: str, folder: Path, refreshed: list[int]) -
             finally:
                 refreshed.append(known)
 
-    return MatchbookApp(Counting(app, lambda: Analytics(folder / "far.duckdb", app.store)), match_id=match)
+    return MatchbookApp(Counting(app.store), lambda: Analytics(folder / "far.duckdb", app.store), match_id=match)
 
 
 def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[int]]:

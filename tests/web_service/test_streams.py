@@ -350,7 +350,7 @@ from web_service.running import listening, run
 session = Session("sqlite:///{tmp_path / "matches.db"}", None)
 access = access_to(session.new_app)
 session.begin_store()
-app_state = AppState(session.viewer, session.recording_as, access)
+app_state = AppState(session.open_analytics, session.recording_as, access)
 def shown(server):
     print(*sys.modules)
     server.should_exit = True

@@ -19,6 +19,7 @@ from web_service.api.recording import posts, record, seat_of, tried
 from web_service.app_state import AppState
 from web_service.broadcast import Subscriber, event
 from web_service.limits import ACTS
+from web_service.parameters import State, Who
 from web_service.permissions import Caller
 from web_service.requests import CollectBody, RoundBody, SlipBody
 from web_service.responses import Changed, RecordedResponse, StreamEvent
@@ -31,17 +32,13 @@ _posts = partial(posts, of="gatherings/{gathering:str}")
 
 
 @get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
-async def gathering_view(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
-) -> GatheringView:
+async def gathering_view(app_state: State, caller: Who, gathering: FromPath[str]) -> GatheringView:
     """Tables, clock, standings and announcements."""
     return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[0]
 
 
 @get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
-async def gathering_live(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], gathering: FromPath[str]
-) -> Stream:
+async def gathering_live(app_state: State, caller: Who, gathering: FromPath[str]) -> Stream:
     """Server-sent events: one to begin with, and one each time that the gathering changed."""
     await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
     follower = app_state.follower(caller)
@@ -74,10 +71,7 @@ async def _views(app_state: AppState, caller: Caller, gathering: str, follower: 
 
 @_posts("rounds", RoundBody, "organise", Started)
 async def start_round(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    gathering: FromPath[str],
-    sent: NamedDependency[RoundBody],
+    app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[RoundBody]
 ) -> Started:
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
     app_state.limits.spend(ACTS, caller.key)
@@ -94,8 +88,8 @@ async def start_round(
 
 @_posts("results", CollectBody, "organise", list[Synced], status=200)
 async def collect(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
+    app_state: State,
+    caller: Who,
     gathering: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
 ) -> list[Synced]:
@@ -111,10 +105,7 @@ async def collect(
 
 @_posts("slips", SlipBody, "record", RecordedResponse)
 async def slip(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    gathering: FromPath[str],
-    sent: NamedDependency[SlipBody],
+    app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[SlipBody]
 ) -> Response[RecordedResponse]:
     """The result slip of a table that records on paper; sent again, it is amended. The tournament that it goes into is the
     organiser's to record in, so the slip goes in by the service's own leave."""

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 from litestar import Request, Response, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
@@ -23,7 +22,7 @@ from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, Subscriber
 from web_service.listing import listed
-from web_service.parameters import Entry, Number, Seen, Width, Word
+from web_service.parameters import Entry, Number, Seen, State, Who, Width, Word
 from web_service.permissions import Caller
 from web_service.problems import forbidden, not_here, unreadable
 from web_service.responses import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
@@ -35,17 +34,13 @@ NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 @get("/api/matches", right="look", answers=MatchList)
-async def matches(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], q: Word = "", page: Number = 1
-) -> MatchList:
+async def matches(app_state: State, caller: Who, q: Word = "", page: Number = 1) -> MatchList:
     """A page of matches, by the filter of the match list."""
     return await app_state.read(lambda: listed(app_state, caller, q, page))
 
 
 @get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
-async def match_head(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
-) -> MatchHead:
+async def match_head(app_state: State, caller: Who, match: FromPath[str]) -> MatchHead:
     """A match in its current state."""
 
     def look() -> MatchHead:
@@ -96,12 +91,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
 
 @get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
 async def board(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    at: Entry = 0,
-    view: Word = "",
-    width: Width = 0,
+    app_state: State, caller: Who, match: FromPath[str], at: Entry = 0, view: Word = "", width: Width = 0
 ) -> BoardAnswer:
     """The board after an entry (the last one) from a viewpoint; drawn as text too where a width is asked for."""
 
@@ -123,9 +113,7 @@ async def board(
 
 
 @get("/api/matches/{match:str}/log", right="look", answers=LogAnswer, missing=True)
-async def log(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
-) -> LogAnswer:
+async def log(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> LogAnswer:
     """Return the log, line by line."""
 
     def look() -> LogAnswer:
@@ -137,9 +125,7 @@ async def log(
 
 
 @get("/api/matches/{match:str}/page", right="look", answers=str, media="text/html", missing=True)
-async def page(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str], view: Word = ""
-) -> Response[str]:
+async def page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
     """The replay as one file that opens from disk."""
     text = await app_state.read(lambda: html_replay(*_with_one(seen(app_state, caller, match, view))))
     name = {"Content-Disposition": f'attachment; filename="{match}.html"'}
@@ -151,9 +137,7 @@ def _with_one(found: tuple[AnyHistory, Viewpoint]) -> tuple[AnyHistory, tuple[Vi
 
 
 @get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
-async def file(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
-) -> Response[bytes]:
+async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[bytes]:
     """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
     def look() -> bytes:
@@ -170,8 +154,8 @@ async def file(
 
 @get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def live(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
+    app_state: State,
+    caller: Who,
     request: Request[Any, Any, Any],
     match: FromPath[str],
     after: Seen = -1,

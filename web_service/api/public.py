@@ -13,9 +13,9 @@ from domain.fields import fields_of
 from domain.game import AnyGame
 from domain.registry import UnknownGame, installed_games, load_game, rules_of_procedure
 from service.resources import catalogue_names, deck_names
-from web_service.app_state import AppState
 from web_service.auth import COOKIE, LOOPBACK, address, holder
 from web_service.openapi import document
+from web_service.parameters import State
 from web_service.problems import Problem, not_here
 from web_service.requests import EnterBody, LeaveBody, reader
 from web_service.responses import Entered, GameRow, Health, Left, RuleRow
@@ -30,7 +30,7 @@ async def healthz() -> Health:
 
 
 @get("/readyz", right="public", answers=Health, stores=True)
-async def readyz(app_state: NamedDependency[AppState]) -> Health:
+async def readyz(app_state: State) -> Health:
     """The store answers, and there is room for more."""
 
     def look() -> None:
@@ -88,7 +88,7 @@ async def rules(game: FromPath[str]) -> list[RuleRow]:
     dependencies={"sent": Provide(reader(EnterBody))},
 )
 async def enter(
-    app_state: NamedDependency[AppState], sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
+    app_state: State, sent: NamedDependency[EnterBody], request: Request[Any, Any, Any]
 ) -> Response[Entered]:
     """Signs a browser in: the token is kept in a cookie that no script can read."""
     token = await holder(request, sent.token)

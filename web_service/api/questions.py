@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from litestar import get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 from msgspec import Struct
@@ -22,7 +21,7 @@ from service.errors import UsageProblem
 from service.failures import kind_of
 from web_service.app_state import AppState
 from web_service.limits import QUESTIONS
-from web_service.parameters import Entry, Long, Name, Word
+from web_service.parameters import Entry, Long, Name, State, Who, Word
 from web_service.permissions import Caller
 from web_service.problems import Problem, not_here, problem_of, unreadable
 from web_service.responses import StatsAnswer
@@ -44,19 +43,14 @@ class QuestionRow(Struct, frozen=True):
 
 
 @get("/api/stats", right="ask", answers=list[QuestionRow])
-async def stats(app_state: NamedDependency[AppState]) -> list[QuestionRow]:
+async def stats(app_state: State) -> list[QuestionRow]:
     """The questions."""
-    found = await app_state.read(app_state.library.statistics.questions)
+    found = await app_state.read(lambda: app_state.statistics.questions())
     return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
 
 
 @get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
-async def stats_answer(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    question: FromPath[str],
-    given: Word = "",
-) -> StatsAnswer:
+async def stats_answer(app_state: State, caller: Who, question: FromPath[str], given: Word = "") -> StatsAnswer:
     """The answer to a question, narrowed by `given` as on the command line: `game=frc_tcg since=2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
 
@@ -64,7 +58,7 @@ async def stats_answer(
         from service.analysis.scope import read_scope
         from service.analysis.statistics import QuestionRequest
 
-        desk = app_state.library.statistics
+        desk = app_state.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
@@ -81,8 +75,8 @@ async def stats_answer(
 
 @get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
 async def explore(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
+    app_state: State,
+    caller: Who,
     game: FromPath[str],
     moves: Long = "",
     given: Word = "",
@@ -97,11 +91,11 @@ async def explore(
         from service.analysis.opening_explorer import explored, game_explored
 
         try:
-            name = game_explored(app_state.library.analytics, game)
+            name = game_explored(app_state.analytics(), game)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
             asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
-            return _answer(app_state.library.statistics.explore(asked))
+            return _answer(app_state.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error
         except Exception as error:
@@ -133,7 +127,7 @@ def _answer(found: "Answer") -> StatsAnswer:
 
 
 @get("/api/backup", right="backup", answers=bytes, media="application/x-tar")
-async def backup(app_state: NamedDependency[AppState]) -> Stream:
+async def backup(app_state: State) -> Stream:
     """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
     packed, manifest = await app_state.read(partial(_packed, app_state, Path(folder.name)))

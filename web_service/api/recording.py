@@ -22,16 +22,17 @@ from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
 from service.typing.suggestions import Suggester, Suggestions
 from web_service.app_state import AppState
 from web_service.limits import ACTS, OFFERS
-from web_service.parameters import Long
+from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
-from web_service.requests import ActBody, NoteBody, OpenBody, TakeBackBody, reader
+from web_service.requests import ActBody, Body, NoteBody, OpenBody, TakeBackBody, reader, seen
 from web_service.responses import OpenedResponse, RecordedResponse
 
 if TYPE_CHECKING:
     from domain.match import AnyMatch
 
 T = TypeVar("T")
+B = TypeVar("B", bound=Body)
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -44,10 +45,7 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     dependencies={"sent": Provide(reader(OpenBody))},
 )
 async def open_match(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    sent: NamedDependency[OpenBody],
-    request: Request[Any, Any, Any],
+    app_state: State, caller: Who, sent: NamedDependency[OpenBody], request: Request[Any, Any, Any]
 ) -> Response[OpenedResponse]:
     """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
     once."""
@@ -146,77 +144,44 @@ def posts(
     )
 
 
-@posts("acts", ActBody)
-async def act(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    sent: NamedDependency[ActBody],
-) -> Response[RecordedResponse]:
+def records(
+    path: str, body: type[B], right: Right = "record"
+) -> Callable[[Callable[[MatchService, str, B, Caller], Receipt]], Any]:
+    """A route that records what a function records: it is called with the service in the caller's name, a match, the request
+    and the caller."""
+
+    def decorate(work: Callable[[MatchService, str, B, Caller], Receipt]) -> Any:
+        async def handler(app_state: State, caller: Who, match: FromPath[str], sent: NamedDependency[Any]) -> Any:
+            return await record(app_state, caller, match, lambda app: work(app, match, sent, caller), right)
+
+        handler.__name__, handler.__doc__ = work.__name__, work.__doc__
+        return posts(path, body, right)(handler)
+
+    return decorate
+
+
+@records("acts", ActBody)
+def act(app: MatchService, match: str, sent: ActBody, _: Caller) -> Receipt:
     """Records a command line, durable before this answers."""
-    return await record(
-        app_state,
-        caller,
-        match,
-        lambda app: app.take(
-            match,
-            sent.line,
-            at_version=sent.at_version,
-            as_played=sent.as_played,
-            reason=sent.reason,
-            happened_at=sent.happened_at,
-            command_id=sent.command_id,
-        ),
+    return app.take(
+        match, sent.line, as_played=sent.as_played, reason=sent.reason, happened_at=sent.happened_at, **seen(sent)
     )
 
 
-@posts("take-backs", TakeBackBody)
-async def take_back(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    sent: NamedDependency[TakeBackBody],
-) -> Response[RecordedResponse]:
+@records("take-backs", TakeBackBody)
+def take_back(app: MatchService, match: str, sent: TakeBackBody, caller: Caller) -> Receipt:
     """Go back to the state after an entry; undone entries stay in the record."""
-    return await record(
-        app_state,
-        caller,
-        match,
-        lambda app: app.take_back(
-            match,
-            sent.to,
-            reason=sent.reason,
-            **caller.ordering,
-            at_version=sent.at_version,
-            command_id=sent.command_id,
-        ),
-    )
+    return app.take_back(match, sent.to, reason=sent.reason, **caller.ordering, **seen(sent))
 
 
-@posts("notes", NoteBody)
-async def note(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    sent: NamedDependency[NoteBody],
-) -> Response[RecordedResponse]:
+@records("notes", NoteBody)
+def note(app: MatchService, match: str, sent: NoteBody, _: Caller) -> Receipt:
     """Notes something about an entry."""
-    noted = Note(about=sent.about, text=sent.text)
-    return await record(
-        app_state,
-        caller,
-        match,
-        lambda app: app.annotate(match, noted, at_version=sent.at_version, command_id=sent.command_id),
-    )
+    return app.annotate(match, Note(about=sent.about, text=sent.text), **seen(sent))
 
 
 @get("/api/matches/{match:str}/offers", right="record", answers=Suggestions, missing=True)
-async def offers(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    typed: Long = "",
-) -> Suggestions:
+async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Long = "") -> Suggestions:
     """Return what may be recorded next, and the verdict on the typed line, without recording."""
     app_state.limits.spend(OFFERS, caller.key)
 

@@ -14,6 +14,7 @@ from web_service.api.matches import STREAM, sent_to
 from web_service.api.recording import taken_in
 from web_service.app_state import AppState
 from web_service.limits import ACTS
+from web_service.parameters import State, Who
 from web_service.permissions import Caller
 from web_service.problems import Problem, problem_of
 from web_service.requests import reader
@@ -29,49 +30,39 @@ _Prefix = Annotated[str, QueryParameter(max_length=100)]
 
 
 @get("/api/store", right="record", answers=StoreFacts)
-async def store(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> StoreFacts:
+async def store(app_state: State, caller: Who) -> StoreFacts:
     """Return the token's scope of the store."""
     return await _read(app_state, caller, SharedStore.facts)
 
 
 @get("/api/store/log", right="record", answers=list[Row])
-async def store_log(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], after: _Place = 0, limit: _Count = PAGE
-) -> list[Row]:
+async def store_log(app_state: State, caller: Who, after: _Place = 0, limit: _Count = PAGE) -> list[Row]:
     """Rows in the order of recording."""
     return await _read(app_state, caller, lambda shared: shared.log(after, limit))
 
 
 @get("/api/store/matches", right="record", answers=list[str])
-async def store_matches(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], prefix: _Prefix = "", limit: _Count = -1
-) -> list[str]:
+async def store_matches(app_state: State, caller: Who, prefix: _Prefix = "", limit: _Count = -1) -> list[str]:
     """The ids of matches, in order; -1: all."""
     return await _read(app_state, caller, lambda shared: shared.matches(prefix, limit))
 
 
 @get("/api/store/matches/{match:str}", right="record", answers=MatchRows, missing=True)
 async def store_rows(
-    app_state: NamedDependency[AppState],
-    caller: NamedDependency[Caller],
-    match: FromPath[str],
-    after: _Place = 0,
-    upto: _Place = 2**62,
+    app_state: State, caller: Who, match: FromPath[str], after: _Place = 0, upto: _Place = 2**62
 ) -> MatchRows:
     """Rows of a match, in order."""
     return await _read(app_state, caller, lambda shared: shared.rows(match, after, upto))
 
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
-async def store_catalogues(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> list[CatalogueRow]:
+async def store_catalogues(app_state: State, caller: Who) -> list[CatalogueRow]:
     """All card definitions."""
     return await _read(app_state, caller, SharedStore.catalogues)
 
 
 @get("/api/store/catalogues/{digest:str}", right="record", answers=CatalogueRow, missing=True)
-async def store_catalogue(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], digest: FromPath[str]
-) -> CatalogueRow:
+async def store_catalogue(app_state: State, caller: Who, digest: FromPath[str]) -> CatalogueRow:
     """Card definitions by their digest."""
     return await _read(app_state, caller, lambda shared: shared.catalogue(digest))
 
@@ -85,9 +76,7 @@ async def store_catalogue(
     dependencies={"sent": Provide(reader(Batch))},
     request_max_body_size=_MOST_BYTES,
 )
-async def keep_rows(
-    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], sent: NamedDependency[Batch]
-) -> Response[StoreFacts]:
+async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch]) -> Response[StoreFacts]:
     """Store entries that a terminal has sealed; the response is sent when they are durable. Rows that do not follow from the
     record and the rules are refused."""
     app_state.limits.spend(ACTS, caller.key)
@@ -108,7 +97,7 @@ async def keep_rows(
 
 
 @get("/api/store/live", right="record", answers=StreamEvent, media=STREAM)
-async def store_live(app_state: NamedDependency[AppState], caller: NamedDependency[Caller]) -> Stream:
+async def store_live(app_state: State, caller: Who) -> Stream:
     """Server-sent events: `news` whenever something in scope was recorded."""
     follower = app_state.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

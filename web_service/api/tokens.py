@@ -9,14 +9,14 @@ from msgspec.structs import asdict
 
 from service.access import AccessToken
 from service.errors import UsageProblem
-from web_service.app_state import AppState
+from web_service.parameters import State
 from web_service.problems import not_here, unreadable
 from web_service.requests import TokenBody, reader
 from web_service.responses import NewToken, TokenRow
 
 
 @get("/api/tokens", right="tokens", answers=list[TokenRow])
-async def tokens(app_state: NamedDependency[AppState]) -> list[TokenRow]:
+async def tokens(app_state: State) -> list[TokenRow]:
     """All tokens that were not revoked."""
     return [_row(token) for token in await app_state.read(app_state.access.tokens)]
 
@@ -24,7 +24,7 @@ async def tokens(app_state: NamedDependency[AppState]) -> list[TokenRow]:
 @post(
     "/api/tokens", right="tokens", body=TokenBody, answers=NewToken, dependencies={"sent": Provide(reader(TokenBody))}
 )
-async def give(app_state: NamedDependency[AppState], sent: NamedDependency[TokenBody]) -> NewToken:
+async def give(app_state: State, sent: NamedDependency[TokenBody]) -> NewToken:
     """Gives a token out; its secret is in this answer and nowhere else."""
     scope = {name: value for name, value in asdict(sent).items() if name not in ("name", "role")}
     try:
@@ -35,7 +35,7 @@ async def give(app_state: NamedDependency[AppState], sent: NamedDependency[Token
 
 
 @delete("/api/tokens/{token:str}", right="tokens", answers=TokenRow, missing=True, status_code=200)
-async def revoke(app_state: NamedDependency[AppState], token: FromPath[str]) -> TokenRow:
+async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
     """Ends a token: its open streams end within a second."""
     try:
         return _row(await app_state.read(lambda: app_state.access.revoke(token)))
