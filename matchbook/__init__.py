@@ -8,7 +8,7 @@ with matchbook.open("club.db") as book:
     match = book.match("7kq2")
     for step in match.steps():
         print(step.address, step.text)
-    match.at("7.2").board          # draws itself in a notebook; `print` gives it as text
+    match.at("7.2").board  # draws itself in a notebook; `print` gives it as text
     book.sql("select game, count(*) as n from matches group by game").df()
 """
 
