@@ -44,7 +44,7 @@ class Recorder(Protocol):
     """Whether `follow` waits to be told, and does not look itself again and again."""
 
     @property
-    def late(self) -> bool:
+    def lazy_create(self) -> bool:
         """Whether the store is made with what is recorded first; until then it reads as an empty one."""
 
     # writing

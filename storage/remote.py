@@ -25,7 +25,7 @@ class RemoteRecorder:
 
     database = "the server"
     supports_push = True
-    late = False
+    lazy_create = False
 
     def __init__(self, client: StoreClient) -> None:
         """Raises what asking the server raises."""

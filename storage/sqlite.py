@@ -46,7 +46,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
         """The file's schema cookie (it changes with every table, index, view and trigger), and what deviates under it."""
 
     @property
-    def late(self) -> bool:
+    def lazy_create(self) -> bool:
         """Whether the file is made with what is recorded first."""
         return self._file is not None
 

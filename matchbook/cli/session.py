@@ -64,7 +64,7 @@ class Session:
     def begin_store(self) -> None:
         """Create a missing store immediately, even if recording fails later."""
         store = self._open(create=True).store
-        if store.recorder.late:
+        if store.recorder.lazy_create:
             store.recorder.make()
 
     def _open(self, *, create: bool) -> "MatchService":
@@ -186,10 +186,10 @@ def _standing_checkpoints() -> "Callable[[AnyMatch, Sequence[AnyEntry]], None] |
     folder = settings.checkpoints_folder()
     if folder is None:
         return None
-    from service.witnessing.checkpoints import Standing
+    from service.witnessing.checkpoints import CheckpointWriter
     from service.witnessing.keys import KeyRing
 
-    return Standing(
+    return CheckpointWriter(
         folder, KeyRing(settings.keys_folder()), settings.venue(), lambda text: say(f"matchbook: warning: {text}")
     )
 

@@ -15,13 +15,13 @@ from domain.notation import NotationError
 from domain.replay import AnyHistory
 from domain.rules import Violation
 from service.errors import UsageProblem
-from service.recording.wizard import Draft, open_drafted
+from service.recording.wizard import WizardAnswers, open_drafted
 from storage import errors
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
     from service.judging.judging_service import JudgingService
-    from service.recording.correcting import Asked, Preview, Row
+    from service.recording.correcting import CorrectionRequest, EffectRow, Preview
     from service.recording.forking import Branch, Forked
     from service.recording.match_service import MatchService, Receipt
     from storage.recorder import Following
@@ -81,10 +81,10 @@ class Foreseen(Struct, frozen=True):
     """The effects of a correction, and a remark on each action."""
 
     preview: "Preview"
-    rows: "tuple[Row, ...]"
+    rows: "tuple[EffectRow, ...]"
 
 
-class Act(Struct, frozen=True, kw_only=True):
+class ActionLine(Struct, frozen=True, kw_only=True):
     """One command line to record."""
 
     line: str
@@ -122,7 +122,7 @@ class RecordingService:
         """Has a store that can do so tell of news; see `MatchService.follow`."""
         return self._app.follow(wake)
 
-    def open_match(self, draft: Draft) -> str:
+    def open_match(self, draft: WizardAnswers) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
         return open_drafted(self._app, draft)
 
@@ -132,7 +132,7 @@ class RecordingService:
 
         return fork(self._app, branch)
 
-    def take(self, match_id: str, act: Act) -> Outcome:
+    def take(self, match_id: str, act: ActionLine) -> Outcome:
         """Records a game command."""
         return _outcome(
             lambda: self._app.take(
@@ -160,7 +160,7 @@ class RecordingService:
 
         return _outcome(lambda: redo(self._app, match_id, reason=reason, at_version=at_version))
 
-    def foresee(self, asked: "Asked") -> "Foreseen | Outcome":
+    def foresee(self, asked: "CorrectionRequest") -> "Foreseen | Outcome":
         """Return the effects of a correction without recording."""
         from service.recording.correcting import preview, rows_of
 
@@ -170,7 +170,7 @@ class RecordingService:
 
         return tried(made)
 
-    def correct(self, asked: "Asked") -> Outcome:
+    def correct(self, asked: "CorrectionRequest") -> Outcome:
         """Records a correction."""
         from service.recording.correcting import correct
 

@@ -246,7 +246,7 @@ def test_a_late_store_is_made_by_its_first_rows(url, store_kind):
         with pytest.raises(errors.Conflict):
             late.create([resent(sealed_match()[0], "another")], CATALOGUE)
         record(late, 1)
-        assert (late.match_ids(), late.recorder.late) == (["match-0", "match-1"], False)
+        assert (late.match_ids(), late.recorder.lazy_create) == (["match-0", "match-1"], False)
     with opened() as again:
         assert (again.match_ids(), again.recorder.deviations()) == (["match-0", "match-1"], ())
 

@@ -38,14 +38,14 @@ from web_service.requests import (
     ConclusionBody,
     ConfirmationBody,
     ContestBody,
-    Entry,
     ForeseenBody,
     PenaltyBody,
     RewindBody,
     RulingBody,
+    VersionedBody,
     WithdrawalBody,
 )
-from web_service.responses import Recorded
+from web_service.responses import RecordedResponse
 
 if TYPE_CHECKING:
     from service.judging.guide import Ledger
@@ -68,7 +68,7 @@ async def match_disputes(app_state: AppStateDependency, caller: Who, match: From
 @posts("claims", ContestBody, "contest")
 async def contest(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ContestBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Contests entries, in the caller's own name."""
     act = Contested(
         about=sent.about,
@@ -84,7 +84,7 @@ async def contest(
 @posts("appeals", AppealBody, "contest")
 async def appeal(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[AppealBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Appeal against a ruling to the head judge; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
     act = Appealed(about=sent.ruling, seat=sent.seat, text=sent.text)
@@ -94,7 +94,7 @@ async def appeal(
 @posts("rulings", RulingBody, "judge")
 async def ruling(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[RulingBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Record a ruling with its effects, atomically. Return its last entry."""
     meant = _ruling_of(sent, caller)
 
@@ -129,7 +129,7 @@ async def foreseen(
 @posts("rewinds", RewindBody, "judge")
 async def rewinding(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[RewindBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Undoes play as an earlier ruling says, once the table has done it. Answers with the last entry."""
 
     def work(app: MatchService) -> Receipt:
@@ -148,7 +148,7 @@ async def rewinding(
 @posts("penalties", PenaltyBody, "judge")
 async def penalty(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[PenaltyBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """A penalty by an earlier ruling, with what it does in the game."""
     return await record(
         app_state, caller, match, lambda app: penalise(app, match, sent.ruling, sent.given, **_seen(sent))[-1], "judge"
@@ -158,7 +158,7 @@ async def penalty(
 @posts("withdrawals", WithdrawalBody, "judge")
 async def withdrawal(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[WithdrawalBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Withdraws what was recorded by mistake, and undoes what it brought along. Answers with the last entry."""
     act = Withdrawn(about=sent.about, official=caller.name, role=caller.part, text=sent.text)
     return await record(app_state, caller, match, lambda app: withdraw(app, match, act, **_seen(sent))[-1], "judge")
@@ -167,7 +167,7 @@ async def withdrawal(
 @posts("confirmations", ConfirmationBody, "confirm")
 async def confirmation(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ConfirmationBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Record a player's confirmation of the result and the record; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
     return await record(app_state, caller, match, lambda app: confirm(app, match, sent.seat, **_seen(sent)), "confirm")
@@ -176,7 +176,7 @@ async def confirmation(
 @posts("conclusion", ConclusionBody, "judge")
 async def conclusion(
     app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ConclusionBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Ends the match as the players agreed."""
     return await record(
         app_state,
@@ -192,7 +192,7 @@ class _Seen(TypedDict):
     command_id: str
 
 
-def _seen(sent: Entry | RulingBody) -> _Seen:
+def _seen(sent: VersionedBody | RulingBody) -> _Seen:
     """The last entry that the sender saw, and the id that prevents storing the request twice."""
     return {"at_version": sent.at_version, "command_id": sent.command_id}
 

@@ -26,7 +26,7 @@ from web_service.parameters import Long
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
 from web_service.requests import ActBody, NoteBody, OpenBody, TakeBackBody, reader
-from web_service.responses import Opened, Recorded
+from web_service.responses import OpenedResponse, RecordedResponse
 
 if TYPE_CHECKING:
     from service.reading.log import AnyMatch
@@ -40,7 +40,7 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     "/api/matches",
     right="open",
     body=OpenBody,
-    answers=Opened,
+    answers=OpenedResponse,
     dependencies={"sent": Provide(reader(OpenBody))},
 )
 async def open_match(
@@ -48,7 +48,7 @@ async def open_match(
     caller: NamedDependency[Caller],
     sent: NamedDependency[OpenBody],
     request: Request[Any, Any, Any],
-) -> Response[Opened]:
+) -> Response[OpenedResponse]:
     """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
     once."""
     app_state.limits.spend(ACTS, caller.key)
@@ -59,16 +59,16 @@ async def open_match(
     key = request.headers.get("idempotency-key", "")
     name = _id_of(f"{token.id}/{key}") if key else None
 
-    def work() -> Opened:
+    def work() -> OpenedResponse:
         app = app_state.desk_for(caller)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
             raise forbidden(f"This token gives no tag {strange!r}.")
         opening = opening_of(load_game(sheet.game), sheet, strictness=sent.strictness)
         if name is not None and app.store.exists(name):
-            return Opened(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
+            return OpenedResponse(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
         match = app.open_match(opening, sheet.lines, match_id=name)
-        return Opened(match.id, match.version)
+        return OpenedResponse(match.id, match.version)
 
     opened = await app_state.writer.do(lambda: tried(work, caller))
     return Response(opened, status_code=200 if opened.repeated else 201)
@@ -129,7 +129,7 @@ def posts(
     path: str,
     body: type,
     right: Right = "record",
-    answers: Any = Recorded,
+    answers: Any = RecordedResponse,
     status: int = 201,
     *,
     of: str = "matches/{match:str}",
@@ -152,7 +152,7 @@ async def act(
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[ActBody],
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Records a command line, durable before this answers."""
     return await record(
         app_state,
@@ -176,7 +176,7 @@ async def take_back(
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[TakeBackBody],
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Go back to the state after an entry; undone entries stay in the record."""
     return await record(
         app_state,
@@ -199,7 +199,7 @@ async def note(
     caller: NamedDependency[Caller],
     match: FromPath[str],
     sent: NamedDependency[NoteBody],
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Notes something about an entry."""
     noted = Note(about=sent.about, text=sent.text)
     return await record(
@@ -230,16 +230,16 @@ async def offers(
 
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
     app_state.limits.spend(ACTS, caller.key)
 
-    def act() -> Recorded:
+    def act() -> RecordedResponse:
         game = app_state.match(caller, right, match, fresh=False).game
         receipt = tried(lambda: work(app_state.desk_for(caller)), caller, game)
         taken_in(app_state.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
-        return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
+        return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
     said = await app_state.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
     return Response(said, status_code=200 if said.repeated else 201)
