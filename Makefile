@@ -10,7 +10,7 @@ MATCHES ?= 20
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-slow check lint types contracts conformance example campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench clean
+.PHONY: help demo test test-slow check lint types contracts conformance example site campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -36,7 +36,7 @@ test: $(VENV)/test.stamp ## Run the fast tests: they tell whether the program is
 test-slow: $(VENV)/test.stamp ## Run the slow tests: browsers, servers, fresh environments, hundreds of processes, long cases
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadgroup -m "slow and not campaign"
 
-check: test test-slow lint types conformance example ## Everything that must be clean before a change lands
+check: test test-slow lint types conformance example site ## Everything that must be clean before a change lands
 
 lint: $(VENV)/test.stamp ## Lint, format check, and how plainly docstrings and messages read
 	$(BIN)/ruff check .
@@ -90,6 +90,9 @@ docs: $(VENV)/test.stamp ## Are the generated pages up to date?
 
 lock: ## Renew requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
+
+site: $(VENV)/test.stamp ## Build the documentation as a website in build/site; a broken link fails
+	$(BIN)/python -m mkdocs build --quiet --strict
 
 bench: $(VENV)/test.stamp ## Measure, and write benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks

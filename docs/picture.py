@@ -1,6 +1,6 @@
-"""The picture of the house in docs/architecture.md, drawn from the imports.
+"""The table of packages in docs/explanation/architecture.md, generated from the imports.
 
-`python docs/picture.py` draws it anew; `--check` says whether it is out of date, or an arrow points upwards, and exits with 1.
+`python docs/picture.py` writes it; `--check` exits with 1 if it is out of date, or if a package imports from a layer above it.
 Standard library only.
 """
 
@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- picture: drawn by `python docs/picture.py` -->\n", "<!-- end of picture -->\n"
+PAGE = ROOT / "docs" / "explanation" / "architecture.md"
+BEGIN, END = "<!-- table: written by `python docs/picture.py` -->\n", "<!-- end of table -->\n"
 LAYERS = ("matchbook", "replay_tui", "web_service", "service", "projections", "storage", "domain")
 """From the top; those of one row (`projections`, `storage`) do not know each other."""
 
 
-def rooms() -> dict[str, set[str]]:
-    """Each package of the second level, or module of the first, with the rooms that it imports from."""
+def packages() -> dict[str, set[str]]:
+    """Each package of the second level, or module of the first, with the packages that it imports from."""
     files = [file for layer in LAYERS for file in sorted((ROOT / layer).rglob("*.py"))]
-    known = {room_of(module_of(file)) for file in files}
-    found: dict[str, set[str]] = {room: set() for room in sorted(known)}
+    known = {package_of(module_of(file)) for file in files}
+    found: dict[str, set[str]] = {package: set() for package in sorted(known)}
     for file in files:
-        here = room_of(module_of(file))
-        found[here] |= {there for name in imported(file) if (there := room_of(name)) in known and there != here}
+        here = package_of(module_of(file))
+        found[here] |= {there for name in imported(file) if (there := package_of(name)) in known and there != here}
     return found
 
 
@@ -32,7 +32,7 @@ def module_of(file: Path) -> str:
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def room_of(module: str) -> str:
+def package_of(module: str) -> str:
     """`service/reading`: the package a module lies in; the layer itself for a module that lies in none."""
     parts = module.split(".")
     inside = len(parts) > 1 and (ROOT / parts[0] / parts[1]).is_dir()
@@ -59,45 +59,32 @@ def upwards(found: dict[str, set[str]]) -> list[str]:
     ]
 
 
-def picture(found: dict[str, set[str]]) -> str:
-    """A Mermaid graph: a box a room, a frame a layer, an arrow from each room to those of other layers that it needs."""
-    lines = ["```mermaid", "flowchart TB"]
+def table(found: dict[str, set[str]]) -> str:
+    """Return a Markdown table with a row for each package, layer by layer, and the other layers that it imports from."""
+    lines = ["| Package | Imports from |", "|---|---|"]
     for layer in LAYERS:
-        lines.append(f"  subgraph {layer}")
-        lines += [f'    {_id(room)}["{room}"]' for room in found if room.split("/")[0] == layer]
-        lines.append("  end")
-    arrows = {
-        (here, there.split("/")[0])
-        for here, others in found.items()
-        for there in others
-        if _layer(here) != _layer(there)
-    }
-    lines += [f"  {_id(here)} --> {there}" for here, there in sorted(arrows)]
-    return "\n".join([*lines, "```", ""])
+        for package in (package for package in found if _layer(package) == layer):
+            needed = {_layer(there) for there in found[package]} - {layer}
+            lines.append(f"| `{package}` | {', '.join(f'`{one}`' for one in LAYERS if one in needed)} |")
+    return "\n".join(["", *lines, "", ""])
 
 
-def _layer(room: str) -> str:
-    return room.split("/", maxsplit=1)[0]
-
-
-def _id(room: str) -> str:
-    return room.replace("/", "_") if "/" in room else f"{room}_modules"
+def _layer(package: str) -> str:
+    return package.split("/", maxsplit=1)[0]
 
 
 def main() -> int:
-    """Draws or checks; returns the exit code."""
-    found = rooms()
+    """Write or check the table; return the exit code."""
+    found = packages()
     for arrow in (wrong := upwards(found)):
-        print(f"docs/picture.py: an arrow points upwards: {arrow}", file=sys.stderr)
+        print(f"docs/picture.py: a layer imports from one above it: {arrow}", file=sys.stderr)
     text = PAGE.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
-    drawn = before + BEGIN + picture(found) + END + rest.partition(END)[2]
+    drawn = before + BEGIN + table(found) + END + rest.partition(END)[2]
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(drawn, "utf-8")
     elif drawn != text:
-        print(
-            "docs/architecture.md: the picture is out of date; `python docs/picture.py` draws it anew", file=sys.stderr
-        )
+        print(f"{PAGE.relative_to(ROOT)} is out of date: run `python docs/picture.py`", file=sys.stderr)
         return 1
     return 1 if wrong else 0
 

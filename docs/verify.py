@@ -1,4 +1,4 @@
-"""Verifies what Matchbook writes down (see file_format.md and witnesses.md), without Matchbook: `python verify.py FILE [HEAD]`.
+"""Verify match files, redacted copies and proofs (reference/match_file.md) without Matchbook: `python verify.py FILE [HEAD]`.
 
 FILE is a match file, a copy that leaves out what was recorded, or a proof; HEAD a head from outside: of a slip, or of a checkpoint
 whose signature was checked. Prints the last head. Plays nothing back; what a copy tells is the word of whoever made it.

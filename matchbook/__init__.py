@@ -1,23 +1,28 @@
-"""Matchbook from Python: open a store, list its matches, step through one, look at its boards, ask in SQL.
+"""Matchbook from Python: record a match, step through it, look at its boards, ask questions.
 
 import matchbook
 
-with matchbook.open("club.db") as book:
-    for row in book.matches("game:frc_card_game player:Ada"):
-        print(row.id, *row.players)
-    match = book.match("7kq2")
+with matchbook.open("club.db", create=True, by="Kim") as book:
+    match = book.new("pig", ["Ada", "Bo"], title="Table 4")
+    match.take("roll 6")
+    match.take("hold")
+    match.correct(2, "roll 4", reason="misread")
+    match.conclude("Ada")
     for step in match.steps():
         print(step.address, step.text)
-    match.at("7.2").board          # draws itself in a notebook; `print` gives it as text
-    book.sql("select game, count(*) as n from matches group by game").df()
+    print(match.at(3).board)  # a board draws itself in a notebook
+    for row in book.matches("game:pig player:Ada"):
+        print(row.id, *row.players)
+    print(list(book.ask("win-rate by player where game=pig")))
+    print(list(book.sql("select game, count(*) as n from matches group by game")))
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from matchbook.api import BoardPicture, Book, MatchReplay, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
 
-__all__ = ["BoardPicture", "Book", "MatchReplay", "ReplayStep", "ResultTable", "open"]
+__all__ = ["BoardPicture", "Book", "RecordedMatch", "ReplayStep", "ResultTable", "open"]
 
 
 def __getattr__(name: str) -> object:

@@ -1,9 +1,11 @@
-"""The public Python API for notebooks and other programs. It only reads a store.
+"""The public Python API for notebooks and other programs: record, replay and ask.
 
-Every error is one of the program's own, with one line that says what, where and what to do.
+Every error is one of the program's own, with one line that says what, where and what to do. A refused action raises
+`RuleViolation`, whose `violations` have the rule ids. A book may be used from several threads; its calls wait for each other
+while they record.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Self
@@ -14,15 +16,17 @@ from domain.replay import AnyFrame, AnyHistory
 from domain.seats import GameState, Viewpoint
 from projections.analytics import Analytics
 from projections.answers import Answer, Cell, MatchRow
+from projections.metrics import metrics
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
+from service.errors import UsageProblem
 from service.reading.log import action_text, event_text, log_lines, violation_text
 from service.reading.styled_text import plain
 from service.reading.svg import svg_of
 from service.reading.table.picture import pictured
 from service.reading.viewpoints import parse_viewpoint
-from service.recording.match_service import MatchService
+from service.recording.match_service import MatchService, Receipt, names_of
 from storage.store import MatchStore
 
 if TYPE_CHECKING:
@@ -32,22 +36,24 @@ WIDTH = 100
 """Columns of a board as text."""
 
 
-def open(store: str | PathLike[str] | None = None) -> "Book":  # noqa: A001 (as `gzip.open` and the like)
-    """Open a store for reading: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
+def open(  # noqa: A001 (as `gzip.open` and the like)
+    store: str | PathLike[str] | None = None, *, create: bool = False, by: str = ""
+) -> "Book":
+    """Open a store: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
 
-    Raises StoreNotFound, UsageProblem.
+    `create` makes a missing store with the first match; `by` is the name of whoever records. Raises StoreNotFound, UsageProblem.
     """
     name = None if store is None else fspath(store)
     if name is not None and "://" not in name:
         name = f"sqlite:///{name}"
-    return Book(settings.store_url(name))
+    return Book(settings.store_url(name), create=create, by=by)
 
 
 class Book:
     """A store with its analytics. Close it, or use it in a `with` statement."""
 
-    def __init__(self, url: str) -> None:
-        self._app = MatchService(MatchStore.open(url, create=False))
+    def __init__(self, url: str, *, create: bool = False, by: str = "") -> None:
+        self._app = MatchService(MatchStore.open(url, create=create, late=create), recorder=by)
         path, beside = settings.analytics_path(url)
         self._analytics = Analytics(path, self._app.store, beside=beside)
 
@@ -71,27 +77,80 @@ class Book:
 
         return self._analytics.matches(replace(read_query(query), limit=limit))
 
-    def match(self, match: str, viewpoint: str = "judge") -> "MatchReplay":
+    def match(self, match: str, viewpoint: str = "judge") -> "RecordedMatch":
         """A match by its id, or by the beginning of one, as a viewpoint sees it: a player's name, `judge`, `spectator`.
 
         Raises MatchNotFound, AmbiguousMatch, DamagedEntry, UsageProblem.
         """
         history = self._app.history(self._app.store.resolve_id(match))
-        return MatchReplay(history, parse_viewpoint(viewpoint, history.match.state.seats))
+        return RecordedMatch(self._app, history, parse_viewpoint(viewpoint, history.match.state.seats))
 
-    def ask(self, question: str, scope: Mapping[str, str | int | None] | None = None) -> "ResultTable":
-        """One of the built-in questions (`matchbook stats`), with its scope. Raises UnknownQuestion, QueryRefused."""
-        return ResultTable(self._analytics.ask(question, dict(scope or {})))
+    def new(
+        self,
+        game: str,
+        players: Sequence[str],
+        *,
+        decks: Sequence[int | str] = (),
+        options: Mapping[str, object] | None = None,
+        catalogue: str | None = None,
+        title: str = "",
+        tags: Sequence[str] = (),
+        strictness: str = "strict",
+    ) -> "RecordedMatch":
+        """Open a match of a game or kit, as `matchbook new` does. `decks` are sizes, names or files, in the order of the players.
+
+        Raises RuleViolation if the set-up breaks a rule, UsageProblem and CatalogueError.
+        """
+        from service.kits import meant_game
+        from service.recording.opening import opening_of
+        from service.typing.scoresheet import Scoresheet
+
+        loaded, cards = meant_game(game, catalogue)
+        sheet = Scoresheet(
+            (),
+            players=tuple(players),
+            decks={seat: str(deck) for seat, deck in enumerate(decks)},
+            options={name: str(value) for name, value in (options or {}).items()},
+            catalogue=cards,
+            title=title,
+            tags=tuple(tags),
+        )
+        return self.match(self._app.open_match(opening_of(loaded, sheet, strictness=strictness)).id)
+
+    def ask(
+        self, question: str, scope: Mapping[str, str | int | None] | None = None, *, viewpoint: str = "judge"
+    ) -> "ResultTable":
+        """Ask what `matchbook stats` answers: a question, or `METRIC by DIMENSION where NAME=VALUE`.
+
+        For example `book.ask("win-rate by player where game=frc_tcg")`. Raises UnknownQuestion, UsageProblem, QueryRefused.
+        """
+        from projections.metrics.wording import read_wanted
+
+        name, *words = question.split() or [""]
+        if not words and name not in metrics():
+            return ResultTable(self._analytics.ask(name, dict(scope or {}), viewpoint=viewpoint))
+        wanted = read_wanted((name, *words), dict(scope or {}))
+        return ResultTable(self._analytics.measure(wanted, viewpoint=viewpoint))
+
+    def find(
+        self, search: str, where: Sequence[str] = (), *, limit: int | None = 20, viewpoint: str = "judge"
+    ) -> "ResultTable":
+        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4")`."""
+        from projections.finding import read_searched
+
+        searched = read_searched(search, tuple(where), {"limit": limit})
+        return ResultTable(self._analytics.find(searched, viewpoint=viewpoint))
 
     def sql(self, query: str) -> "ResultTable":
         """Return the result of one reading SQL statement, after catching up with the store. Raises QueryRefused."""
         return ResultTable(self._analytics.sql(query))
 
 
-class MatchReplay:
-    """A match with all its steps, as one viewpoint sees it."""
+class RecordedMatch:
+    """A match with all its steps, as one viewpoint sees it. What you record is in it at once."""
 
-    def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
+    def __init__(self, app: MatchService, history: AnyHistory, viewpoint: Viewpoint) -> None:
+        self._app = app
         self._history = history
         self._viewpoint = viewpoint
 
@@ -131,6 +190,44 @@ class MatchReplay:
     def board(self) -> "BoardPicture":
         """The current table."""
         return ReplayStep(self._history, self._history.frames[-1], self._viewpoint).board
+
+    def take(
+        self, line: str, *, as_played: bool = False, reason: str = "", command_id: str | None = None
+    ) -> "ReplayStep":
+        """Record one action: `match.take("play_student wes")`. Return the step after it.
+
+        `as_played` records it although it breaks a rule. The same `command_id` is stored once. Raises NotationError,
+        RuleViolation, ImpossibleCommand, Conflict and the errors of the store.
+        """
+        return self._recorded(
+            self._app.take(self.id, line, as_played=as_played, unattended=True, reason=reason, command_id=command_id)
+        )
+
+    def undo(self, reason: str = "undo") -> "ReplayStep":
+        """Take back the last action. Raises UsageProblem, RuleViolation."""
+        return self._recorded(self._app.undo(self.id, reason=reason))
+
+    def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":
+        """Replace the action of an entry: `match.correct(7, "roll 4")`. Raises RuleViolation, ImpossibleCommand, UsageProblem."""
+        from service.addresses import parse_act
+        from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+
+        _, act = parse_act(f"{self.id}/{place}")
+        if act is None:
+            raise UsageProblem(f"{place}: name an entry of the match")
+        edits = (RequestedEdit(act, "replace", line),)
+        asked = CorrectionRequest(match=self.id, changes=edits, reason=reason, as_played=as_played)
+        return self._recorded(correct(self._app, asked))
+
+    def conclude(self, *winners: str, drawn: bool = False, note: str = "") -> "ReplayStep":
+        """End the match by agreement: `match.conclude("Ada")`. Raises MatchIsOver, UsageProblem."""
+        names = names_of(self._history.match)
+        seats = [names.seat(winner) for winner in winners]
+        return self._recorded(self._app.conclude(self.id, seats, drawn=drawn, note=note))
+
+    def _recorded(self, receipt: Receipt) -> "ReplayStep":
+        self._app.refresh(self._history)
+        return self.at(receipt.version)
 
 
 class ReplayStep:

@@ -34,8 +34,8 @@ def kits_page(notice: str) -> str:
 
 def _lines(notice: str) -> Iterator[str]:
     yield f"# Kits: elements\n\n{notice}"
-    yield "A kit is a TOML file. [Your own game in ten minutes](tutorial_kits.md) makes one; `matchbook kits check FILE` says"
-    yield "what is wrong with it, `matchbook kits show NAME` reads it out. Every key that does not stand here is an error.\n"
+    yield "A kit is a TOML file. The tutorial [Your own game as a kit](../tutorials/your_own_game.md) makes one. `matchbook kits"
+    yield "check FILE` lists its mistakes, and `matchbook kits show NAME` describes it. Unknown keys are errors.\n"
     yield "## Keys of the kit\n"
     yield from _fields(KitHead)
     yield f"{_ABOUT_TABLES}\n"

@@ -1,4 +1,4 @@
-"""The generated pages of docs/: rules, commands and events of each game, the command line, the
+"""The generated pages of docs/: rules, commands and events of each game, the command line, the keys, the Python API, the
 infraction guide, the metrics, the SQL and file schemas.
 
 `python -m matchbook.reference docs` writes them; `--check` says which are out of date and exits with 1.
@@ -33,7 +33,9 @@ def pages() -> dict[str, str]:
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
     made["reference/infractions.md"] = _infractions_page()
     made["reference/permissions.md"] = _permissions_page(games)
-    made |= {"kits.md": kits_page(_NOTICE), "reference/kit.schema.json": kit_schema().decode()}
+    made |= {"reference/kits.md": kits_page(_NOTICE), "reference/kit.schema.json": kit_schema().decode()}
+    made |= {"reference/keys.md": _keys_page(), "reference/python_api.md": _python_page()}
+    made["reference/exit_codes.md"] = _exit_codes_page()
     return made
 
 
@@ -83,10 +85,7 @@ def _cell(text: str) -> str:
 def _command_line_page() -> str:
     from matchbook.cli.main import cli
 
-    parts = [f"# Command line\n\n{_NOTICE}\n", "Exit codes: "]
-    from service.errors import ExitCode
-
-    parts.append(", ".join(f"{code.value} {code.name.lower().replace('_', ' ')}" for code in ExitCode) + ".\n\n")
+    parts = [f"# Command line\n\n{_NOTICE}\n[Exit codes](exit_codes.md) are the same for all commands.\n\n"]
     parts.extend(_command_help(cli, "matchbook"))
     return "".join(parts).rstrip() + "\n"
 
@@ -99,6 +98,47 @@ def _command_help(command: click.Command, path: str) -> Iterator[str]:
             child = command.get_command(context, name)
             if child is not None:
                 yield from _command_help(child, f"{path} {name}")
+
+
+def _exit_codes_page() -> str:
+    from service.errors import EXIT_CODES
+
+    rows = (f"| {code.value} | {code.name.lower()} | {_cell(meaning)} |\n" for code, meaning in EXIT_CODES.items())
+    return f"# Exit codes\n\n{_NOTICE}\n| code | name | meaning |\n|---|---|---|\n{''.join(rows)}"
+
+
+def _keys_page() -> str:
+    from replay_tui.keymap import SCREENS
+
+    parts = [f"# Keys\n\n{_NOTICE}\nIn every screen of the terminal program `?` shows the keys that work there.\n"]
+    for screen, groups in SCREENS.items():
+        rows = {
+            f"| `{key.shown or key.keys.split(',')[0]}` | {_cell(key.help)} |\n": None
+            for group in groups
+            for key in group
+        }
+        parts.append(f"\n## {screen}\n\n| key | action |\n|---|---|\n{''.join(rows)}")
+    return "".join(parts)
+
+
+def _python_page() -> str:
+    import matchbook
+
+    parts = [f"# Python API\n\n{_NOTICE}\n{_example(matchbook.__doc__ or '')}"]
+    for name in matchbook.__all__:
+        found = getattr(matchbook, name)
+        parts.append(f"\n## `matchbook.{name}`\n\n{python_inspect.getdoc(found)}\n")
+        for member, value in vars(found).items() if isinstance(found, type) else ():
+            what = value.fget if isinstance(value, property) else value
+            if not member.startswith("_") and callable(what):
+                signature = "" if isinstance(value, property) else python_inspect.signature(what)
+                parts.append(f"\n### `{member}{signature}`\n\n{python_inspect.getdoc(what)}\n")
+    return "".join(parts)
+
+
+def _example(doc: str) -> str:
+    title, _, code = doc.partition("\n\n")
+    return f"{title}\n\n```python\n{code.rstrip()}\n```\n"
 
 
 def _sql_page(games: list[str]) -> str:

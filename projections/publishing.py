@@ -1,4 +1,4 @@
-"""Open data: what the analytics hold, in files for other tools. `docs/open_data.md` says what they may rely on.
+"""Open data: what the analytics hold, in files for other tools. `docs/reference/open_data.md` says what they may rely on.
 
 `tables` is a folder of Parquet files, `table=T/game=G/month=YYYY-MM/part-N.parquet`, with a manifest beside them; `copy` is one
 DuckDB file, with the meaning of tables, columns and macros as comments in it.

@@ -8,18 +8,25 @@ class ExitCode(IntEnum):
 
     FINE = 0
     FINDINGS = 1
-    """The question was answered, and the answer is bad: violations, damage found by an audit."""
     UNREADABLE = 2
-    """Wrong usage, or input that cannot be read."""
     REFUSED = 3
-    """A rule forbids it, or the token of whoever records has no right to it."""
     CONFLICT = 4
-    """Someone else recorded first."""
     NOT_FOUND = 5
     DAMAGED = 6
-    """A damaged or newer record."""
     UNAVAILABLE = 7
-    """The store is busy, read-only or full, or the outcome of a write is unknown."""
+
+
+EXIT_CODES = {
+    ExitCode.FINE: "The command succeeded.",
+    ExitCode.FINDINGS: "The question was answered, and the answer is bad: violations, or damage found by an audit.",
+    ExitCode.UNREADABLE: "Wrong usage, or input that cannot be parsed.",
+    ExitCode.REFUSED: "A rule forbids the action, or the token has no right to it.",
+    ExitCode.CONFLICT: "Someone else recorded first.",
+    ExitCode.NOT_FOUND: "The match, entry or file does not exist.",
+    ExitCode.DAMAGED: "The record is damaged, or a newer version wrote it.",
+    ExitCode.UNAVAILABLE: "The store is busy, read-only or full, or the outcome of a write is unknown.",
+}
+"""The meaning of each exit code, for people."""
 
 
 LONGEST_QUOTE = 80

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 import matchbook
+from domain.deciding import RuleViolation
 from domain.registry import load_game
+from domain.syntax import NotationError
+from projections.errors import UnknownQuestion
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -80,10 +83,52 @@ def test_names_are_those_of_the_page():
         matchbook.nothing  # noqa: B018
 
 
-def test_the_readme_shows_what_works(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """The example of the README runs as it stands there, on the user's own store."""
+@pytest.mark.parametrize("page", ["README.md", "docs/how-to/ask_in_sql.md"])
+def test_examples_on_pages_run_as_they_are(
+    page: str, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The examples run unchanged; the second one reads the user's own store."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MATCHBOOK_STORE", f"sqlite:///{path}")
-    readme = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
-    [example] = re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
-    exec(compile(example, "README.md", "exec"), {})
-    assert "{'game': 'frc_card_game', 'n': 2}" in capsys.readouterr().out
+    text = (Path(__file__).resolve().parent.parent / page).read_text("utf-8")
+    [example] = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    exec(compile(example, page, "exec"), {})
+    assert re.search(r"{'game': '.*'n': \d", capsys.readouterr().out)
+
+
+def test_the_example_of_the_package_records_and_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The docstring's example runs as it is written: it records, corrects, replays and asks."""
+    monkeypatch.chdir(tmp_path)
+    exec(compile((matchbook.__doc__ or "").partition("\n\n")[2], "example", "exec"), {})
+    with matchbook.open("club.db") as book:
+        match = book.match(book.matches("game:pig")[0].id)
+        assert (len(match), match.at(2).action, match.at(4).address) == (5, "roll 6", f"{match.id}/4")
+        assert "4" in str(match.board)
+
+
+def test_recording_from_python(tmp_path: Path) -> None:
+    """Actions are recorded, refused with rule ids, recorded as played, undone and concluded; a step follows each."""
+    with matchbook.open(tmp_path / "club.db", create=True, by="Kim") as book:
+        match = book.new("pig", ["Ada", "Bo"], options={"target": 20}, tags=["club"])
+        with pytest.raises(RuleViolation) as refused:
+            match.take("hold")
+        assert [one.rule for one in refused.value.violations] == ["P-HOLD"]
+        assert match.take("hold", as_played=True, reason="it happened").violations
+        assert match.undo().address == f"{match.id}/3"
+        assert match.take("roll 6", command_id="a").address == match.take("roll 6", command_id="a").address
+        assert "Ada" in match.conclude("Ada", note="time").text
+        with pytest.raises(NotationError):
+            match.take("rol")
+        with pytest.raises(UsageProblem):
+            match.correct("x", "roll 4")
+        assert [row.tags for row in book.matches("player:Ada")] == [("club",)]
+
+
+def test_metrics_and_searches_from_python(path: Path) -> None:
+    """A metric split by a dimension, a question from a viewpoint, and a search give the rows of the command line."""
+    with matchbook.open(path) as book:
+        assert book.ask("win-rate by player where kind=simulated").columns[:2] == ("game", "player")
+        assert len(book.ask("cards", {"kind": "simulated"}, viewpoint="spectator")) > 0
+        assert len(book.find("scored", ["kind=simulated"], limit=3)) <= 3
+        with pytest.raises(UnknownQuestion):
+            book.ask("nothing-like-it")

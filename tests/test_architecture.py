@@ -98,8 +98,8 @@ def test_no_rag_bags() -> None:
 
 
 @pytest.mark.slow
-def test_the_picture_is_drawn_from_the_imports() -> None:
-    """docs/architecture.md shows the imports as they are, and no arrow of it points upwards."""
+def test_the_table_of_packages_shows_the_imports() -> None:
+    """The page on the architecture lists the imports as they are, and no layer imports from one above it."""
     command = [sys.executable, str(ROOT / "docs" / "picture.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
     assert (done.returncode, done.stderr) == (0, "")

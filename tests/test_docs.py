@@ -16,13 +16,13 @@ from service.failures import Kind
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 KINDS_OF_ERRORS = get_args(Kind)
-WRITTEN = ("glossary.md",)
+WRITTEN = ("game_api.md", "glossary.md", "http_api.md", "match_file.md", "open_data.md")
 """Reference pages that people write."""
 REFERENCE = sorted(page.name for page in (ROOT / "docs" / "reference").iterdir() if page.name not in WRITTEN)
-GENERATED = [f"reference/{name}" for name in REFERENCE] + ["kits.md"]
+GENERATED = [f"reference/{name}" for name in REFERENCE]
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
 PROBLEM = re.compile(r'Problem\([^,]+, "([a-z-]+)"')
@@ -47,14 +47,15 @@ def _script(page: Path) -> str:
     return "\n".join(lines)
 
 
-SHORT = ("administration.md", "reliability.md", "service.md")
-"""Pages whose commands take less than a second."""
+SHORT = ("operations.md", "durability.md", "viewpoints.md")
+"""Pages whose commands take about a second."""
 
 
 def _with_commands() -> Iterator[ParameterSet]:
     for page in PAGES:
         if _script(page):
-            yield pytest.param(page, id=page.name, marks=() if page.name in SHORT else pytest.mark.slow)
+            name = str(page.relative_to(ROOT).with_suffix(""))
+            yield pytest.param(page, id=name, marks=() if page.name in SHORT else pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
     """No key, argument, step or value of a condition stands on the kits' page without one."""
-    page = (ROOT / "docs/kits.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/kits.md").read_text(encoding="utf-8")
     assert "| `move WHAT ZONE" in page
     assert EMPTY.findall(page) == []
 
@@ -99,7 +100,10 @@ def test_every_type_of_problem_stands_on_the_page() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web_service").rglob("*.py")]
     named = {kind for text in sources for kind in PROBLEM.findall(text)} | set(KINDS_OF_ERRORS)
     rows = (
-        (ROOT / "docs/service.md").read_text(encoding="utf-8").partition("| type | status | |")[2].partition("\n\n")[0]
+        (ROOT / "docs/reference/http_api.md")
+        .read_text(encoding="utf-8")
+        .partition("| type | status | |")[2]
+        .partition("\n\n")[0]
     )
     assert "not-found" in named
     assert {kind for row in rows.splitlines() for kind in CODE.findall(row.split("|")[1] if row else "")} == named

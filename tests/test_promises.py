@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent / "docs" / "promises.md"
+PAGE = HERE / "promises.md"
 _ROW = re.compile(r"^\| (?P<number>[RHNV]\d+|Convention \d+) \|", re.MULTILINE)
 _MARK = re.compile(r"^ *(?:@|pytestmark = )pytest\.mark\.promise\(id=\"(?P<number>[^\"]+)\"\)$", re.MULTILINE)
 

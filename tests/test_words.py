@@ -66,6 +66,18 @@ def test_hard_sentences_are_found(text: str, tmp_path: Path, capsys: pytest.Capt
     assert "limit" in capsys.readouterr().err
 
 
+def test_hard_sentences_on_a_page_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each page keeps the limits by itself; code and tables do not count."""
+    monkeypatch.chdir(tmp_path)
+    Path("docs").mkdir()
+    (page := Path("docs/page.md")).write_text(
+        "# Page\n\n| nobody | nothing |\n\n```text\nnobody\n```\n\nYou record a match.\n"
+    )
+    assert main(["docs"], listing=False) == 0
+    page.write_text("# Page\n\nNobody and nothing is told, likewise.\n")
+    assert main(["docs"], listing=False) == 1
+
+
 def test_plain_sentences_pass(tmp_path: Path) -> None:
     """Idiomatic sentences pass the prose check."""
     (tmp_path / "module.py").write_text('"""Return the entry at a position; `None` for an unknown position."""\n')

@@ -9,5 +9,5 @@
 `run` tries the goals and `saboteurs` puts one defect a goal into a copy of the program, where the goal's tests must fail; both
 add what came of it to `results.jsonl`. `mutants` changes one place of a package's code at a time, drawn from a seed, and counts the
 changes that its tests see. `fuzz` looks for bytes that a reader of `tests/reliability/readers.py` stumbles over. `report` writes
-the latest of all this into `docs/reliability.md`.
+the latest of all this into `docs/explanation/durability.md`.
 """

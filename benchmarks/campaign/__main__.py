@@ -27,7 +27,7 @@ def _parser() -> argparse.ArgumentParser:
     fuzzed = commands.add_parser("fuzz", help="look for bytes that a reader stumbles over")
     fuzzed.add_argument("readers", nargs="+", metavar="READER", choices=READERS, help=", ".join(READERS))
     fuzzed.add_argument("--seconds", type=_at_least_one, default=10, help="for each")
-    commands.add_parser("report", help="write the figures into docs/reliability.md")
+    commands.add_parser("report", help="write the figures into docs/explanation/durability.md")
     return parser
 
 

@@ -116,7 +116,7 @@ def test_files_lie_by_game_and_month(archive: Analytics, tmp_path: Path) -> None
 
 def test_names_and_types_are_a_promise(archive: Analytics, tmp_path: Path) -> None:
     """What others read does not change unseen: where this fails because something changed or went, raise the format's version
-    (`projections.publishing.FORMAT_VERSION`), say so in docs/open_data.md, and write the file anew (MATCHBOOK_RENEW=1)."""
+    (`projections.publishing.FORMAT_VERSION`), say so in docs/reference/open_data.md, and renew the file (MATCHBOOK_RENEW=1)."""
     manifest = published(archive, tmp_path / "out")
     lines = [f"{table.name}.{column.name} {column.type}" for table in manifest.tables for column in table.columns]
     text = "\n".join([f"version {manifest.format_version}", *lines]) + "\n"

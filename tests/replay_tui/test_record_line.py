@@ -350,6 +350,7 @@ def test_a_refusal_offers_what_is_taken(app: MatchService, purpose: str, text: s
     assert "Ada" in said or "to" in said
 
 
+TABLE_EVENTS = "how-to/note_table_events.md"
 TUTORIAL = (
     ("note", "12: late"),
     ("extra_time", "5 late"),
@@ -361,8 +362,9 @@ TUTORIAL = (
 
 
 def test_every_example_of_the_tutorial_is_taken(app: MatchService) -> None:
-    """Each text that the scorekeeper's tutorial gives for a prompt, and the beginning that it makes whole with a blank."""
-    tutorial = (Path(__file__).parents[2] / "docs" / "tutorial_scorekeeper.md").read_text(encoding="utf-8")
+    """Each text that the scorekeeper's pages give for a prompt, and the beginning that a blank completes."""
+    docs = Path(__file__).parents[2] / "docs"
+    tutorial = "".join((docs / page).read_text("utf-8") for page in ("tutorials/record_a_match.md", TABLE_EVENTS))
     match_id = open_sheet(app, "frc_card_game", 12)
     for purpose, text in TUTORIAL:
         assert f"`{text}`" in tutorial
