@@ -293,10 +293,10 @@ def _record_live(session: Session, match: str | None) -> None:
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.viewer, desk=session.desk, recording=True))
+        run(partial(MatchbookApp, session.viewer, desk=session.recording, recording=True))
         return
     match_id = session.match_id(match)
-    run(partial(MatchbookApp, session.viewer, desk=session.desk, live=session.desk.history(match_id)))
+    run(partial(MatchbookApp, session.viewer, desk=session.recording, live=session.recording.history(match_id)))
     _say_head(session, session.app.match(match_id))
 
 

@@ -187,7 +187,7 @@ class RecordingService:
         return _outcome(lambda: happened(self._app, match_id, event))
 
     @property
-    def bench(self) -> "JudgingService":
+    def judging(self) -> "JudgingService":
         """Where judges work on the same matches."""
         from service.judging.judging_service import JudgingService
 

@@ -14,8 +14,8 @@ from domain.judging import (
     Appealed,
     Appointed,
     Confirmed,
-    Contested,
     Decision,
+    Disputed,
     Judging,
     Merged,
     Penalised,
@@ -191,7 +191,7 @@ def test_each_record_act_is_told_apart_from_actions() -> None:
     acts = (
         *events, *appeals, TakenBack(to=1), Restored(to=1), Corrected(amended=()), Annotated(about=1),
         Annotated(about=1, bookmark=True), Concluded(outcome=Outcome((), "agreed")), Appointed(official="Jo", role="judge"),
-        Contested(about=1, claim="illegal", claimant="Bo", text="so"), Penalised(about=1, seat=0, penalty="warning"),
+        Disputed(about=1, claim="illegal", claimant="Bo", text="so"), Penalised(about=1, seat=0, penalty="warning"),
         Appealed(about=1, seat=0), Rewound(about=1, to=1), Confirmed(seat=0, head="abc"), Merged(into="abc"),
         Withdrawn(about=1, official="Jo", role="judge", text="so"),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.amending import Address
-from domain.judging import Appealed, Contested, Rewound, Ruled, Withdrawn
+from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
 from service.judging.judge_actions import (
@@ -37,7 +37,7 @@ from web_service.requests import (
     AppealBody,
     ConclusionBody,
     ConfirmationBody,
-    ContestBody,
+    DisputeBody,
     ForeseenBody,
     PenaltyBody,
     RewindBody,
@@ -65,12 +65,12 @@ async def match_disputes(app_state: AppStateDependency, caller: Who, match: From
     return await app_state.read(look)
 
 
-@posts("claims", ContestBody, "contest")
-async def contest(
-    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[ContestBody]
+@posts("claims", DisputeBody, "contest")
+async def competition(
+    app_state: AppStateDependency, caller: Who, match: FromPath[str], sent: NamedDependency[DisputeBody]
 ) -> Response[RecordedResponse]:
-    """Contests entries, in the caller's own name."""
-    act = Contested(
+    """Disputes entries, in the caller's own name."""
+    act = Disputed(
         about=sent.about,
         upto=sent.upto,
         claim=sent.claim,
@@ -218,7 +218,7 @@ def _ruling_of(sent: ForeseenBody, caller: Caller) -> Ruling:
 
 ROUTES: Final = (
     match_disputes,
-    contest,
+    competition,
     appeal,
     ruling,
     foreseen,
