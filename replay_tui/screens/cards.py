@@ -239,7 +239,9 @@ class CardsScreen(Screen[None]):
         if (deck := self._deck(link)) is not None:
             return f"{deck.deck.name or deck.label} ({deck.source}) · {self.games.game.title}"
         if (card := self._card(link)) is not None and self.catalogues is not None:
-            return f"{card.card_id} {card.name} · {self.catalogues.catalogue.name} {self.catalogues.catalogue.digest[:12]}"
+            return (
+                f"{card.card_id} {card.name} · {self.catalogues.catalogue.name} {self.catalogues.catalogue.digest[:12]}"
+            )
         return ""
 
     # --- going about ---------------------------------------------------------------------------------------------------

@@ -57,6 +57,12 @@ def typed_again(app: MatchService, game: AnyGame, catalogue: Catalogue[CardRecor
     return app.open_match(Opening(game=game.name, catalogue=catalogue), read_sheet(log).lines)
 
 
+@pytest.mark.parametrize("word", ["disputed", "contested"])
+def test_a_claim_is_no_action_in_the_present_or_the_former_word(word: str) -> None:
+    """Logs that were printed before claims were called disputes read back as well."""
+    assert RECORD_ACT.fullmatch(f"{word}: entry 2, illegal: a second student (Ada, player)")
+
+
 @pytest.mark.every_game
 @pytest.mark.parametrize("seed", some([1, 2], 1))
 @pytest.mark.parametrize("name", GAMES)
