@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand, organised
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand, organised
 from domain.competition.gathering.board import board
 from domain.competition.gathering.commands import COMMANDS, MOST_SCOREKEEPERS
 from domain.competition.gathering.events import EVENTS
@@ -14,7 +14,7 @@ from domain.competition.gathering.options import Options
 from domain.competition.gathering.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game
 
-GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
+GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
     title="Gathering",
     kind="contest",
@@ -38,5 +38,5 @@ GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
         "close_gathering adjust"
     ),
     open_after_end=("announce",),
-    cards=CardSupport(records=(ContestCard,)),
+    cards=CardSupport(records=(CompetitionCard,)),
 )

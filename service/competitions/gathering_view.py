@@ -14,7 +14,7 @@ from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.seats import seat_name
-from service.contests.gatherings import match_of
+from service.competitions.gatherings import match_of
 
 
 class Entrant(Struct, frozen=True):
