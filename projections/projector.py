@@ -15,7 +15,8 @@ from domain.game import MOST_TURNS
 from domain.registry import UnknownGame, load_game, why_not_loaded
 from projections.answers import AsOf
 from projections.catchup import CatchupTable
-from projections.content import Signing
+from projections.content import ASIDE, Signing
+from projections.database import quoted
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
 from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
@@ -50,8 +51,10 @@ _PLACES: Final = "select version, position from entries where match = $match and
 _FELL: Final = """
     update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
 """
-_KEPT: Final = ("main.matches", "main.damaged", "main.digests")
+_KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
+_WHOLE: Final = ("main.seats", "main.kits")
+"""Tables whose rows have no position: those of a match are signed all together."""
 _UNOPENED: Final = """
     insert into matches by name
     select
@@ -64,6 +67,18 @@ _UNKNOWN: Final = """
     update matches set status = 'unknown' where game in (select game from faults where part = '')
 """
 """Whether a match goes on is its game's to say."""
+_OF_TOUCHED: Final = "match in (select match from touched)"
+_NEW: Final = f"position >= $start and {_OF_TOUCHED}"
+_EARLIER: Final = f"position < $start and {_OF_TOUCHED}"
+_KITS_EARLIER: Final = f"match in (select match from kits) and not ({_NEW})"  # noqa: S608 (our own conditions)
+_REACHED: Final = "position >= $low and position in (select position from reached)"
+_UNDONE_BY: Final = "update entries set undone_by = r.undone_by from reached r where entries.position = r.position"
+_FACELESS: Final = f"select count(*) from dice where faces is null and {_KITS_EARLIER}"  # noqa: S608 (our own conditions)
+_AT_FAULT: Final = "select count(*) from faults where part = ''"
+_OTHERS_AT_FAULT: Final = f"not ({_OF_TOUCHED}) and game in (select game from faults where part = '')"  # noqa: S608 (our own conditions)
+_SHARED: Final = "select count(*) > 1 or not bool_and(match in (select match from touched)) from matches where line in (from told)"
+"""Whether matches have the same standing commands, or had so far."""
+_OTHERS_TOLD: Final = f"not ({_OF_TOUCHED}) and line in (from told)"
 _JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed", "withdrawn"})
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
@@ -203,34 +218,33 @@ class Projector:
         """`apart`: only to find whose facts fail. Raises FactsFault then, _InFacts else."""
         put_right = self._put_right(rows)
         others = [row for row in rows if row.match not in put_right] if put_right else rows
-        self.connection.begin()
-        signing = None if apart else self._signing(rows)
+        self._begin()
         if others:
             self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
-        if signing is None:
+        if apart:
             return
         if put_right:
             self._anew(put_right, rows)
-        signing.sign()
+        self._signing.write()
         self.catchup.commit(rows[-1])
 
-    def _signing(self, rows: Sequence[StoredRow]) -> Signing:
-        matches, topics = {row.match for row in rows}, {row.topic for row in rows}
-        return Signing(self.connection, sorted(matches), {*map(game_in, topics)}, int(rows[0].position))
+    def _begin(self) -> None:
+        self.connection.begin()
+        self._signing = Signing(self.connection)
 
     def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
-        self.connection.begin()
+        self._begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
-        self.connection.execute(_FELL)
         self.connection.commit()
 
     def _put_right(self, rows: Sequence[StoredRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction or redo among these rows, or with a take-back after
         an earlier one."""
         found = {row.match for row in rows if rights(row)}
-        known = {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
-        return frozenset(found | {row.match for row in rows if row.match in known and takes_back(row)})
+        if back := {row.match for row in rows if takes_back(row)}:
+            found |= back & {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
+        return frozenset(found)
 
     def _anew(self, matches: frozenset[str], rows: Sequence[StoredRow]) -> None:
         """Delete the rows of these matches and write those of the current entries."""
@@ -244,12 +258,13 @@ class Projector:
             lines += ruled_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         # Named one by one, mostly a single one: planning a join for each table takes three times as long.
-        marks = ", ".join("?" * len(matches))
-        for table in self._tables("match"):
-            if table not in _KEPT and table.partition(".")[0] in schemas:
-                self.connection.execute(f"delete from {table} where match in ({marks})", sorted(matches))  # noqa: S608 (names from the catalog)
+        chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"
+        tables = [table for table in self._tables("match") if table.partition(".")[0] in schemas]
+        aside = {table for table in tables if table.partition(".")[2] in ASIDE}
+        held = self._signing.remove([(table, chosen) for table in tables if table not in aside | _KEPT])
+        for table in sorted(held | aside - _KEPT):
+            self.connection.execute(f"delete from {table} where {chosen}")  # noqa: S608 (names from the catalog)
         self._take(b"".join(lines), len(lines), start, anew=True)
-        self.connection.execute(_FELL)
 
     def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
         """Stage lines, and fill all tables from them. `anew`: the lines have explicit undo marks."""
@@ -262,46 +277,79 @@ class Projector:
         kinds, games, broken = self._examine(count)
         if undoes := "taken_back" in kinds and not anew:
             self._run("undo_new")
-        self._run("insert")
-        if broken:
-            self._run("violations")
-        if "concluded" in kinds:
-            self._run("conclusions")
-        if kinds & _JUDGING:
-            self._run("judging")
         new, low = self._touched(start)
+        folded = {f"main.{table}" for game in games for table in unsaid(game)}
+        whole = _WHOLE if folded or "opened" in kinds else ()
+        self._signing.remove([(table, _OF_TOUCHED) for table in ("main.matches", *whole)])
+        written = self._insert(kinds, broken=broken, start=start)
         if new:
-            contests = [game for game in games if _is_contest(game)]
-            if "opened" in kinds:
-                self._run("openings", contests=contests)
-            self._run("unopened", contests=contests)
+            self._open(games, opening="opened" in kinds)
         if undoes and low < start:
             self._undo(before=start, low=low)
-        self._fill(Filling(start, low, games, "opened" in kinds, self._unfilled()), apart=apart)
+        written |= self._fill(Filling(start, low, games, "opened" in kinds, self._unfilled()), apart=apart)
         if apart:
             return
         failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
-        failing |= insert_folded(self.connection, self.source, low, games)
-        insert_faces(self.connection, self.source, start)
-        self._sum_up(start, low, failing)
+        with self._signing.replacing([(table, _EARLIER) for table in folded.difference(_WHOLE)], start=start):
+            failing |= insert_folded(self.connection, self.source, low, games)
+        if "main.dice" in written:
+            self._count_faces(start)
+        self._sum_up(start, low, failing, pointed="main.points" in written)
+        if anew:
+            self.connection.execute(_FELL)
+        placed = [(table, _NEW) for table in sorted((written | folded).difference(_WHOLE))]
+        self._signing.add([*placed, *((table, _OF_TOUCHED) for table in ("main.matches", *whole))], start=start)
 
-    def _sum_up(self, start: int, low: int, failing: Mapping[str, str]) -> None:
+    def _insert(self, kinds: frozenset[str], *, broken: bool, start: int) -> frozenset[str]:
+        """Fills the tables that no game fills, from the staged lines. Return those that can have got rows."""
+        self._run("insert")
+        written = {"main.entries", "main.events"}
+        if broken:
+            self._run("violations")
+            written.add("main.violations")
+        if "concluded" in kinds:
+            self._run("conclusions")
+            written.add("main.endings")
+        if kinds & _JUDGING:
+            with self._signing.replacing([("main.judging", _EARLIER)], start=start):
+                self._run("judging")
+            written.add("main.judging")
+        return frozenset(written)
+
+    def _open(self, games: frozenset[str], *, opening: bool) -> None:
+        contests = [game for game in games if _is_contest(game)]
+        if opening:
+            self._run("openings", contests=contests)
+        self._run("unopened", contests=contests)
+
+    def _count_faces(self, start: int) -> None:
+        """Write how many faces dice of kits have, also earlier ones whose kit only now is known."""
+        earlier = [("main.dice", _KITS_EARLIER)] if self._number(_FACELESS, start=start) else []
+        with self._signing.replacing(earlier, start=start):
+            insert_faces(self.connection, self.source, start)
+
+    def _sum_up(self, start: int, low: int, failing: Mapping[str, str], *, pointed: bool) -> None:
         """Brings the matches that were touched up to date; those of failing games cannot be."""
-        if self._number(_UNSUMMED, start=start):
+        if pointed and self._number(_UNSUMMED, start=start):
             self._run("points", start=start, low=low)
         self._run("summary", low=low)
         for game, why in failing.items():
             note(self.connection, game, "", why, None)
-        self.connection.execute(_UNKNOWN)
-        if self._number("select count(*) from told"):
-            self._run("duplicates")
+        if self._number(_AT_FAULT):
+            with self._signing.replacing([("main.matches", _OTHERS_AT_FAULT)]):
+                self.connection.execute(_UNKNOWN)
+        if self._number(_SHARED):
+            with self._signing.replacing([("main.matches", _OTHERS_TOLD)]):
+                self._run("duplicates")
 
     def _unfilled(self) -> frozenset[tuple[str, str]]:
         return self._left_for_now | {part for part, failed in self._failed.items() if failed > MOST_ENTRIES}
 
-    def _fill(self, filling: Filling, *, apart: bool) -> None:
+    def _fill(self, filling: Filling, *, apart: bool) -> frozenset[str]:
+        """Return the tables that got rows."""
         try:
-            (expect_facts if apart else insert_facts)(self.connection, filling)
+            filled = (expect_facts if apart else insert_facts)(self.connection, filling)
+            return frozenset(table if "." in table else f"main.{table}" for table in filled)
         except STATEMENT_FAULTS as error:
             raise _InFacts(str(error)) from error
 
@@ -336,12 +384,10 @@ class Projector:
     def _undo(self, before: int, low: int) -> None:
         """Marks rows of earlier batches that take-backs of this one reach."""
         self._run("undo", before=before, low=low)
-        for table in self._tables("undone"):
-            if table == "main.entries":
-                continue
-            marking = f"update {table} set undone = true"  # noqa: S608 (names from the catalog)
-            reached = "where position >= $low and position in (select position from reached)"
-            self.connection.execute(f"{marking} {reached}", {"low": low})
+        with self._signing.replacing([(table, _REACHED) for table in self._tables("undone")], low=low) as tables:
+            for table in sorted(tables):
+                self.connection.execute(f"update {table} set undone = true where {_REACHED}", {"low": low})  # noqa: S608 (names from the catalog)
+            self.connection.execute(_UNDONE_BY)
 
     def _tables(self, column: str) -> tuple[str, ...]:
         """The tables that have a column, with their schemas."""
@@ -357,15 +403,17 @@ class Projector:
         return tuple(str(table) for (table,) in found)
 
     def _leave_out(self, row: StoredRow, problem: str) -> None:
-        self.connection.begin()
-        signing = self._signing([row])
+        self._begin()
+        listed = [("main.matches", "match = $match")]
+        self._signing.remove(listed, match=row.match)
         self.connection.execute(
             "insert into damaged values (?, ?, try_cast(? as integer), ?)",
             [row.position, row.match, row.version, problem],
         )
         self.connection.execute("delete from examined where match = ?", [row.match])
         self.connection.execute(_UNOPENED, {"match": row.match, "game": game_in(row.topic), "position": row.position})
-        signing.sign()
+        self._signing.add([*listed, ("main.damaged", "position = $position")], match=row.match, position=row.position)
+        self._signing.write()
         self.catchup.commit(row)
 
     def _run(self, name: str, **values: int | str | list[str]) -> None:
