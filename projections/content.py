@@ -11,10 +11,10 @@ import duckdb
 ASIDE: Final = ["digests", "examined", "explored", "rated", "ratings", "situated", "situations", "steps", "words"]
 """Tables that questions fill, each with a position of its own, and the digests of the others."""
 
-_OF_MATCHES: Final = """
-    select distinct schema_name || '.' || table_name
-    from duckdb_columns() join duckdb_tables() using (database_name, schema_name, table_name)
-    where database_name = 'matchbook' and column_name = 'match' and not list_contains($aside, table_name)
+_TABLES: Final = """
+    select schema_name || '.' || table_name
+    from duckdb_columns()
+    where database_name = 'matchbook' and column_name = $column and table_name in (select table_name from duckdb_tables())
     order by all
 """
 Rows = Sequence[tuple[str, str]]
@@ -36,6 +36,10 @@ class Signing:
     def remove(self, rows: Rows, **values: object) -> frozenset[str]:
         """Rows that are to be changed or deleted. Return the tables that have such."""
         return self._count(rows, values, -1)
+
+    def remove_row(self, match: str, digest: int) -> None:
+        """One row that is to be changed, by its hash."""
+        self._sums[match] -= digest
 
     @contextmanager
     def replacing(self, rows: Rows, **values: object) -> Iterator[frozenset[str]]:
@@ -65,7 +69,8 @@ class Signing:
 
 def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """The matches whose rows are not those that were written."""
-    rows = " union all ".join(_hashed(table) for (table,) in connection.execute(_OF_MATCHES, {"aside": ASIDE}).fetchall())
+    tables = [table for table in tables_with(connection, "match") if not is_aside(table)]
+    rows = " union all ".join(map(_hashed, tables))
     found = connection.execute(f"""
         select coalesce(d.match, r.match) as match
         from (select match, sum(digest) as digest from digests group by match) d
@@ -73,6 +78,17 @@ def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
         where d.digest is distinct from r.digest order by match
     """).fetchall()  # noqa: S608 (names from the catalog)
     return tuple(str(match) for (match,) in found)
+
+
+def is_aside(table: str) -> bool:
+    """Whether a table is filled by questions."""
+    return table.partition(".")[2] in ASIDE
+
+
+def tables_with(connection: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
+    """The tables that have a column, with their schemas."""
+    found = connection.execute(_TABLES, {"column": column}).fetchall()
+    return tuple(str(table) for (table,) in found)
 
 
 def _hashed(table: str) -> str:
