@@ -2,7 +2,8 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import duckdb
@@ -10,85 +11,88 @@ import duckdb
 ASIDE: Final = ["digests", "examined", "explored", "rated", "ratings", "situated", "situations", "steps", "words"]
 """Tables that questions fill, each with a position of its own, and the digests of the others."""
 
-_OF_MATCHES: Final = """
-    select schema_name || '.' || table_name, bool_or(column_name = 'position')
-    from duckdb_columns() join duckdb_tables() using (database_name, schema_name, table_name)
-    where database_name = 'matchbook' and not list_contains($aside, table_name)
-    group by all having bool_or(column_name = 'match') order by all
+_TABLES: Final = """
+    select schema_name || '.' || table_name
+    from duckdb_columns()
+    where database_name = 'matchbook' and column_name = $column and table_name in (select table_name from duckdb_tables())
+    order by all
 """
-_CHANGED: Final = """
-    select m.match, hash('main.matches', m)::hugeint - coalesce(l.digest, 0) from matches m left join listed l using (match)
-    where hash('main.matches', m) is distinct from l.digest
-"""
-_ADDED: Final = """
-    update digests set digest = digests.digest + a.digest from added a where digests.match = a.match;
-    insert into digests select match, digest from added where match not in (select match from digests)
-"""
+Rows = Sequence[tuple[str, str]]
+"""Rows of matches: tables with their schemas, each with the condition that chooses from it."""
 
 
 class Signing:
-    """Keeps a digest of the rows of each match while rows are written: what is written adds to it, so that what another program
-    changed since stays a difference for ever."""
+    """Keeps a digest of the rows of each match while rows are written: what is written adds to it and what is replaced is taken
+    off before, so that what another program changed since stays a difference for ever. Of no row that stays is asked."""
 
-    def __init__(
-        self, connection: duckdb.DuckDBPyConnection, matches: Sequence[str], games: Collection[str], start: int
-    ) -> None:
-        """Before rows of these matches are written, those of a game and from position `start` on."""
-        self._connection, self._matches = connection, matches
-        marks = ", ".join("?" * len(matches))
-        query = f"select min(first_position) from matches where match in ({marks})"  # noqa: S608 (marks alone)
-        [(first,)] = connection.execute(query, matches).fetchall()
-        low = min(start, int(start if first is None else first))
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._sums: Counter[str] = Counter()
+
+    def add(self, rows: Rows, **values: object) -> frozenset[str]:
+        """Rows that were written. Return the tables that have such."""
+        return self._count(rows, values, 1)
+
+    def remove(self, rows: Rows, **values: object) -> frozenset[str]:
+        """Rows that are to be changed or deleted. Return the tables that have such."""
+        return self._count(rows, values, -1)
+
+    def remove_row(self, match: str, digest: int) -> None:
+        """One row that is to be changed, by its hash."""
+        self._sums[match] -= digest
+
+    @contextmanager
+    def replacing(self, rows: Rows, **values: object) -> Iterator[frozenset[str]]:
+        """Rows that are changed meanwhile, chosen by what does not change; the tables that have such."""
+        tables = self.remove(rows, **values)
+        yield tables
+        self.add([(table, condition) for table, condition in rows if table in tables], **values)
+
+    def _count(self, rows: Rows, values: Mapping[str, object], sign: int) -> frozenset[str]:
+        if not rows:
+            return frozenset()
         # Planning a union is expensive, and planning single tables more so: only tables that can have rows are included.
-        self._query = " union all ".join(
-            _hashed(table) + f" where match in ({marks})" + (f" and position >= {low}" if placed else "")
-            for table, placed in _tables(connection)
-            if table.partition(".")[0] in {"main", *games} and table != "main.matches"
-        )
-        # All matches are listed: a new one may be what makes another a duplicate.
-        connection.execute(
-            "create or replace temp table listed as select match, hash('main.matches', m) as digest from matches m"
-        )
-        self._before = {} if first is None else self._summed()
+        union = " union all ".join(f"{_hashed(table)} where {condition}" for table, condition in rows)
+        query = f"select name, match, sum(digest::hugeint) from ({union}) group by name, match"  # noqa: S608 (our own conditions)
+        found = self._connection.execute(query, {key: values[key] for key in values if f"${key}" in union}).fetchall()
+        for _, match, digest in found:
+            self._sums[str(match)] += sign * int(digest)
+        return frozenset(str(name) for name, *_ in found)
 
-    def sign(self) -> None:
-        """After they were written."""
-        added = Counter(self._summed())
-        added.subtract(self._before)
-        added.update(dict(self._connection.execute(_CHANGED).fetchall()))
+    def write(self) -> None:
+        """Writes what they come to, once for a transaction."""
         self._connection.execute(
-            "create or replace temp table added as select unnest(?) as match, unnest(?)::hugeint as digest",
-            [list(added), list(map(str, added.values()))],
+            "insert into digests select unnest(?), unnest(?)::hugeint",
+            [list(self._sums), [str(total) for total in self._sums.values()]],
         )
-        self._connection.execute(_ADDED)
-
-    def _summed(self) -> dict[str, int]:
-        tables = self._query.count("union all") + 1
-        query = f"select match, sum(digest::hugeint) from ({self._query}) group by match"  # noqa: S608 (names from the catalog)
-        return {
-            str(match): int(digest)
-            for match, digest in self._connection.execute(query, [*self._matches] * tables).fetchall()
-        }
 
 
 def edited(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """The matches whose rows are not those that were written."""
-    rows = " union all ".join(_hashed(table) for table, _ in _tables(connection))
+    tables = [table for table in tables_with(connection, "match") if not is_aside(table)]
+    rows = " union all ".join(map(_hashed, tables))
     found = connection.execute(f"""
         select coalesce(d.match, r.match) as match
-        from digests d full join (select match, sum(digest::hugeint) as digest from ({rows}) group by match) r using (match)
+        from (select match, sum(digest) as digest from digests group by match) d
+        full join (select match, sum(digest::hugeint) as digest from ({rows}) group by match) r using (match)
         where d.digest is distinct from r.digest order by match
     """).fetchall()  # noqa: S608 (names from the catalog)
     return tuple(str(match) for (match,) in found)
 
 
-def _tables(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, bool]]:
-    """The tables with rows of matches that catching up fills, and whether these have positions."""
-    return connection.execute(_OF_MATCHES, {"aside": ASIDE}).fetchall()
+def is_aside(table: str) -> bool:
+    """Whether a table is filled by questions."""
+    return table.partition(".")[2] in ASIDE
+
+
+def tables_with(connection: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
+    """The tables that have a column, with their schemas."""
+    found = connection.execute(_TABLES, {"column": column}).fetchall()
+    return tuple(str(table) for (table,) in found)
 
 
 def _hashed(table: str) -> str:
-    return f"select match, hash('{table}', r) as digest from {table} r"  # noqa: S608 (a name from the catalog)
+    return f"select '{table}' as name, match, hash('{table}', r) as digest from {table} r"  # noqa: S608 (a name from the catalog)
 
 
 def digest(connection: duckdb.DuckDBPyConnection) -> str:

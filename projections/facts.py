@@ -14,7 +14,7 @@ must depend only on its own past, so that they are the same whenever it is proje
 
 import re
 from collections.abc import Collection, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import duckdb
@@ -97,57 +97,66 @@ class Filling(Struct, frozen=True):
     """Parts of games that are not filled; all of a game without its tables."""
 
 
-def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> None:
-    """Fills the tables from new events. Raises one of STATEMENT_FAULTS."""
-    _fill(connection, filling, filling.games)
+def insert_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
+    """Fills the tables from new events, and returns those that got rows. Raises one of STATEMENT_FAULTS."""
+    return _fill(connection, filling, filling.games)
 
 
-def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> None:
+def expect_facts(connection: duckdb.DuckDBPyConnection, filling: Filling) -> frozenset[str]:
     """Fills them game by game, which is slower, and tells whose part fails. Raises FactsFault."""
-    for game in sorted(filling.games):
-        _fill(connection, filling, frozenset({game}), apart=True)
+    return frozenset().union(
+        *(_fill(connection, filling, frozenset({game}), apart=True) for game in sorted(filling.games))
+    )
 
 
 def _fill(
     connection: duckdb.DuckDBPyConnection, filling: Filling, games: frozenset[str], *, apart: bool = False
-) -> None:
+) -> frozenset[str]:
     found = connection.execute("select distinct type from events where position >= $start", {"start": filling.start})
-    types = {str(name) for (name,) in found.fetchall()}
+    types = frozenset(str(name) for (name,) in found.fetchall())
     known = frozenset(game_facts().keys() & games - {game for game, part in filling.without if part == _OWN_TABLES})
-    for table, statement, words in _inserts(known, filling.without):
-        if (filling.opening or table != "seats") and (words is None or words & types):
+    filled = set()
+    for table, statement in _inserts(known, filling.without, types & _all_words()):
+        if filling.opening or table != "seats":
             try:
-                connection.execute(statement, {"start": filling.start, "low": filling.low})
+                [(rows,)] = connection.execute(statement, {"start": filling.start, "low": filling.low}).fetchall()
             except STATEMENT_ERRORS as error:
                 if apart:
                     raise FactsDefect(min(games), table, error) from error
                 raise
+            if rows:
+                filled.add(table)
+    return frozenset(filled)
 
 
-@cache
+@lru_cache(200)
 def _inserts(
-    games: frozenset[str], without: frozenset[tuple[str, str]]
-) -> tuple[tuple[str, str, frozenset[str] | None], ...]:
-    """Return one statement per table, and the event types that can give rows; `None` if it does not ask for types.
+    games: frozenset[str], without: frozenset[tuple[str, str]], types: frozenset[str]
+) -> tuple[tuple[str, str], ...]:
+    """Return one statement per table that these event types can fill, of the queries that can give rows: most of the time of a
+    single action goes into planning.
 
     (After a second statement that inserts no rows, DuckDB 2.0 no longer sees the rows of the first.)
     """
     queries: dict[str, list[str]] = {}
-    words: dict[str, frozenset[str] | None] = {}
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
-            if (game, table) in without:
-                continue
-            chosen = _CHOSEN.format(game=quoted(game))
-            queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
-            before, asked = words.get(table, frozenset()), _types(sql)
-            words[table] = None if before is None or asked is None else before | asked
+            asked = _types(sql)
+            if (game, table) not in without and (asked is None or asked & types):
+                chosen = _CHOSEN.format(game=quoted(game))
+                queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
     return tuple(
-        (table, f"insert into {table} by name {' union all by name '.join(parts)}", words[table])
-        for table, parts in queries.items()
+        (table, f"insert into {table} by name {' union all by name '.join(parts)}") for table, parts in queries.items()
     )
 
 
+@cache
+def _all_words() -> frozenset[str]:
+    """The words in all facts: other types of events change no statement."""
+    return frozenset().union(*(_types(sql) or () for facts in game_facts().values() for _, sql in facts.fills))
+
+
+@cache
 def _types(sql: str) -> frozenset[str] | None:
-    """Return all words that could be event types in a query: most of the time goes into planning queries without results."""
+    """Return all words that could be event types in a query; `None` if it does not ask for types."""
     return frozenset(_WORD.findall(sql)) if _TYPE.search(sql) else None

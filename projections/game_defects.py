@@ -43,8 +43,9 @@ def note(connection: duckdb.DuckDBPyConnection, game: str, part: str, problem: s
 
 
 def left_out(connection: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], int]:
-    """The parts that failed, and on how many entries: more than MOST_ENTRIES where they are not tried any further."""
-    rows = connection.execute("select game, part, entries from faults where part <> ''").fetchall()
+    """The parts that failed (empty: a game itself), and on how many entries: more than MOST_ENTRIES where they are not tried any
+    further."""
+    rows = connection.execute("select game, part, entries from faults").fetchall()
     return {(game, part): MOST_ENTRIES + 1 if entries is None else entries for game, part, entries in rows}
 
 

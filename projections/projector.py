@@ -3,54 +3,42 @@
 There is one way for rebuilding and for catching up, so they cannot differ.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import duckdb
 
-from domain.game import MOST_TURNS
-from domain.registry import UnknownGame, load_game, why_not_loaded
 from projections.answers import AsOf
+from projections.batch import BadEntry, Batch, FactsFailed
 from projections.catchup import CatchupTable
-from projections.content import Signing
-from projections.errors import ELSEWHERE, AnalyticsUnwritable
-from projections.facts import Filling, expect_facts, insert_facts
-from projections.game_defects import MOST_ENTRIES, STATEMENT_ERRORS, FactsDefect, left_out, note
-from projections.outcome_rows import insert_faces, insert_folded, unsaid
+from projections.content import Signing, is_aside, tables_with
+from projections.database import quoted
+from projections.game_defects import MOST_ENTRIES, FactsDefect, left_out, note
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
-from projections.sections import sql_text
 from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
 
 BATCH: Final = 25_000
 """Entries in a transaction: some 15 MB of lines."""
-_OBJECT_SIZE: Final = 4 << 20
-"""Longest line that DuckDB is told to expect, in bytes: its buffers grow with it, and large ones are slow. A batch with a
-longer line fails, and is halved until that line is the only one."""
 
 Progress = Callable[[int, int], None]
 """Called with the reached and the final position, before the first batch and after each. An exception stops the work;
 that batch is kept."""
 
 _MANY: Final = 1_000
-"""New entries from which on it pays to change DuckDB's settings for them."""
+"""New entries from which on it pays to plan each statement well."""
+_PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,join_order,statistics_propagation'"
+"""Of a few entries, planning takes most of the time."""
 
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
 
-_UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
-"""New numbers of which only the change is known."""
-
 _PUT_RIGHT: Final = "select match from matches where corrections > 0"
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
-_FELL: Final = """
-    update entries set undone_by = n.fell from new_entries n where entries.position = n.position and n.fell is not null
-"""
-_KEPT: Final = ("main.matches", "main.damaged", "main.digests")
+_KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
 _UNOPENED: Final = """
     insert into matches by name
@@ -60,11 +48,6 @@ _UNOPENED: Final = """
     where $match not in (select match from matches)
 """
 """List a match that was not read before."""
-_UNKNOWN: Final = """
-    update matches set status = 'unknown' where game in (select game from faults where part = '')
-"""
-"""Whether a match goes on is its game's to say."""
-_JUDGING: Final = frozenset({"event", "contested", "ruled", "penalised", "appealed", "withdrawn"})
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -74,21 +57,6 @@ _BAD_DATA: Final = (
     duckdb.SyntaxException,
 )
 """Errors that DuckDB raises for entries that it cannot read."""
-
-
-class _BadEntry(ValueError):
-    """A staged row that is not an entry, or belongs to another match or version than its key says."""
-
-
-class _InFacts(Exception):
-    """A statement of some `facts.sql` failed."""
-
-
-@cache
-def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The statements of a file of steps, each with the names of its parameters."""
-    found = duckdb.extract_statements(sql_text("steps", name))
-    return tuple((statement.query, frozenset(statement.named_parameters)) for statement in found)
 
 
 class Projector:
@@ -101,7 +69,7 @@ class Projector:
         self._staging = staging_of(path)
         self._batch = batch
         self._failed: dict[tuple[str, str], int] = {}
-        """Game and part of its facts that failed -> on how many entries."""
+        """Game and part of its facts that failed (empty: the game itself) -> on how many entries."""
         self._left_for_now: frozenset[tuple[str, str]] = frozenset()
         """Those that do not suit the one entry that is taken in."""
 
@@ -113,15 +81,17 @@ class Projector:
         if catchup.position < head:
             self._failed = left_out(self.connection)
             many = head - catchup.position > _MANY
-            if many:
-                # One thread is faster: the work is many short steps, and the other core reads the next page.
-                self.connection.execute("set threads = 1")
+            # One thread is faster: the work is many short steps, and the other core reads the next page.
+            self.connection.execute("set threads = 1")
+            if not many:
+                self.connection.execute(_PLANNED_SIMPLY)
             try:
                 self._follow(catchup.position, head, progress)
             finally:
                 self._staging.unlink(missing_ok=True)
+            self.connection.execute("reset threads")
+            self.connection.execute("reset disabled_optimizers")
             if many:
-                self.connection.execute("reset threads")
                 comment(self.connection)
         return self.catchup.as_of(head)
 
@@ -152,13 +122,13 @@ class Projector:
         """Rows in one transaction; where one of them cannot be read, the halves on their own, down to the bad one."""
         try:
             self._project(rows, lines)
-        except _InFacts as error:
+        except FactsFailed as error:
             self.connection.rollback()
             if (found := self._defect_in(rows, lines)) is None:
                 self._in_halves(rows, str(error))
             else:
                 self._without(found, rows, lines)
-        except (*_BAD_DATA, _BadEntry) as error:
+        except (*_BAD_DATA, BadEntry) as error:
             self.connection.rollback()
             self._in_halves(rows, str(error))
 
@@ -200,37 +170,43 @@ class Projector:
             self._left_for_now = frozenset()
 
     def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
-        """`apart`: only to find whose facts fail. Raises FactsFault then, _InFacts else."""
+        """`apart`: only to find whose facts fail. Raises FactsDefect then, FactsFailed else."""
         put_right = self._put_right(rows)
         others = [row for row in rows if row.match not in put_right] if put_right else rows
-        self.connection.begin()
-        signing = None if apart else self._signing(rows)
+        self._begin()
         if others:
             self._take(lines if others is rows else staged(others), len(others), int(others[0].position), apart=apart)
-        if signing is None:
+        if apart:
             return
         if put_right:
             self._anew(put_right, rows)
-        signing.sign()
+        self._signing.write()
         self.catchup.commit(rows[-1])
 
-    def _signing(self, rows: Sequence[SourceRow]) -> Signing:
-        matches, topics = {row.match for row in rows}, {row.topic for row in rows}
-        return Signing(self.connection, sorted(matches), {*map(game_in, topics)}, int(rows[0].position))
+    def _begin(self) -> None:
+        self.connection.begin()
+        self._signing = Signing(self.connection)
 
     def take_ruled(self, lines: Sequence[bytes], start: int) -> None:
         """Project whole corrected matches from lines with explicit undo marks, all at position `start` or later."""
-        self.connection.begin()
+        self._begin()
         self._take(b"".join(lines), len(lines), start, anew=True)
-        self.connection.execute(_FELL)
         self.connection.commit()
+
+    def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
+        batch = Batch(
+            self.connection, self.source, self._signing, start,
+            failed=self._failed, left_for_now=self._left_for_now, apart=apart, anew=anew,
+        )  # fmt: skip
+        batch.write(self._staging, lines, count)
 
     def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction or redo among these rows, or with a take-back after
         an earlier one."""
         found = {row.match for row in rows if rights(row)}
-        known = {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
-        return frozenset(found | {row.match for row in rows if row.match in known and takes_back(row)})
+        if back := {row.match for row in rows if takes_back(row)}:
+            found |= back & {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
+        return frozenset(found)
 
     def _anew(self, matches: frozenset[str], rows: Sequence[SourceRow]) -> None:
         """Delete the rows of these matches and write those of the current entries."""
@@ -244,142 +220,24 @@ class Projector:
             lines += ruled_lines(self.source, match, positions)
         schemas = {"main", *(game_in(row.topic) for row in rows if row.match in matches)}
         # Named one by one, mostly a single one: planning a join for each table takes three times as long.
-        marks = ", ".join("?" * len(matches))
-        for table in self._tables("match"):
-            if table not in _KEPT and table.partition(".")[0] in schemas:
-                self.connection.execute(f"delete from {table} where match in ({marks})", sorted(matches))  # noqa: S608 (names from the catalog)
+        chosen = f"match in ({', '.join(map(quoted, sorted(matches)))})"
+        tables = [table for table in tables_with(self.connection, "match") if table.partition(".")[0] in schemas]
+        aside = set(filter(is_aside, tables))
+        held = self._signing.remove([(table, chosen) for table in tables if table not in aside | _KEPT])
+        for table in sorted(held | aside - _KEPT):
+            self.connection.execute(f"delete from {table} where {chosen}")  # noqa: S608 (names from the catalog)
         self._take(b"".join(lines), len(lines), start, anew=True)
-        self.connection.execute(_FELL)
-
-    def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
-        """Stage lines, and fill all tables from them. `anew`: the lines have explicit undo marks."""
-        try:
-            self._staging.write_bytes(lines)
-        except OSError as error:
-            problem = error.strerror or str(error)
-            raise AnalyticsUnwritable(f"{self._staging}: {problem}; make room or {ELSEWHERE}") from error
-        self._run("stage", staging=str(self._staging), longest=max(_OBJECT_SIZE, len(lines) // count))
-        kinds, games, broken = self._examine(count)
-        if undoes := "taken_back" in kinds and not anew:
-            self._run("undo_new")
-        self._run("insert")
-        if broken:
-            self._run("violations")
-        if "concluded" in kinds:
-            self._run("conclusions")
-        if kinds & _JUDGING:
-            self._run("judging")
-        new, low = self._touched(start)
-        if new:
-            contests = [game for game in games if _is_competition(game)]
-            if "opened" in kinds:
-                self._run("openings", contests=contests)
-            self._run("unopened", contests=contests)
-        if undoes and low < start:
-            self._undo(before=start, low=low)
-        self._fill(Filling(start, low, games, "opened" in kinds, self._unfilled()), apart=apart)
-        if apart:
-            return
-        failing = {game: why for game in games if not unsaid(game) and (why := why_not_loaded(game))}
-        failing |= insert_folded(self.connection, self.source, low, games)
-        insert_faces(self.connection, self.source, start)
-        self._sum_up(start, low, failing)
-
-    def _sum_up(self, start: int, low: int, failing: Mapping[str, str]) -> None:
-        """Brings the matches that were touched up to date; those of failing games cannot be."""
-        if self._number(_UNSUMMED, start=start):
-            self._run("points", start=start, low=low)
-        self._run("summary", low=low)
-        for game, why in failing.items():
-            note(self.connection, game, "", why, None)
-        self.connection.execute(_UNKNOWN)
-        if self._number("select count(*) from told"):
-            self._run("duplicates")
-
-    def _unfilled(self) -> frozenset[tuple[str, str]]:
-        return self._left_for_now | {part for part, failed in self._failed.items() if failed > MOST_ENTRIES}
-
-    def _fill(self, filling: Filling, *, apart: bool) -> None:
-        try:
-            (expect_facts if apart else insert_facts)(self.connection, filling)
-        except STATEMENT_ERRORS as error:
-            raise _InFacts(str(error)) from error
-
-    def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
-        """The kinds of entries and the games that are staged, and whether rules were broken."""
-        query = """
-            select
-                kind, game, count(violations),
-                count(*) filter (
-                    kind is not null and envelope_match = match and envelope_version = version
-                    and turn between 0 and $most and round between 0 and $most
-                )
-            from new_entries
-            group by kind, game
-        """
-        found = self.connection.execute(query, {"most": MOST_TURNS}).fetchall()
-        if sum(good for *_, good in found) != count:
-            raise _BadEntry("not an entry, or not the one under whose match and version it is stored")
-        kinds, games, broken, _ = zip(*found, strict=True)
-        return frozenset(kinds), frozenset(games), any(broken)
-
-    def _touched(self, start: int) -> tuple[int, int]:
-        """Return the number of new matches in this batch, and the position where the first of all its matches begins: earlier rows
-        can be skipped."""
-        self.connection.execute("create or replace temp table touched as select distinct match from new_entries")
-        [(new, first)] = self.connection.execute(
-            "select (select count(*) from touched) - count(*), min(first_position) from matches "
-            "where match in (select match from touched)"
-        ).fetchall()
-        return int(new), min(int(first or start), start)
-
-    def _undo(self, before: int, low: int) -> None:
-        """Marks rows of earlier batches that take-backs of this one reach."""
-        self._run("undo", before=before, low=low)
-        for table in self._tables("undone"):
-            if table == "main.entries":
-                continue
-            marking = f"update {table} set undone = true"  # noqa: S608 (names from the catalog)
-            reached = "where position >= $low and position in (select position from reached)"
-            self.connection.execute(f"{marking} {reached}", {"low": low})
-
-    def _tables(self, column: str) -> tuple[str, ...]:
-        """The tables that have a column, with their schemas."""
-        found = self.connection.execute(
-            """
-            select schema_name || '.' || table_name
-            from duckdb_columns()
-            where database_name = 'matchbook' and column_name = $column and table_name in (select table_name from duckdb_tables())
-            order by all
-            """,
-            {"column": column},
-        ).fetchall()
-        return tuple(str(table) for (table,) in found)
 
     def _leave_out(self, row: SourceRow, problem: str) -> None:
-        self.connection.begin()
-        signing = self._signing([row])
+        self._begin()
+        listed = [("main.matches", "match = $match")]
+        self._signing.remove(listed, match=row.match)
         self.connection.execute(
             "insert into damaged values (?, ?, try_cast(? as integer), ?)",
             [row.position, row.match, row.version, problem],
         )
         self.connection.execute("delete from examined where match = ?", [row.match])
         self.connection.execute(_UNOPENED, {"match": row.match, "game": game_in(row.topic), "position": row.position})
-        signing.sign()
+        self._signing.add([*listed, ("main.damaged", "position = $position")], match=row.match, position=row.position)
+        self._signing.write()
         self.catchup.commit(row)
-
-    def _run(self, name: str, **values: int | str | list[str]) -> None:
-        for query, parameters in statements(name):
-            self.connection.execute(query, {key: values[key] for key in parameters})
-
-    def _number(self, query: str, **values: int) -> int:
-        return int(self.connection.execute(query, values).fetchall()[0][0] or 0)
-
-
-@cache
-def _is_competition(game: str) -> bool:
-    """Whether matches are played in it. A game that is not installed counts as one that is played."""
-    try:
-        return load_game(game).kind == "contest"
-    except UnknownGame:
-        return False

@@ -22,10 +22,10 @@ create table examined (
     problem varchar  -- what is wrong there, in one line; null where all of it can be followed
 );
 
--- A digest of the rows of each match as they were written: shows whether another program changed them since.
+-- Digests of the rows of each match as they were written, one row for each batch that touched it: shows whether another program changed them since.
 create table digests (
     match varchar not null,  -- id of the match
-    digest hugeint not null  -- sum of the hashes of its rows in all tables that catching up fills
+    digest hugeint not null  -- what the batch added to the sum of the hashes of its rows in all tables that catching up fills
 );
 
 -- What searches may name, in lists of words. Filled in when a search is asked.

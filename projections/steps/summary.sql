@@ -1,12 +1,4 @@
 -- The matches that this batch touched, brought up to date from all their entries. $low is where the first of them begins.
-create or replace temp table started as
-select d.match, arg_max({round: d.round, turn: d.turn}, d.position) as place
-from declarations d
-join entries e on e.position = d.position
-where d.position >= $low and e.position >= $low and not d.undone and (d.round, d.turn) > (e.round, e.turn)
-    and d.match in (select match from touched)
-group by d.match;
-
 create or replace temp table line as
 select
     match,
@@ -32,10 +24,10 @@ select
 from (
     select
         e.*, e.kind in ('opened', 'action') as acts, e.happened_at <> e.recorded_at as is_timed,
-        s.match is null or (e.round, e.turn) >= (s.place.round, s.place.turn) as is_recorded
+        (e.round, e.turn) >= (coalesce(m.from_round, 0), coalesce(m.from_turn, 0)) as is_recorded
     from entries e
-    left join started s on s.match = e.match
-    where e.position >= $low and e.match in (select match from touched)
+    join (select match, from_round, from_turn from matches where match in (select match from touched)) m on m.match = e.match
+    where e.position >= $low
 )
 group by match;
 
@@ -43,32 +35,6 @@ group by match;
 create or replace temp table told as
 select line from matches where line is not null and match in (select match from touched)
 union select commands from line where commands is not null;
-
-create or replace temp table ending as
-select
-    e.match,
-    arg_max(
-        {winners: e.winners, drawn: e.drawn, reason: e.reason, scores: e.scores, agreed: e.agreed, version: e.version},
-        case when e.agreed then 1000000000000 else 0 end + e.position
-    ) as outcome
-from endings e
-join line l on l.match = e.match
-where e.position >= $low and not e.undone
-group by e.match;
-
--- Lost games, matches and disqualifications of players: those that no appeal overturned or modified, and what they did in the game.
-create or replace temp table lost as
-select p.match, p.version, appeals.about is not null as is_overturned
-from judging p
-left join (
-    select distinct a.match, a.about
-    from judging a
-    join judging d on d.match = a.match and d.about = a.version
-    where a.position >= $low and d.position >= $low and a.kind = 'appealed' and not a.undone
-        and d.kind = 'ruled' and d.decision in ('overturned', 'modified') and not d.undone
-) appeals on appeals.match = p.match and appeals.about = p.about
-where p.position >= $low and p.kind = 'penalised' and p.seat is not null and p.penalty in ('game_loss', 'match_loss', 'disqualification') and not p.undone
-    and p.match in (select match from touched);
 
 update matches set
     entries = l.entries,
@@ -81,8 +47,8 @@ update matches set
     round = l.place.round,
     turn = l.place.turn,
     turns = l.turns,
-    from_round = coalesce(b.place.round, 0),
-    from_turn = coalesce(b.place.turn, 0),
+    from_round = coalesce(from_round, 0),
+    from_turn = coalesce(from_turn, 0),
     -- A match that was opened with a time of its own was entered afterwards: only the times given are those of the table.
     opened_at = case when l.is_timed then coalesce(l.timed_from, matches.opened_at) else coalesce(l.opened_at, matches.opened_at) end,
     ended_at = case when l.is_timed then l.timed_to else l.ended_at end,
@@ -94,26 +60,14 @@ update matches set
     again = l.again,
     duplicate_of = coalesce(l.merged, ''),
     kind = case when l.merged is not null then 'duplicate' when kind <> 'duplicate' then kind when list_contains(tags, 'simulated') then 'simulated' else 'match' end,
-    kit = n.kit,
     first_seat = case when f.match is null then l.first_seat else f.first.seat end,
-    players = coalesce(s.players, []),
-    sides = coalesce(s.sides, []),
-    status = case when o.outcome is null then 'running' when o.outcome.agreed then 'concluded' else 'finished' end,
-    winners = o.outcome.winners,
-    drawn = o.outcome.drawn,
-    reason = case when o.is_penalty then 'penalty' when o.outcome.agreed then 'agreed' when o.outcome is not null then coalesce(o.outcome.reason, 'unknown') end,
-    scores = coalesce(o.outcome.scores, case when not o.outcome.agreed then p.scores end)
+    -- Until an ending says otherwise.
+    status = 'running',
+    winners = null,
+    drawn = null,
+    reason = null,
+    scores = null
 from line l
-left join (
-    select
-        e.match, any_value(e.outcome) as outcome,
-        bool_or(not p.is_overturned or p.version + 1 = e.outcome.version) as is_penalty
-    from ending e
-    left join lost p on p.match = e.match
-    group by e.match
-) o on o.match = l.match
-left join kits n on n.match = l.match
-left join started b on b.match = l.match
 left join (
     select match, count(*) as violations
     from violations
@@ -126,20 +80,4 @@ left join (
     where position >= $low and not undone and match in (select match from touched)
     group by match
 ) f on f.match = l.match
-left join (
-    select match, list(after order by seat) as scores
-    from (
-        select match, seat, arg_max(after, position * 1000 + k) as after
-        from points
-        where position >= $low and not undone and match in (select match from touched)
-        group by match, seat
-    )
-    group by match
-) p on p.match = l.match
-left join (
-    select match, list(player order by seat) as players, list(side order by seat) as sides
-    from seats
-    where match in (select match from touched)
-    group by match
-) s on s.match = l.match
 where matches.match = l.match;

@@ -6,5 +6,3 @@ join new_entries t on t.match = e.match and t.kind = 'taken_back' and e.version 
     and (e.kind in ('action', 'taken_back', 'concluded') or e.kind = 'annotated' and e.about > t.back_to)
 where e.position <= $before and e.position >= $low and not e.undone
 group by e.position;
-
-update entries set undone = true, undone_by = r.undone_by from reached r where entries.position = r.position;

@@ -224,6 +224,7 @@ class Record:
     def follow(self) -> None:
         """Analytics are brought up to date in the middle."""
         self.analytics.catch_up()
+        assert self.analytics.edited() == (), "the digests are those of the rows"
 
     def agrees(self) -> None:
         match = self.match
@@ -276,6 +277,7 @@ def test_random_records_in_a_store_agree_with_the_model(tmp_path: Path, seed: in
     expect_undone(record.analytics, match)
     anew = Analytics(tmp_path / "anew.duckdb", app.store)
     assert everything(anew, match.id) == everything(record.analytics, match.id)
+    assert (anew.edited(), record.analytics.edited()) == ((), ())
     record.close()
 
 
