@@ -63,9 +63,9 @@ campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-change
 campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it
 	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal -m ""
 
-pictures: $(VENV)/test.stamp ## Make all pictures of the terminal program anew that tests compare, also those that campaigns alone do
-	MATCHBOOK_CAMPAIGN=1 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) -m "" --snapshot-update \
-	    $(patsubst %,%.py,$(subst /__snapshots__,,$(wildcard tests/replay_tui/__snapshots__/test_*)))
+pictures: $(VENV)/test.stamp ## Draw all screens that tests compare into .pictures/, and keep them as text for the next comparison
+	rm -rf .pictures tests/replay_tui/pictures
+	MATCHBOOK_CAMPAIGN=1 MATCHBOOK_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q --numprocesses $(WORKERS) -m picture tests/replay_tui
 
 # In shares of 1,000 matches, each with the seeds that follow the share before it.
 campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand

@@ -2,12 +2,10 @@
 
 Tests of rules that differ only in data are rows of a table:
 
-    @cases(
+    test_rules = cases(
         ("CG-A02: a second student in the same turn is refused", given(table),
          "play_student dana", refused("play_student pax", "CG-A02"), then(points, (4000, 4000))),
     )  # fmt: skip
-    def test_rules(steps):
-        play(*steps)
 """
 
 from collections.abc import Callable, Iterable
@@ -112,9 +110,19 @@ def then(found: Callable[[Scenario[Any, Any, Any]], object], expected: object) -
     return compare
 
 
-def cases(*rows: tuple[Any, ...]) -> pytest.MarkDecorator:
-    """Parametrizes a test with rows of a fact, which begins with its rules, and the steps that prove it."""
+def facts(*rows: tuple[Any, ...]) -> pytest.MarkDecorator:
+    """Parametrize a test with rows of a fact, which begins with its rules, and the steps that prove it."""
     return pytest.mark.parametrize("steps", [pytest.param(steps, id=fact) for fact, *steps in rows])
+
+
+def cases(*rows: tuple[Any, ...]) -> Callable[[Any], None]:
+    """Make a test of such rows: each plays its steps."""
+
+    @facts(*rows)
+    def test_rules(steps: Any) -> None:
+        play(*steps)
+
+    return test_rules
 
 
 def play(*steps: Any) -> None:

@@ -22,7 +22,7 @@ from domain.timeline import BrokenHistory
 from tests.domain import test_correcting
 from tests.domain.test_correcting import SHEET
 from tests.minigame import CATALOGUE, GAME
-from tests.scenario import cases
+from tests.scenario import facts
 
 DICED = altered(GAME, judging=JudgingSupport(dice=("roll_die",)))
 TIED = (*SHEET[:3], "place_card Ada ??", "place_card Bo ??", "turn_up [ivy, ivy]", "roll_die 3", "draw Ada [??]")
@@ -143,7 +143,7 @@ withdrawn = acts.Withdrawn(about=12, official="Jo", role="head_judge", text="tab
 back = acts.PutBack(seat=0, place="deck top", candidates=("fir", "ivy"), chosen="oak")
 
 
-@cases(
+@facts(
     ("JP-A01: when somebody without a name, or with ties to nobody at the table, is named, then it is refused; else not",
      refuse(named("judge", " "), "JP-A01", "name"), refuse(named("judge", "Jo", 2), "JP-A01", "seat 3"),
      allow(named("judge", "Jo", 1))),

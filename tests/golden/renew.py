@@ -7,15 +7,13 @@ entries come from simulated and written matches, and for rare types from what th
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 import tests.scenario
 from domain.cards import CardRecord, Catalogue
@@ -35,33 +33,20 @@ from domain.entries import (
     with_moment,
 )
 from domain.game import AnyGame, Command, Event
-from domain.judging import Appealed, Appointed, Disputed, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.seats import GameState
 from domain.simulation import simulate, simulation_of
-from domain.timeline import Address
 from matchbook.conformance.walking import walked
-from service.backups import MANIFEST, back_up
-from service.competitions.results import opening_of_competition
-from service.exchange.files import export_view
-from service.judging import judge_actions
-from service.judging.judge_actions import Given, Ruling
-from service.judging.merging import merge
-from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
-from service.recording.match_service import MatchService
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
 from storage.match_file import export_match, import_match
-from storage.proofs import prove_continued, prove_entry, write_proof
-from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal, split
+from storage.records import UNREADABLE, AnyPayload, Codecs, Sealed, seal
 from storage.schema import FILE_FORMAT
-from storage.signed_notes import Checkpoint, PrivateKey, sign
 from storage.store import MatchStore
 from tests.golden import FOLDER, Ended, ended_matches, golden_lines, read_golden, shown, wanted, write_golden
-from tests.replay_tui.live import open_sheet
 
 START: Final = 1_760_000_000_000_000
 SEEDS: Final = range(6)
@@ -253,111 +238,6 @@ def add_match(book: Book, folder: Path = FOLDER) -> None:
         file.write(msgspec.json.encode(came_to(name, book.match)) + b"\n")
 
 
-def freeze_officials(folder: Path = FOLDER) -> None:
-    """Freezes a match with every act of officials, asked for at their desk: a claim, a ruling that orders play undone, that done, a
-    penalty, an appeal, a decision, the end, its confirmation, and a second record that is merged into it."""
-    ticks = count(START, 9_000_000)
-    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        one, other = (open_sheet(app, "frc_card_game", 12, match_id=f"00000000000{n}") for n in "ab")
-        judge_actions.record(app, one, Appointed(official="Jo", role="head_judge", conflicts=(1,)))
-        claim = Disputed(about=12, upto=13, claim="illegal", claimant="Bo", text="that was my card")
-        about = judge_actions.record(app, one, claim).version
-        ruled = Ruled(
-            about=about, official="Jo", role="head_judge", rules=("CG-A02",), text="it was", error=12, remedy="rewind",
-            infraction="minor: wrong card", deviation="asked for by both", minutes=3, consents=(0, 1),
-        )  # fmt: skip
-        [order] = judge_actions.rule(app, one, Ruling(ruled=ruled, later=True))
-        to = judge_actions.before_error(app, one, order.version)
-        judge_actions.rewind(app, one, Rewound(about=order.version, to=to.version, number=to.number))
-        judge_actions.penalise(app, one, order.version, Given(seat=0, penalty="warning"))
-        appeal = judge_actions.record(app, one, Appealed(about=order.version, seat=0, text="look again")).version
-        upheld = Ruled(
-            about=appeal,
-            official="Jo",
-            role="head_judge",
-            text="it stays",
-            rules=("CG-A02",),
-            decision="upheld",
-            consents=(0, 1),
-        )
-        judge_actions.rule(app, one, Ruling(ruled=upheld))
-        app.conclude(one, [0])
-        judge_actions.confirm(app, one, 1)
-        merge(app, one, other, ())
-        freeze_stored(app, {"frc_card_game-officials": one, "frc_card_game-merged": other}, folder)
-
-
-def freeze_stored(app: MatchService, matches: Mapping[str, str], folder: Path) -> None:
-    """Freezes matches of a store, by the names that their files get."""
-    (folder / "matches.jsonl").touch()
-    for name, match in matches.items():
-        (folder / "matches" / f"{name}.match.jsonl").write_bytes(export_match(app.store, match))
-        with (folder / "matches.jsonl").open("ab") as file:
-            file.write(msgspec.json.encode(came_to(f"{name}.match.jsonl", app.store.rebuild(match))) + b"\n")
-
-
-def freeze_ordered(folder: Path = FOLDER) -> None:
-    """Freezes a match whose opening an official had corrected after a game loss: what names people stays with them."""
-    ticks = count(START, 9_000_000)
-    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000c")
-        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
-        judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
-        judge_actions.confirm(app, one, 1)
-        opening = "start_match [(name=Bo, deck=30), (name=Ada, deck=30)]"
-        changes = (RequestedEdit(Address(1), "replace", opening),)
-        correct(
-            app, CorrectionRequest(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge")
-        )
-        freeze_stored(app, {"frc_card_game-ordered": one}, folder)
-
-
-def freeze_withdrawn(folder: Path = FOLDER) -> None:
-    """Freezes a match in which a game loss was overturned and a rewind withdrawn, and an undo behind the end."""
-    ticks = count(START, 9_000_000)
-    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000d")
-        ruled = Ruled(official="Jo", role="head_judge", rules=("CG-A02",), text="marked cards")
-        loss = judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))[
-            0
-        ].version
-        appeal = judge_actions.record(app, one, Appealed(about=loss, seat=0)).version
-        overturned = replace(ruled, about=appeal, official="Pia", decision="overturned")
-        judge_actions.rule(app, one, Ruling(ruled=overturned))
-        back = judge_actions.rule(app, one, Ruling(ruled=replace(ruled, error=12, remedy="rewind")))[0].version
-        judge_actions.withdraw(app, one, Withdrawn(about=back, official="Jo", role="head_judge", text="table 4"))
-        app.conclude(one, [1])
-        app.take(one, "reveal_card booster_ben")
-        app.undo(one)
-        freeze_stored(app, {"frc_card_game-withdrawn": one}, folder)
-
-
-def freeze_guided(folder: Path = FOLDER) -> None:
-    """Freezes a match with an infraction of the guide, a penalty of somebody who does not play, and a ruling that was modified."""
-    ticks = count(START, 9_000_000)
-    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        one = open_sheet(app, "frc_card_game", 12, match_id="00000000000f")
-        ruled = Ruled(official="Jo", role="head_judge", infraction="outside-assistance", text="told Ada what to play")
-        given = (Given(person="Zoe", penalty="warning"), Given(seat=0, penalty="match_loss"))
-        first = judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=given))[0].version
-        appeal = judge_actions.record(app, one, Appealed(about=first, seat=0)).version
-        modified = replace(ruled, about=appeal, official="Pia", decision="modified", text="she had not asked")
-        given = (Given(person="Zoe", penalty="disqualification"), Given(seat=0, penalty="caution"))
-        judge_actions.rule(app, one, Ruling(ruled=modified, penalties=given))
-        freeze_stored(app, {"frc_card_game-guided": one}, folder)
-
-
-def freeze_double_loss(folder: Path = FOLDER) -> None:
-    """Freezes a Swiss with a match that both players lost."""
-    ticks = count(START, 9_000_000)
-    with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        opening = opening_of_competition("tournament", "", ("Ada", "Bo"), {"bracket": "swiss"})
-        one = app.open_match(opening, match_id="00000000000e").id
-        app.take(one, "pair_round [Ada, Bo]")
-        app.take(one, "record_result slip players=[Ada, Bo] double_loss=yes")
-        freeze_stored(app, {"tournament-double_loss": one}, folder)
-
-
 def freeze_store(name: str, folder: Path = FOLDER) -> Path:
     """Freezes a whole store of today's format that holds every frozen match, as a file that is never written again."""
     path = folder / "stores" / f"format-{FILE_FORMAT}{name}.db"
@@ -370,29 +250,6 @@ def freeze_store(name: str, folder: Path = FOLDER) -> Path:
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA journal_mode=DELETE")
     return path
-
-
-def freeze_files(folder: Path = FOLDER) -> None:
-    """Freezes what lies outside of stores, about the match of officials: a signed checkpoint and the key that it is checked with,
-    proofs of both kinds, a copy for a spectator, and the manifest of a backup."""
-    place, key = folder / "files", PrivateKey("desk", bytes(range(32)))
-    place.mkdir()
-    data = (folder / "matches" / "frc_card_game-officials.match.jsonl").read_bytes()
-    with tempfile.TemporaryDirectory() as scratch, MatchStore.open(f"{scratch}/store.db", create=True) as store:
-        match = import_match(store, data).match
-        app, rows = MatchService(store), list(store.raw(match))
-        heads = [split(state).head for _, _, state in rows]
-        checkpoint = Checkpoint("cup", match, len(rows), heads[-1], "2026-03-14T15:09:26Z")
-        made = {
-            "checkpoint.note": sign(checkpoint, key),
-            "key.pub": str(key.public).encode(),
-            "entry.proof": write_proof(prove_entry(match, rows, 5)),
-            "continued.proof": write_proof(prove_continued(match, rows, heads[9])),
-            "spectator.view.jsonl": export_view(app, app.history(match), "spectator"),
-            MANIFEST: (back_up(store, Path(scratch) / "copy", clock=lambda: START)[0] / MANIFEST).read_bytes(),
-        }
-    for name, content in made.items():
-        (place / name).write_bytes(content)
 
 
 def came_to(name: str, match: Match[GameState, Command, Event]) -> Ended:

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.cache import LRUCache
@@ -15,15 +14,23 @@ from textual.widgets import Input
 from replay_tui.app import MatchbookApp
 from service.recording.match_service import MatchService
 from tests.replay_tui.asked import analytics, answers, counted_store, desk
-from tests.replay_tui.driving import Pictured, Walk, settle, walk
+from tests.replay_tui.driving import Pictured, Walk, settle, visit
 from tests.replay_tui.live import MAIN_PHASE, id_of, open_sheet, table, ticking
 from tests.replay_tui.memory import AnyHistory
+from tests.replay_tui.pictures import compare
 from tests.rulebooks import RULEBOOKS
 
 __all__ = ["analytics", "answers", "counted_store", "desk"]
 
 _PARSED: defaultdict[str, LRUCache[tuple[object, ...], list[RuleSet]]] = defaultdict(lambda: LRUCache(1024))
 """Rules of style sheets by the colours they were read with."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a picture can be chosen: `-m picture`."""
+    for item in items:
+        if "pictured" in getattr(item, "fixturenames", ()):
+            item.add_marker("picture")
 
 
 @pytest.fixture(autouse=True)
@@ -74,20 +81,17 @@ def history_of(sheets: MatchService) -> Callable[[str], AnyHistory]:
 
 
 @pytest.fixture
-def pictured(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> Pictured:
-    """Compare the picture after some walks with the stored one: `pictured(app, size, *walks)`. Look at a changed picture."""
+def pictured(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Pictured:
+    """Compare the screen after some walks with its kept picture: `pictured(app, size, *walks)`."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
 
-    def compare(app: MatchbookApp, size: tuple[int, int], *walks: str | Walk) -> bool:
-        async def go(pilot: Pilot[Any]) -> None:
-            await settle(pilot)
-            for one in walks:
-                await walk(pilot, one)
+    def compared(app: MatchbookApp, size: tuple[int, int], *walks: str | Walk) -> None:
+        async def compare_now(pilot: Pilot[None], _: object) -> None:
             for line in pilot.app.screen.query(Input):
                 line.cursor_blink = False
-            await settle(pilot)
+            compare(pilot.app, await settle(pilot), request.node)
 
-        return snap_compare(app, run_before=go, terminal_size=size)
+        visit(app, *walks, compare_now, size=size)
 
-    return compare
+    return compared

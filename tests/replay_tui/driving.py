@@ -35,7 +35,7 @@ OFTEN: Final = 0.1
 
 Walk: TypeAlias = Callable[[Pilot[None], Any], Awaitable[object]]
 """Anything done with the pilot and the screen."""
-Pictured: TypeAlias = Callable[..., bool]
+Pictured: TypeAlias = Callable[..., None]
 """The fixture `pictured`."""
 
 

@@ -1,77 +1,58 @@
-"""Makes the README's pictures: `python -m tests.replay_tui.pictures`. Real screens, without the fonts' addresses."""
+"""Pictures of the screen, kept as text: each row with the styles of its parts.
 
-import asyncio
+A picture starts with its styles, each named by a letter. Then follow the rows: the text, a tab and the runs. `12a 68b` means
+12 cells of style a, then 68 of style b. A changed word, place, colour or emphasis is therefore a changed line.
+"""
+
+import os
 import re
-import tempfile
+from collections.abc import Iterable
+from difflib import unified_diff
+from itertools import groupby
 from pathlib import Path
+from string import ascii_letters
+from typing import Any, Final
 
-from msgspec import Struct
+import pytest
+from rich.style import Style
+from textual.app import App
+from textual.strip import Strip
 
-from domain.registry import load_game
-from replay_tui.app import MatchbookApp
-from service.recording.forking import Branch, fork
-from service.recording.match_service import MatchService
-from service.simulation.demonstration import simulate_some, type_in_samples
-from tests.replay_tui.driving import LARGE, keys, settle, walk
-from tests.replay_tui.live import open_sheet, recording, table, whole
-from tests.rulebooks import RULEBOOKS
-
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
-INSTANT = 1_772_899_200_000_000
+_KEPT: Final = Path(__file__).parent / "pictures"
+_EMPHASIS: Final = ("bold", "dim", "italic", "underline", "reverse", "strike")
 
 
-class Shot(Struct, frozen=True):
-    """A screen of the sample match of a game, after some keys."""
-
-    name: str
-    game: str
-    keys: str
-    opens: str = "replay"
-    """`replay`, `list`, or `record`: the match half played."""
-
-
-SHOTS = (
-    Shot("replay", "frc_card_game", "6 right c"),
-    Shot("replay_robots", "pbl_robots", "5"),
-    Shot("replay_stages", "robin_in_the_hood", "end left"),
-    Shot("replay_alliances", "frc_tcg", "7"),
-    Shot("violation", "frc_card_game", "v enter"),
-    Shot("differences", "frc_tcg", "5 x 7 x"),
-    Shot("rules", "frc_card_game", "v f6"),
-    Shot("cards", "robin_in_the_hood", "5 f7 down down"),
-    Shot("matches", "frc_card_game", "", "list"),
-    Shot("statistics", "robin_in_the_hood", "f8"),
-    Shot("record", "frc_card_game", keys("play_student sol"), "record"),
-)
+def compare(app: App[Any], strips: Iterable[Strip], test: Any) -> None:
+    """Compare the screen with the picture kept for a test. The environment variable `MATCHBOOK_PICTURES` names a folder: then
+    draw the screen there as SVG and keep its picture instead."""
+    name = re.sub(r"\W+", "_", test.name).strip("_")
+    kept = _KEPT / test.path.stem / f"{name}.txt"
+    picture = picture_of(strips)
+    if folder := os.environ.get("MATCHBOOK_PICTURES"):
+        drawing = Path(folder, test.path.stem, f"{name}.svg")
+        for file, text in ((kept, picture), (drawing, app.export_screenshot(simplify=True))):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")
+    if not kept.exists():
+        pytest.fail(f"no picture is kept as {kept}: `make pictures` makes it")
+    if (before := kept.read_text("utf-8")) != picture:
+        lines = unified_diff(before.splitlines(), picture.splitlines(), "kept", "drawn", lineterm="", n=1)
+        pytest.fail("\n".join((f"the screen differs from {kept}; `make pictures` draws it", *lines)), pytrace=False)
 
 
-def program(app: MatchService, matches: dict[str, str], shot: Shot) -> MatchbookApp:
-    """The program as it is started for a picture."""
-    if shot.opens == "record":
-        return recording(app, open_sheet(app, shot.game, 22))
-    return whole(app, match_id=matches[shot.game] if shot.opens == "replay" else None)
+def picture_of(strips: Iterable[Strip]) -> str:
+    """Return the rows of a screen as text, with their styles."""
+    letters: dict[str, str] = {}
+    rows = []
+    for strip in strips:
+        runs = []
+        for style, segments in groupby(strip, lambda segment: _appearance(segment.style or Style())):
+            letter = letters.setdefault(style, ascii_letters[len(letters)])
+            runs.append(f"{sum(segment.cell_length for segment in segments)}{letter}")
+        rows.append(f"{strip.text.rstrip()}\t{' '.join(runs)}")
+    return "\n".join((*(f"{letter} {style}" for style, letter in letters.items()), "", *rows, ""))
 
 
-async def picture(app: MatchbookApp, keys: str) -> str:
-    """The screen after these keys, at 120x40, as SVG."""
-    async with app.run_test(size=LARGE) as pilot:
-        await settle(pilot)
-        await walk(pilot, keys)
-        return app.export_screenshot(title="matchbook")
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, table(Path(folder), clock=lambda: INSTANT) as app:
-        games = [load_game(name) for name in RULEBOOKS]
-        for game in games:
-            simulate_some(app, game, 40, lambda: None)
-        matches = {sample.game: sample.match for sample in type_in_samples(app, games)}
-        fork(app, Branch(match=matches["frc_tcg"], at=30, title="what if Ben had swapped"))
-        for shot in SHOTS:
-            svg = asyncio.run(picture(program(app, matches, shot), shot.keys))
-            svg = re.sub(r"\s*@font-face \{.*?\}\n", "", svg, flags=re.DOTALL)
-            (FOLDER / f"{shot.name}.svg").write_text(svg, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def _appearance(style: Style) -> str:
+    colours = (style.color.name if style.color else "default", "on", style.bgcolor.name if style.bgcolor else "default")
+    return " ".join((*(word for word in _EMPHASIS if getattr(style, word)), *colours))

@@ -147,7 +147,7 @@ def test_a_damaged_match_is_named(tmp_path: Path):
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_explorer_pictured(pictured: Pictured, desk: Desk, counted_store: MatchStore, size: tuple[int, int]):
     """Over a replay, some moves in."""
-    assert pictured(whole_program(desk, counted_store, match_id=f"{GAME}1", place="t1"), size, "enter p")
+    pictured(whole_program(desk, counted_store, match_id=f"{GAME}1", place="t1"), size, "enter p")
 
 
 # --- the page of a player ----------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_the_page_of_a_player_pictured(
     async def show(pilot: Pilot[None], _: object) -> None:
         pilot.app.push_screen(PlayerScreen(desk, ("Ada", "Ben"), (f"game={GAME}",)))
 
-    assert pictured(whole_program(desk, counted_store), size, show)
+    pictured(whole_program(desk, counted_store), size, show)
 
 
 # --- the search --------------------------------------------------------------------------------------------------------

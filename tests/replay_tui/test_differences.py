@@ -151,4 +151,4 @@ def test_names_with_markup_are_text():
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_as_drawn(app: MatchService, pictured: Pictured, game: str, size: tuple[int, int]):
     """Two moments of each game's hand-written match, the second row chosen."""
-    assert pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")
+    pictured(replay(app, open_sheet(app, game, 40, match_id=MATCH), place="20"), size, "x end x down")

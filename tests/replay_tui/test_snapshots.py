@@ -32,31 +32,31 @@ from tests.rulebooks import RULEBOOKS
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_match_list(pictured: Pictured, size: tuple[int, int]):
     """The match list with rows of all kinds, the cursor on the second."""
-    assert pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), size, "j")
+    pictured(listing(Shelf([*ROWS, *(row(n) for n in range(10, 30))])), size, "j")
 
 
 def test_empty_list(pictured: Pictured):
     """What stands there before the first match."""
-    assert pictured(listing(Shelf()), SMALL)
+    pictured(listing(Shelf()), SMALL)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_replay(pictured: Pictured, size: tuple[int, int]):
     """A replay inside an entry, with a violation, taken-back entries and marks on the timeline."""
-    assert pictured(showing(running()), size, "g v m full_stop")
+    pictured(showing(running()), size, "g v m full_stop")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_details(pictured: Pictured, size: tuple[int, int]):
     """A violation with its rule, and what the action changed."""
-    assert pictured(showing(), size, "v c enter")
+    pictured(showing(), size, "v c enter")
 
 
 def test_light(pictured: Pictured):
     """The light theme."""
     app = showing()
     app.theme = "matchbook-light"
-    assert pictured(app, SMALL, "v tab")
+    pictured(app, SMALL, "v tab")
 
 
 @pytest.fixture
@@ -76,26 +76,26 @@ def played(tmp_path: Path) -> Iterator[Callable[..., MatchbookApp]]:
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_replay_of_each_game(pictured: Pictured, played: Callable[..., MatchbookApp], game: str, size: tuple[int, int]):
     """Half way through, with the changes of the last step marked."""
-    assert pictured(played(game), size, "5 c")
+    pictured(played(game), size, "5 c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_real_time(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
     """Playing in real time while an hour is skipped."""
-    assert pictured(played("frc_card_game"), size, "home right t space")
+    pictured(played("frc_card_game"), size, "home right t space")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_behind_the_table(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
     """A delayed spectator's screen."""
     app = played("frc_card_game", 20, place="", as_="spectator", delay="60 s")
-    assert pictured(app, size)
+    pictured(app, size)
 
 
 @pytest.mark.parametrize("size", [(40, 10)])
 def test_compact(pictured: Pictured, played: Callable[..., MatchbookApp], size: tuple[int, int]):
     """The smallest supported screen."""
-    assert pictured(played("pbl_robots"), size, "7")
+    pictured(played("pbl_robots"), size, "7")
 
 
 # --- the match list on a store -----------------------------------------------------------------------------------------
@@ -127,25 +127,25 @@ def stored_list(stored: MatchService) -> MatchbookApp:
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_matches_of_a_game(pictured: Pictured, stored_list: MatchbookApp, game: str, size: tuple[int, int]):
     """Filtered by a game while typing: what is typed, what is offered, the rows."""
-    assert pictured(stored_list, size, f"slash {keys(f'game:{game}')}")
+    pictured(stored_list, size, f"slash {keys(f'game:{game}')}")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_all_matches_in_a_view(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
     """The four games under one another; the view is named."""
-    assert pictured(stored_list, size, "v V v")
+    pictured(stored_list, size, "v V v")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_views(pictured: Pictured, stored_list: MatchbookApp, size: tuple[int, int]):
     """The box with the views, over the list."""
-    assert pictured(stored_list, size, "M down")
+    pictured(stored_list, size, "M down")
 
 
 def test_without_colours(pictured: Pictured, stored_list: MatchbookApp):
     """The theme without colours: the cursor, the sorted column and the violations can still be told."""
     stored_list.theme = "matchbook-plain"
-    assert pictured(stored_list, SMALL, "s s s s down")
+    pictured(stored_list, SMALL, "s s s s down")
 
 
 # --- recording ---------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[in
     async def choose(_: Pilot[None], screen: Any) -> None:
         screen.move(1 + next(n for n, row in enumerate(screen.offered.rows) if row.complete))
 
-    assert pictured(made, size, choose)
+    pictured(made, size, choose)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -179,7 +179,7 @@ def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[in
 def test_rule_box(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """What the rules forbid, with rule and text."""
     line = before_a_refusal(app, name)
-    assert pictured(recording(app, MATCH), size, f"{keys(line)} enter")
+    pictured(recording(app, MATCH), size, f"{keys(line)} enter")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -192,21 +192,21 @@ def test_conflict_box(app: MatchService, pictured: Pictured, name: str, size: tu
     async def other(*_: object) -> None:
         app.take(MATCH, line)
 
-    assert pictured(made, size, keys(line), other, "enter")
+    pictured(made, size, keys(line), other, "enter")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_undo(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """The question before an action is taken back, over the board before it."""
-    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "ctrl+z")
+    pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "ctrl+z")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_position(app: MatchService, pictured: Pictured, name: str, size: tuple[int, int]):
     """The position on the table, at the first player's parts."""
-    assert pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "f5", "pagedown down down")
+    pictured(recording(app, open_sheet(app, name, PLAYED, match_id=MATCH)), size, "f5", "pagedown down down")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -217,7 +217,7 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
     async def paste(_: Pilot[None], screen: Any) -> None:
         screen.paste("play_studnt wes\nplay_student nia\nend_turn")
 
-    assert pictured(made, size, paste)
+    pictured(made, size, paste)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -226,4 +226,4 @@ def test_wizard(app: MatchService, pictured: Pictured, name: str, size: tuple[in
     """A new match at its options: the answers so far, what can be changed."""
     players = ", ".join(("Ada", "Bo", "Cy", "Di")[: load_game(name).seat_counts[0]])
     made = on_shelf(Shelf(), desk=RecordingService(app))
-    assert pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")
+    pictured(made, size, "n", f"{keys(name)} enter enter", f"{keys(players)} enter")

@@ -540,28 +540,28 @@ def test_the_program_starts_without_charts():
 @pytest.mark.parametrize("game", OF_GAMES)
 def test_statistics_of_each_game(pictured: Pictured, desk: Desk, game: str, size: tuple[int, int]):
     """A question about the game, with its table, and its chart where there is room."""
-    assert pictured(program(desk, game), size, "f8", to(OF_GAMES[game]))
+    pictured(program(desk, game), size, "f8", to(OF_GAMES[game]))
 
 
 @pytest.mark.parametrize("game", some(["frc_card_game", "pbl_robots"], 1))
 def test_charts_of_games(pictured: Pictured, desk: Desk, game: str):
     """Lines, histogram: each in the place of the table."""
-    assert pictured(program(desk, game), SMALL, "f8", f"{to(OF_GAMES[game])} c")
+    pictured(program(desk, game), SMALL, "f8", f"{to(OF_GAMES[game])} c")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_a_metric_pictured(pictured: Pictured, desk: Desk, size: tuple[int, int]):
     """Sorted, with the cursor in the table: value, interval, cases and bar in each row."""
-    assert pictured(program(desk), size, "f8", f"{to('win-rate')} s enter j")
+    pictured(program(desk), size, "f8", f"{to('win-rate')} s enter j")
 
 
 def test_the_explanation_pictured(pictured: Pictured, desk: Desk):
     """Formula, unit, bias, columns."""
-    assert pictured(program(desk), SMALL, "f8", f"{to('first-player')} e")
+    pictured(program(desk), SMALL, "f8", f"{to('first-player')} e")
 
 
 def test_statistics_in_a_light_theme(pictured: Pictured, desk: Desk):
     """Table and chart on a light ground."""
     app = program(desk)
     app.theme = "matchbook-light"
-    assert pictured(app, LARGE, "f8", to("first-player"))
+    pictured(app, LARGE, "f8", to("first-player"))

@@ -40,8 +40,6 @@ CHANGES = "makes_changes_by_hand"
 CHECKS = (*MATCH_CHECKS, *GAME_CHECKS)
 Decide: TypeAlias = Callable[[Any, Any], tuple[Any, ...]]
 Evolve: TypeAlias = Callable[[Any, Any], Any]
-ALONE = ("-p", "no:textual-snapshot")
-"""That plugin keeps state in its module: a session inside a session would sweep it away."""
 
 
 def problems(game: AnyGame, check: str, matches: int = 12) -> list[str]:
@@ -491,7 +489,7 @@ def test_refused_choice_is_listed() -> None:
 
 def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
     """`pytest --matchbook-game` runs every check and prints what was seen besides."""
-    result = pytester.runpytest(*ALONE, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "2", "-v")
+    result = pytester.runpytest("--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "2", "-v")
     result.assert_outcomes(passed=len(CHECKS))
     result.stdout.fnmatch_lines(
         ["*high_card::hides_cards PASSED*", "*matchbook: high_card*", "2 matches, * actions each"]
@@ -501,7 +499,7 @@ def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
 def test_plugin_leaves_named_files_in(pytester: pytest.Pytester) -> None:
     """Test files that are named besides the game are run too."""
     path = pytester.makepyfile("def test_one(): pass")
-    result = pytester.runpytest(*ALONE, path, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "1")
+    result = pytester.runpytest(path, "--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "1")
     result.assert_outcomes(passed=len(CHECKS) + 1)
 
 
@@ -515,7 +513,7 @@ def test_plugin_leaves_named_files_in(pytester: pytest.Pytester) -> None:
 )
 def test_plugin_refuses_in_one_line(pytester: pytest.Pytester, arguments: list[str], words: str) -> None:
     """A game or option that does not exist is a usage error, not a traceback."""
-    result = pytester.runpytest(*ALONE, *arguments)
+    result = pytester.runpytest(*arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert words in result.stderr.str()
     assert "Traceback" not in result.stderr.str() + result.stdout.str()

@@ -11,7 +11,7 @@ from domain.competition.gathering.state import MatchLink, Seating, State
 from domain.game import Event
 from domain.seats import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
-from tests.scenario import Scenario, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, cases, given, impossible, refused, then
 
 Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(GATHERING)
@@ -40,7 +40,7 @@ def told(table: Table, command: str) -> list[str]:
     return [GATHERING.narrate(before, event, JUDGE) for event in table.do(command).events]
 
 
-@cases(
+test_rules = cases(
     ("CT-E01: given tables 7 and 3, then these there are, in order; 3 twice is refused",
      given(opened), "adjust tables [set_tables([7,3])]", then(lambda t: t.state.tables, (3, 7)),
      "adjust tables [set_tables([1,2])]", "assign_scorekeeper Kim 1,2", "adjust tables [set_tables([2,3])]",
@@ -100,9 +100,6 @@ def told(table: Table, command: str) -> list[str]:
      "add_tournament cup Cup", impossible("seat_round 1 [(table=1, pairing=1), (table=2, pairing=1)]", "CT-E04"),
      given(opened), "add_tournament cup Cup", impossible("seat_round 1 [(table=9, pairing=1)]", "CT-E04")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_somebody_keeps_score_at_some_tables() -> None:

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.contests.league.keepers import PlaceBid, SelectKeep
 from domain.games.pbl_robots.contests.league.seasons import Adjust, RecordResult
 from domain.games.pbl_robots.contests.league.state import State
 from tests.domain.competition.tables import amended, cards_of
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(LEAGUE)
@@ -44,7 +44,7 @@ def ranking(table: Table, number: int | None = None) -> list[str]:
     return [table.state.seats[line.player].name for line in table.state.standings(number)]
 
 
-@cases(
+test_rules = cases(
     ("CT-S01: a league of one is impossible", given(Scenario, LEAGUE, CARDS), impossible("start_league Ana", "CT-S01")),
     ("CT-S02: a league has one of three forms",
      given(Scenario, LEAGUE, CARDS), impossible("start_league Ana,Bo options=(form=fantasy)", "CT-S02")),
@@ -141,9 +141,6 @@ def ranking(table: Table, number: int | None = None) -> list[str]:
      then(lambda t: t.state.members[0].money, 20), given(auctioned, "money=20, fire_refund=none"), "start_season",
      "end_season", "fire_keeper Ana copper_jaw", then(lambda t: t.state.members[0].money, 15)),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_order_reverses() -> None:

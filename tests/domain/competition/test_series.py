@@ -9,7 +9,7 @@ from domain.game import Event
 from domain.games.pbl_robots.contests.series import SERIES
 from domain.games.pbl_robots.contests.series.state import State
 from tests.domain.competition.tables import amended, cards_of
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(SERIES)
@@ -33,7 +33,7 @@ def winner(table: Table) -> tuple[int, ...] | None:
     return outcome and outcome.winners
 
 
-@cases(
+test_rules = cases(
     ("CT-S02: an option takes none but its choices",
      given(Scenario, SERIES, CARDS), impossible("start_series Ana,Bo options=(starts=winner)", "CT-S02")),
     ("CT-V01: the first to win two games has won a best of three, and a game after that is refused",
@@ -150,9 +150,6 @@ def winner(table: Table) -> tuple[int, ...] | None:
      impossible(RecordResult(match="g1", winners=(0, 1)), "CT-R01"),
      impossible(RecordResult(match="g1", winners=(0, 0)), "CT-R01")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_what_each_game_begins_with_and_who_sees_it() -> None:

@@ -16,7 +16,7 @@ from domain.game import Event, evolve_all, told
 from domain.outcome import Outcome
 from domain.seats import JUDGE
 from tests.domain.competition.tables import amended, cards_of
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(TOURNAMENT)
@@ -52,7 +52,7 @@ def ranking(table: Table) -> list[str]:
     return [table.state.seats[line.player].name for line in table.state.standings()]
 
 
-@cases(
+test_rules = cases(
     ("CT-S01: a tournament of one player is impossible",
      given(Scenario, TOURNAMENT, CARDS), impossible("start_tournament Ana", "CT-S01")),
     ("CT-S02: a bracket is single elimination, a round robin or a Swiss",
@@ -135,9 +135,6 @@ def ranking(table: Table) -> list[str]:
      given(Scenario, TOURNAMENT, CARDS), "declare_position Ana,Bo,Cleo",
      then(lambda t: [pairing.players for pairing in t.state.open], [(1, 2)])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize("players", range(2, 34))

@@ -14,7 +14,7 @@ from domain.game import Event
 from tests.campaigns import WHOLE
 from tests.domain.competition.tables import cards_of
 from tests.domain.competition.test_swiss_against_others import events
-from tests.scenario import Scenario, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, cases, given, impossible, refused, then
 
 Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(TOURNAMENT)
@@ -52,7 +52,7 @@ def won(match: str, winner: int, loser: int, games: tuple[int, int] = (2, 0)) ->
     return Result(match=match, part=1, players=(winner, loser), winners=(winner,), counts=counts)
 
 
-@cases(
+test_rules = cases(
     ("CT-W01: given a match of round 1 is left, when round 2 is paired, then it is refused and the match is named",
      given(swiss), "pair_round Ana,Cleo,Bo,Dara", "record_result m1 Ana [Ana, Cleo]",
      impossible("pair_round Ana,Bo,Cleo,Dara", "CT-W01"), then(lambda t: t.state.round, 1)),
@@ -98,9 +98,6 @@ def won(match: str, winner: int, loser: int, games: tuple[int, int] = (2, 0)) ->
      impossible(f'start_tournament {FOUR} options=(bracket=swiss, tie_breaks="buchholz,buchholz")', "CT-S02"),
      impossible(f"start_tournament {FOUR} options=(bracket=swiss, rounds=0, win_points=1, draw_points=1)", "CT-S02")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_an_odd_one_has_the_bye_and_three_points() -> None:

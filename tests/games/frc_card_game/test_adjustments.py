@@ -12,7 +12,7 @@ from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.events.by_hand import RemindersRaised
 from domain.games.frc_card_game.position import DeclaredRobot, DeclaredSide
 from tests.games.frc_card_game.tables import ADA, BO, CARDS, SAMPLE, names, sample_table, side, started, table
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 
 def declared(**sides: DeclaredSide) -> DeclarePosition:
@@ -22,7 +22,7 @@ def declared(**sides: DeclaredSide) -> DeclarePosition:
     )
 
 
-@cases(
+test_rules = cases(
     ("CG-S02, CG-X07: an adjustment sets what the table has: draws owed, student plays, attempts, phase",
      given(table, "draw", side(robots=["wall offensive dana"], slots=["scout_lin"]), draws_made=2),
      "adjust recount [draws_owed_set(owed=1)]", refused("advance_phase", "CG-T04"), "draw_card", "advance_phase",
@@ -74,9 +74,6 @@ def declared(**sides: DeclaredSide) -> DeclarePosition:
      refused(declared(ada=side(retired="volt_club")), "CG-D05"),
      as_played(declared(ada=side(retired="volt_club")), "CG-D05")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_declared_position() -> None:

@@ -15,7 +15,7 @@ from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.events.base import FrcEvent
 from tests.games.frc_card_game.tables import ADA, CARDS, Table, by_hand, names, side, started, table, tags
 from tests.minigame.matches import next_entry
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 EFFECT = "resolve_card_effect iron_gears changes=[{}]"
 # --- what would do nothing ---------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
     return list(recheck(GAME, CARDS, entries))
 
 
-@cases(
+test_rules = cases(
     ("CG-F05: with other slots free, the slot of the event that is just played is taken all the same",
      given(table, ada=side(hand="pep_rally gloom")),
      impossible("play_event pep_rally changes=[card_moved(card=gloom, origin=hand, to=mentor_event_slots, slot=1)]",
@@ -153,9 +153,6 @@ def audit(command: FrcCommand, events: tuple[FrcEvent, ...]) -> list[Finding]:
      impossible(EFFECT.format("phase_skipped(player=Ada, phase=scoring, turn=1)"), "CG-T02"),
      EFFECT.format("phase_skipped(player=Bo, phase=scoring)")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 # --- on the state that the play leaves ---------------------------------------------------------------------------------

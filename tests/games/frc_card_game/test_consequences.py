@@ -5,7 +5,7 @@ import pytest
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands.turns import RevealCard
 from tests.games.frc_card_game.tables import ADA, BO, Table, names, opened, points, side, started, table, tags
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 
 def lost_krabby() -> Table:
@@ -15,7 +15,7 @@ def lost_krabby() -> Table:
     return there.do("score krabby wall")
 
 
-@cases(
+test_rules = cases(
     ("CG-X01, CG-F01, CG-Q39: Bo's robot on Ada's side retires to Bo's pile; its students return to Ada's side",
      given(table, "main", side(body="nia"), side(robots=["krabby offensive wes pax"])),
      "resolve_card_effect iron_gears changes=[card_moved(card=krabby, to=robot_slots, player=Ada)]",
@@ -133,9 +133,6 @@ def lost_krabby() -> Table:
      given(lost_krabby), refused("end_turn", "CG-X02"), refused("advance_phase", "CG-X02"),
      refused("reveal_card dana", "CG-X02"), refused("resolve_card_effect iron_gears", "CG-X02")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_the_player_chooses_a_student() -> None:

@@ -7,10 +7,9 @@ from domain.games.frc_card_game.changes import ChangePoints
 from domain.games.frc_card_game.commands.by_hand import ResolveCardEffect
 from domain.notation import Names, parse_command, print_command
 from tests.games.frc_card_game.tables import ADA, BO, CARDS, by_hand, names, points, sample_table, side, table, tags
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
-
-@cases(
+test_rules = cases(
     ("CG-Q07, CG-Q47: a team card's effect acts as turn 1 begins, not when the card is played",
      given(sample_table),
      then(lambda t: tags(t)[:3], ["coin_flipped", "turn_began", "points_changed"]), then(points, (4200, 4000))),
@@ -121,9 +120,6 @@ from tests.scenario import cases, given, impossible, play, refused, then
      then(lambda t: t.state.players[BO].slots[0].counted, 2), "end_turn", then(lambda t: names(t, BO, "slots"), []),
      then(lambda t: names(t, ADA, "retired"), ["gloom"])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_reminder_in_a_phase() -> None:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.legal import MAX_CUTS, MAX_TEAMS
 from domain.notation import Names, print_command
 from tests.campaigns import WHOLE
 from tests.games.frc_card_game.tables import SAMPLE, Table, opened, sample_decks, side, started, table
-from tests.scenario import Scenario, cases, given, play, then
+from tests.scenario import Scenario, cases, given, then
 
 
 def lines(there: Table) -> set[str]:
@@ -19,7 +19,7 @@ def lines(there: Table) -> set[str]:
     return {print_command(c, Names(there.state.catalogue, there.state.seats)) for c in GAME.legal(there.state)}
 
 
-@cases(
+test_rules = cases(
     ("CG-S03, CG-S04, CG-S06: the setup offers what is missing",
      given(started), "play_team_card Ada iron_gears", "draw_opening_hand Bo", "flip_coin Ada",
      then(lines,
@@ -35,9 +35,6 @@ def lines(there: Table) -> set[str]:
      "score krabby wall",
      then(lines, {"choose_retired_student nia", "choose_retired_student pax", "concede"})),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_nothing_is_legal_outside_a_match() -> None:

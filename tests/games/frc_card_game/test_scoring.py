@@ -8,7 +8,7 @@ from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.notation import NotationError
 from tests.games.frc_card_game.tables import ADA, BO, Table, by_hand, names, points, side, table, tags
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 
 def facing(attacker: str, target: str | None, **options: str) -> Table:
@@ -24,7 +24,7 @@ def said(there: Table, line: str) -> str:
     return faults[0].text
 
 
-@cases(
+test_rules = cases(
     ("CG-C01: a robot in defensive position may not score; recorded as played it does",
      given(facing, "wall defensive dana", None), refused("score wall", "CG-C01"), as_played("score wall", "CG-C01"),
      then(points, (4000, 3800))),
@@ -104,9 +104,6 @@ def said(there: Table, line: str) -> str:
      refused("score wall", "CG-C01"),
      "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability=may_score)]", "score wall"),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_two_targets_cannot_be_written() -> None:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.options import Options
 from domain.options import changed_options, choices_of, option_rules
 from domain.seats import SeatSetup, TableSetup
 from tests.games.frc_card_game.tables import ADA, BO, empty, names, opened, points, started, table, tags
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
 
 def start(*players: str, **options: str) -> StartMatch:
@@ -19,7 +19,7 @@ def start(*players: str, **options: str) -> StartMatch:
     return StartMatch(players=tuple(PlayerSetup(name=p, deck=30) for p in players), options=Options(**options))
 
 
-@cases(
+test_rules = cases(
     ("CG-S01: the same name twice is refused", given(empty), refused(start("Ada", "Ada"), "CG-S01")),
     ("CG-S01: a command for a third seat is impossible", given(table), impossible(DrawCard(player=2), "CG-S01")),
     ("CG-S03: a card that is not a team card is refused", given(started), refused("play_team_card Ada dana", "CG-S03")),
@@ -75,9 +75,6 @@ def start(*players: str, **options: str) -> StartMatch:
      given(started), refused("draw_opening_hand Ada ??,??,??", "CG-S04"),
      refused("draw_opening_hand Ada ??,??,??,??,??", "CG-S04")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_both_start_with_4000() -> None:

@@ -10,13 +10,13 @@ from domain.games.frc_tcg.commands.turn import possible_move
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.robots import RobotEvolved
 from tests.games.frc_tcg.tables import cards, opened, player, robot, side, stack, table
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
 
 
-@cases(
+test_rules = cases(
     ("TCG-A01: a card that the hand cannot hold is impossible, and so is a card of another type than the command plays",
      given(table, side("BAT RA1"), side()), impossible("play_robot RD1", "TCG-A01"),
      impossible("play_robot BAT", "TCG-A01"), impossible("play_robot ??", "TCG-A01"),
@@ -173,9 +173,6 @@ B1 = robot("RC1", 40, Shove="CIM")
      given(table, side("WRENCH"), side()), "play_item WRENCH", "end_turn",
      then(lambda t: cards(player(t).shop), "WRENCH")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_unknown_card_becomes_known() -> None:

@@ -7,7 +7,7 @@ from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.changes import NoteTaken
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
 from tests.games.frc_tcg.test_ending import A1, BOOM, WEAK, result, teams
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
 B1 = robot("RC1", 40, Shove="CIM")
 SWEEPER = robot("RS2", 40, Sweep="CIM")
@@ -18,7 +18,7 @@ def notes(match: Table) -> list[str]:
     return [event.text for event in match.events if isinstance(event, NoteTaken)]
 
 
-@cases(
+test_rules = cases(
     ("TCG-E05: all others having conceded, the last of three wins by concession, and no prize card was captured for it",
      given(table, side("", A1), side(), side()), "concede Ben", "concede Cleo",
      then(lambda t: (result(t).winners, result(t).reason, result(t).rule), ((0,), "concession", "TCG-E05")),
@@ -83,9 +83,6 @@ def notes(match: Table) -> list[str]:
      "pit=[], prize_cards=[-])]",
      then(lambda t: result(t).winners, (0,))),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from domain.games.frc_tcg.commands.plays import PlayItem
 from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
 from tests.games.frc_tcg.tables import WORKED, Table, cards, player, robot, side, stack, table
 from tests.minigame.matches import next_entry
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -22,7 +22,7 @@ SEVEN: Final = "BAT BAT BAT BAT BAT BAT"
 """Six batteries: with the card that is played, a full hand."""
 
 
-@cases(
+test_rules = cases(
     ("TCG-T12: kickoff and robot have left the hand when the text of the new season draws",
      given(table, side("KO RA2 BAT BAT BAT BAT BAT", A1), side()),
      refused("evolve_robot KO RA2 RA1 changes=[draw(count=3)]", "TCG-T12"),
@@ -57,9 +57,6 @@ SEVEN: Final = "BAT BAT BAT BAT BAT BAT"
      then(lambda t: player(t).revealed[0].to, (1, 2)), "reveal_card CIM CIM", "reveal_card CIM CIM to=[Ben]",
      then(lambda t: player(t).revealed[0].to, ())),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 # --- what was seen -------------------------------------------------------------------------------------------------------

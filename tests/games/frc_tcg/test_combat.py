@@ -5,7 +5,7 @@ import pytest
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.combat import AttackMade, DamageTaken, PrizeCardCaptured
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT", Twin="BAT MEC")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -17,7 +17,7 @@ def three(*mine: object) -> Table:
     return table(side("BLAST", *mine), side("", robot("RA3", 50)), side("", robot("RA2", 40)))  # type: ignore[arg-type]
 
 
-@cases(
+test_rules = cases(
     ("TCG-C01: one robot attacks once a turn; another robot's attack is refused too",
      given(table, side("", A1, robot("RD1", 10, Spin="CIM")), side("", B1)), "attack RA1 Ram RC1",
      refused("attack RA1 Ram RC1", "TCG-C01"), refused("attack RD1 Spin RC1", "TCG-C01"),
@@ -122,9 +122,6 @@ def three(*mine: object) -> Table:
      then(lambda t: len(player(t).awards), 1), as_played("end_turn", "TCG-T09"),
      then(lambda t: player(t).awards, ())),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_what_an_ability_that_is_no_attack_counts_as() -> None:

@@ -8,7 +8,7 @@ from domain.cards import Catalogue, CatalogueError
 from domain.games.frc_tcg import GAME
 from domain.simulation import simulation_of
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, player, robot, side, stack, table
-from tests.scenario import as_played, cases, given, play, then
+from tests.scenario import as_played, cases, given, then
 
 KILN = robot("kiln15", 30, Stoke="battery")
 FERN = robot("fern15", 20, Prod="servo", Mend="joystick")
@@ -19,7 +19,7 @@ def sample(*sides: object, **options: object) -> Table:
     return table(*sides, catalogue=SAMPLE, **options)  # type: ignore[arg-type]
 
 
-@cases(
+test_rules = cases(
     ("TCG-A17, X09: what a kickoff's text adds lasts while it lies in the stack, and goes with its level",
      given(sample,
          side("kickoff17 kiln17 kickoff18", robot("kiln15 kiln16", 40, kickoffs="- kickoff16", Stoke="battery")),
@@ -64,9 +64,6 @@ def sample(*sides: object, **options: object) -> Table:
      "play_item rebuild targets=[kiln15]",
      then(lambda t: (len(player(t).pit), cards(player(t).shop)), (7, "rebuild"))),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_robot_text_ends_when_covered() -> None:

@@ -7,7 +7,7 @@ from domain.games.frc_tcg.options import STAGES
 from domain.outcome import Outcome
 from domain.seats import SeatSetup, TableSetup
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, robot, side, stack, started, table
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 WEAK = robot("RB1", 10, max_hp=20)
@@ -29,7 +29,7 @@ def teams(*sides: object, **options: object) -> Table:
     return table(*sides, teams="1+3/2+4", divisions="red/green/blue/orange", **options)  # type: ignore[arg-type]
 
 
-@cases(
+test_rules = cases(
     ("TCG-E01: the last prize card wins at once, without a refill; further plays are refused",
      given(table, side("RA1", A1), side("", WEAK, prizes=1)), "attack RA1 Ram RB1",
      then(lambda t: (result(t).winners, len(player(t).pit)), ((0,), 1)), refused("end_turn", "TCG-E01"),
@@ -102,9 +102,6 @@ def teams(*sides: object, **options: object) -> Table:
      as_played('agree_house_rule "long" option_changes={prize_count=5}', "TCG-S07"),
      then(lambda t: t.state.options.prize_count, 5)),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(("option", "winners"), [("draw", ()), ("active_player_wins", (0,))])

@@ -9,7 +9,7 @@ from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPositi
 from domain.games.frc_tcg.commands.setup import prize_tokens
 from domain.games.frc_tcg.state import RevealedCard
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, ready, robot, side, stack, started, table
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -26,7 +26,7 @@ def sample(*hands: str) -> Table:
     return ready(match, (*hands, "")[:2])
 
 
-@cases(
+test_rules = cases(
     ("TCG-A12, X02: a defeat by a card's text captures for its owner, in any player's turn",
      given(table, side("", robot("RA1", 10)), side("", B1, awards="STAY")),
      "resolve_card_effect STAY [hp(robot=RA1, by=-10)] prize_picks=[(place=3)]",
@@ -85,9 +85,6 @@ def sample(*hands: str) -> Table:
      given(sample, "judges"), "play_award judges", "end_enhancement judges reason=decided",
      then(lambda t: cards(player(t).shop), "judges")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(

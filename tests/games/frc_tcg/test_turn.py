@@ -4,13 +4,13 @@ import pytest
 
 from domain.games.frc_tcg import GAME
 from tests.games.frc_tcg.tables import cards, player, robot, side, stack, started, table
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
 
 
-@cases(
+test_rules = cases(
     ("TCG-T01: only the player whose turn it is acts, and turns go round in seat order",
      given(table, side("RA1 BAT"), side("RC1"), side("RB1")), refused("play_robot RC1 player=Ben", "TCG-T01"),
      "play_robot RA1", "end_turn", refused("play_robot RA1 player=Ada", "TCG-T01"),
@@ -109,9 +109,6 @@ B1 = robot("RC1", 40, Shove="CIM")
      given(lambda: table(side("RA1 BAT", shop=" ".join(["CIM"] * (48 - 1))), side())), "swap_cards [RA1, BAT]",
      then(lambda t: cards(player(t).pit[:2]), "?? RA1")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(

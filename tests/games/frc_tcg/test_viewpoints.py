@@ -11,7 +11,7 @@ from domain.games.frc_tcg.state import RevealedCard, State
 from domain.notation import Names, print_command
 from domain.seats import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
-from tests.scenario import Scenario, cases, given, play, then
+from tests.scenario import Scenario, cases, given, then
 
 A1 = robot("RA1", 30, Ram="BAT")
 B1 = robot("RC1", 40, Shove="CIM")
@@ -98,7 +98,7 @@ VEILED: dict[str, tuple[str, str, set[Viewpoint], set[Viewpoint]]] = {
 face up."""
 
 
-@cases(
+test_rules = cases(
     ("TCG-D07: a card shown to all is seen by all until its owner puts cards away face down",
      given(table, side("?? BAT BAT"), side("RC1 RC1"), side()), "reveal_card ?? SALV",
      then(lambda t: "Salvage" in text(GAME.board(t.state, SPECTATOR)), True), "swap_cards [BAT, BAT]",
@@ -112,9 +112,6 @@ face up."""
      "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]",
      then(lambda t: "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(t.state, SPECTATOR)), True)),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(("viewpoint", "sees"), [(0, True), ("judge", True), (1, False), ("spectator", False)])

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.numbers import level_of
 from tests.games.pbl_robots.table import adjust, attack, base, hand, points, side, slot, standard, tags, three
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
 
 def _turn(table, *commands):
@@ -24,7 +24,7 @@ BLASTS = {
 }
 
 
-@cases(
+test_rules = cases(
     ("PBL-A01: a wrong slot, or a pod without one, is refused",
      given(standard), refused("build_armor ar_ra1 slot=left_arm", "PBL-A01"),
      impossible("build_armor pod_a", "PBL-A01"), refused("build_armor pod_regen slot=left_shoulder", "PBL-A01"),
@@ -135,9 +135,6 @@ BLASTS = {
      then(lambda t: points(t, 1), 1), lambda t: adjust(t, "detach(player=Bo, card=ac_jam)"),
      then(lambda t: side(t, 0).scrap, ("ac_jam",))),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_shoulder_stays():

@@ -19,7 +19,7 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 TARGETS = "declare_attack head head", "roll_attack [1, 1]", "roll_defense [1, 1, 1]"
 REFUSED = [
@@ -108,7 +108,7 @@ LISTS = [
 ]
 
 
-@cases(
+test_rules = cases(
     ("PBL-V23: a side whose robot is terminated gets nothing more; a player who is not at the table is named",
      given(three),
      lambda t: adjust(t, *(f"blow_off(player=Cleo, slot={limb})" for limb in ("head", "left_arm", "right_arm", "legs"))),
@@ -177,9 +177,6 @@ LISTS = [
      "play_action f09 player=Bo", "resolve_effect f09 [open_shop()] player=Ana",
      then(lambda t: [event.side for event in t.events if isinstance(event, ShopOpened)], [0])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(("before", "change", "rule"), REFUSED, ids=[f"{one[1]}" for one in REFUSED])

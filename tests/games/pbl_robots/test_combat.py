@@ -11,10 +11,9 @@ from domain.games.pbl_robots.events.effects import CardEffectResolved
 from domain.games.pbl_robots.keys import limb_key
 from domain.games.pbl_robots.numbers import blow_off_deck
 from tests.games.pbl_robots.table import adjust, attack, hand, points, side, slot, standard, tags, three
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
-
-@cases(
+test_rules = cases(
     ("PBL-C01: one's own robot is no target, and both limbs are named",
      given(standard), refused("declare_attack head head target=Ana", "PBL-C01")),
     ("PBL-C04: pax attacks from the legs with 0 dice; dice for it are refused, the defender still rolls",
@@ -137,9 +136,6 @@ from tests.scenario import cases, given, impossible, play, refused, then
      given(lambda: adjust(standard(), "blow_off(player=Bo, slot=head)")),
      refused("declare_attack head head", "PBL-C03"), refused("declare_attack head left_shoulder", "PBL-C03")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize("limb", ["left_arm", "right_arm", "left_shoulder"])

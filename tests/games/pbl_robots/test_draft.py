@@ -4,14 +4,14 @@ from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.events.decks import PileTaken
 from domain.games.pbl_robots.numbers import deck_count
 from tests.games.pbl_robots.table import side, with_pilots
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
 
 def _draft(**options):
     return with_pilots(setup="regular", **options).do("start_draft")
 
 
-@cases(
+test_rules = cases(
     ("PBL-D03: 15 and 75 cards with two sides; other counts are refused",
      given(with_pilots, setup="regular"), refused("start_draft shop_deck=14", "PBL-D03"),
      refused("start_draft draft_deck=80", "PBL-D03"), "start_draft shop_deck=15 draft_deck=75",
@@ -44,9 +44,6 @@ def _draft(**options):
      then(lambda t: [one.text for one in GAME.check(t.state, t.command("start_draft draft_deck=80"))],
          ["the draft deck is 75 cards, 80 given"])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_a_pile_that_is_taken_outside_a_draft_goes_into_the_deck():

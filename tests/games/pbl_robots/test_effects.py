@@ -5,10 +5,9 @@ import pytest
 from domain.games.pbl_robots import GAME
 from domain.games.pbl_robots.events.turns import ShopOpened
 from tests.games.pbl_robots.table import adjust, attack, side, standard, tags
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
-
-@cases(
+test_rules = cases(
     ("PBL-A27: an action that adds dice needs them in a combat; outside one there is nothing to add them to",
      given(standard), "define_card action(card_id=more, name=More, effects=[add_dice(trigger=action, n=2)])",
      impossible("play_action more dice=[1, 2]", "PBL-A22"), lambda t: attack(t, "head", "head", "1, 1", "6, 6, 6"),
@@ -53,9 +52,6 @@ from tests.scenario import cases, given, impossible, play, refused, then
      given(lambda: attack(standard(), "head", "head", "1, 1", "6, 6, 6")), "play_action ac_boost player=Bo",
      then(lambda t: (t.state.combat.attack_total, t.state.combat.defense_total), (2, 20))),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_a_card_that_opens_the_shop_shuffles_nothing():

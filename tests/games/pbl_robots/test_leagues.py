@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.pbl_robots import GAME
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, three
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
 OPTIONS = "options=(setup=keeper, catalogue_check=off)"
@@ -20,7 +20,7 @@ def _pilots(table):
     return table.do("roll_d20 9", "roll_d20 4", "choose_starter vane", "choose_starter brick")
 
 
-@cases(
+test_rules = cases(
     ("PBL-L05: the inheritance is the keepers, whatever their number; another one is refused",
      given(_league), refused("deal_inheritance [[ar_ra1, f01], [cr1a, cr1b, ar_la1, ar_hd1, hg2]]", "PBL-L05"),
      "deal_inheritance",
@@ -46,9 +46,6 @@ def _pilots(table):
      then(lambda t: [(one.blow_offs, one.terminations, one.eliminated) for one in t.state.sides], [(0, 0, False), (0,
          0, True), (4, 1, False)])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_keepers_are_no_actions():

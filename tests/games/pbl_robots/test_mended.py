@@ -12,13 +12,13 @@ from domain.simulation import simulate
 from domain.tokens import doubled_tokens
 from tests.games.pbl_robots.table import SAMPLE, adjust, attack, hand, opening, side, slot, standard, tags, three
 from tests.games.test_simulation import MODES
-from tests.scenario import Scenario, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, cases, given, impossible, refused, then
 
 WHOLE = "deck=30, face_down=2, face_down_cards=[f01], scrap=[f02], hangars=[hg1], armor={head=[ar_hd1]}"
 REST = "(robot=obsidian, starter=brick, deck=20)"
 
 
-@cases(
+test_rules = cases(
     ("PBL-S02: after the end both players may show cards; a command for the match is still refused",
      given(standard), "resign player=Bo", "reveal_card f01 player=Bo shown=yes", "reveal_card f02 player=Ana shown=yes",
      then(lambda t: (hand(t, 1)[0], hand(t, 0)[0]), ("f01", "f02")), impossible("draw_card", "PBL-E02"),
@@ -45,9 +45,6 @@ REST = "(robot=obsidian, starter=brick, deck=20)"
      lambda t: adjust(t, "shuffle(player=Ana)"), "draw_card f01",
      then(lambda t: hand(t, 0)[-1], "f01")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_exactly_the_named_card():

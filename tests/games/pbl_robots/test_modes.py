@@ -23,7 +23,7 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 SERIES = "series=best_of_3, setup=carried_over, catalogue_check=off"
 SEATS = "[(name=Ana, side=0), (name=Bo, side=1)]"
@@ -75,7 +75,7 @@ def _eliminate(table, name, by):
     return adjust(table, *changes)
 
 
-@cases(
+test_rules = cases(
     ("PBL-V01: no game after a side has two wins of three; the score must be readable",
      given(lambda: Scenario(GAME, PROVING_GROUND)),
      refused(f"create_match {SEATS} options=({SERIES}, game=3, score=2-0) {DECKS}", "PBL-V01"),
@@ -220,9 +220,6 @@ def _eliminate(table, name, by):
      then(tags, ["attack_rolled", "bombs_thrown"]), as_played("roll_defense [1, 1, 1] cards=[??]", "PBL-V31"),
      then(tags, ["defense_rolled", "shields_raised"])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_decks_that_go_on_are_their_sides_secret():

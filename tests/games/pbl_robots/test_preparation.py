@@ -23,7 +23,7 @@ from tests.games.pbl_robots.table import (
     three,
     with_pilots,
 )
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 
 def _open(seats, options=None, cards=PROVING_GROUND):
@@ -41,7 +41,7 @@ def _ready(setup):
     return table
 
 
-@cases(
+test_rules = cases(
     ("PBL-S02: a card that lies on Ana's robot cannot come from Bo's hand, in no mode of recording",
      given(standard), "build_armor ar_ra1", "draw_card", impossible("build_armor ar_ra1", "PBL-S02")),
     ("PBL-S02: a card named in both inheritances is refused",
@@ -114,9 +114,6 @@ def _ready(setup):
      "build_armor new",
      then(lambda t: tags(t)[-1], "armor_built")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize("count", [1, 4])

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.pbl_robots.table import adjust, attack, base, hand, limbs, side, slot, standard, tags, three
-from tests.scenario import cases, given, impossible, play, refused, then
+from tests.scenario import cases, given, impossible, refused, then
 
 ROW = "row=[f50, f51, f52, f53, f54]"
 
@@ -23,7 +23,7 @@ def _one_limb(table, player="Bo"):
     return adjust(table, *(f"blow_off(player={player}, slot={name})" for name in ("head", "left_arm", "right_arm")))
 
 
-@cases(
+test_rules = cases(
     ("PBL-X06: with eleven cards everything else waits until one is scrapped",
      given(lambda: adjust(standard(), "draw(player=Ana, n=5, drawn=[(), (), (), (), ()])")), "draw_card",
      refused("build_armor ar_lg1 player=Bo", "PBL-X06"), refused("play_action ac_draw player=Ana", "PBL-X06"),
@@ -130,9 +130,6 @@ def _one_limb(table, player="Bo"):
      given(standard), "resign player=Bo",
      then(lambda t: (t.state.result.reason, side(t, 0).terminations), ("resignation", 0))),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_face_down_discard_hides_known_cards():

@@ -5,7 +5,7 @@ import pytest
 from domain.games.pbl_robots import GAME
 from domain.seats import SeatSetup, TableSetup
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, slot, standard, tags
-from tests.scenario import Scenario, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, cases, given, impossible, refused, then
 
 TEAM = ("Ana", "Gia", "Bo", "Hal")
 
@@ -47,7 +47,7 @@ def _four_hands():
     return table.do("start_game first=Gia")
 
 
-@cases(
+test_rules = cases(
     ("PBL-V35: up to five cards, by the gunner alone; a known top card is the one drawn, for whoever may see it",
      given(_gunners), refused("arrange_deck 6 player=Gia", "PBL-V35"), refused("arrange_deck 5 player=Ana", "PBL-V35"),
      "arrange_deck 2 order=[f01, f02] player=Gia", refused("draw_card f09", "PBL-V35"), "draw_card",
@@ -72,9 +72,6 @@ def _four_hands():
      "add_shields [??] [4] player=Hal", "play_action ac_boost player=Ana to=attack", "add_shields [??] [6] player=Bo",
      then(lambda t: [len(hand(t, n)) for n in range(4)], [4, 5, 4, 4])),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_how_many_cards_a_gunner_orders():

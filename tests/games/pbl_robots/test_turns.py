@@ -8,12 +8,12 @@ from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.state import Owed, Shop
 from tests.games.pbl_robots.table import PROVING_GROUND, adjust, hand, side, standard, tags, three
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 BARE = Shop(open=True)
 
 
-@cases(
+test_rules = cases(
     ("PBL-T01: an attack by a side whose turn it is not is refused",
      given(standard), refused("declare_attack head head player=Bo", "PBL-T01"),
      refused("pass_move player=Bo", "PBL-T01")),
@@ -66,9 +66,6 @@ BARE = Shop(open=True)
      given(standard), impossible('adjust " " [set_turn(player=Bo)]', "PBL-E06"),
      lambda t: adjust(t, "set_turn(player=Bo)"), "build_armor ar_lg1"),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_three_sides_go_round():

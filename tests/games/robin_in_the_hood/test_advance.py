@@ -7,7 +7,7 @@ from domain.games.robin_in_the_hood.advance import moves_of
 from domain.games.robin_in_the_hood.options import ADVANCE_RULES, Options
 from domain.games.robin_in_the_hood.state import Player, StageOutcome, Stages, State
 from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, mats, place, playing, standing, tags
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 EXAMPLES = [
     ("aw|-|sw|-", ("-|a|-|s", "-|a|-|s", "-|a|s|-", "-|a|s|-")),
@@ -39,7 +39,7 @@ def advanced(survivors: str, rule: str) -> str:
     return "|".join("-" if token is None else str(token.card) for token in tokens)
 
 
-@cases(
+test_rules = cases(
     ("RH-C02: at the end of a hand every winner moves one stage",
      given(lambda: fight(standing("-|-|edith|-", "-|luce|-|-"), "dunstan", "ned")), "end_hand",
      then(mats, ("-|dunstan|-|edith", "-|-|luce|-"))),
@@ -71,9 +71,6 @@ def advanced(survivors: str, rule: str) -> str:
      given(lambda: place(playing(), "dunstan", "ned")), as_played("end_hand", "RH-T02"),
      then(mats, ("-|dunstan|-|-", "-|ned|-|-")), then(lambda t: tags(t)[-1], "hand_ended")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 @pytest.mark.parametrize(("survivors", "expected"), EXAMPLES)

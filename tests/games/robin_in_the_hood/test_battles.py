@@ -17,10 +17,9 @@ from tests.games.robin_in_the_hood.tables import (
     tags,
     winners,
 )
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
-
-@cases(
+test_rules = cases(
     ("RH-B03: special skills add to the character itself or to the one it faces, with their source on record",
      given(lambda: fight(standing("-|-|-|-", "-|-|-|-"), "wat", "ysolt")),
      then(lambda t: (level(t, 0, "agility"), level(t, 1, "agility")), (4 + 2 - 3, 3)),
@@ -135,9 +134,6 @@ from tests.scenario import as_played, cases, given, impossible, play, refused, t
      refused("resolve_battles announced=[(stage=strength, winner=Ben)]", "RH-B09"),
      refused("resolve_battles announced=[(stage=endurance, winner=Ben)]", "RH-B10")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_every_stage_with_its_own_skill() -> None:

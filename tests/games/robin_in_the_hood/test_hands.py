@@ -5,10 +5,9 @@ import pytest
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter
 from tests.games.robin_in_the_hood.tables import ANN, declared, fight, hand, mats, place, playing, standing, tags
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
-
-@cases(
+test_rules = cases(
     ("RH-T02: battles follow the placements, the end of the hand follows the battles, draws come last",
      given(lambda: place(playing(), "dunstan", "ned")), refused("end_hand", "RH-T02"),
      refused("draw_card Ann", "RH-T08"), "resolve_battles", refused("resolve_battles", "RH-T02"),
@@ -88,9 +87,6 @@ from tests.scenario import as_played, cases, given, impossible, play, refused, t
      given(playing), "reveal_card Ann playing_hand #1-02=alys", impossible("place_character Ann #1-02=bram", "RH-A04"),
      "place_character Ann #1-02"),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_structure() -> None:

@@ -15,7 +15,7 @@ from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_N
 from domain.simulation import simulate
 from tests.games import looking
 from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, place, playing, standing
-from tests.scenario import cases, given, play, then
+from tests.scenario import cases, given, then
 
 panel, cards = (partial(one, GAME) for one in (looking.panel, looking.cards))
 told = partial(looking.told, GAME, minor=False)
@@ -39,7 +39,7 @@ def frames(seed: int) -> list[State]:
     ]
 
 
-@cases(
+test_rules = cases(
     ("One short result a stage: the levels, that nobody opposed, or that there was no battle",
      given(lambda: fight(standing("-|alys|-|-", "-|-|-|-"), "dunstan", "ned")),
      then(lambda t: results(t.state), ["Ann 7 > 6", "Ann (empty)", "no battle", "no battle"])),
@@ -55,9 +55,6 @@ def frames(seed: int) -> list[State]:
      given(standing, "-|alys|bram|edith", "-|-|-|-"), lambda t: hand(t, "dunstan", "ned"),
      then(lambda t: told(t, "start_round")[0], "round 2 begins")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_the_stages_are_places_of_each_player() -> None:

@@ -15,7 +15,7 @@ from tests.games.robin_in_the_hood.tables import (
     playing,
     standing,
 )
-from tests.scenario import as_played, cases, given, impossible, play, refused, then
+from tests.scenario import as_played, cases, given, impossible, refused, then
 
 DRAW_TWO = "move(player=Ann, card=??, from_zone=draw_pile, to_zone=playing_hand)"
 
@@ -28,7 +28,7 @@ def _move(card: str, origin: str, to: str, rest: str = "") -> str:
     return f"move(player=Ann, card={card}, from_zone={origin}, to_zone={to}{rest})"
 
 
-@cases(
+test_rules = cases(
     ("RH-A05: an effect without a card in play or without changes is refused; an unknown source is impossible",
      given(lambda: place(playing("", [], []), "dunstan", "ned")),
      refused('resolve_card_effect Ann bram "up" changes=[level(player=Ann, stage=agility, amount=1)]', "RH-A05"),
@@ -119,9 +119,6 @@ def _move(card: str, origin: str, to: str, rest: str = "") -> str:
      impossible("declare_position 1 2 positions=[(player=Ann, modifiers=[alys], draw_pile=4), (player=Ben, draw_pile=5)]",
          "RH-A02")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_effects_by_hand() -> None:

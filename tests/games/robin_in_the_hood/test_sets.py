@@ -28,7 +28,7 @@ from tests.games.robin_in_the_hood.tables import (
     playing,
     standing,
 )
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 SKILLS = "skills=(agility=(score=3), weapons=(score=3), strength=(score=3), endurance=(score=3))"
 
@@ -61,7 +61,7 @@ def catalogue_of(**fields: object) -> list[str]:
     return [v.rule for v in check_catalogue(catalogue_with(**fields))]
 
 
-@cases(
+test_rules = cases(
     ("RH-D01: a set of nine where ten were agreed is refused; so is eleven",
      given(opened), refused(declare(ANN[:9]), "RH-D01"), refused(declare([*ANN, "wat"]), "RH-D01"), declare(ANN)),
     ("RH-D01: round 1 does not start without a set of each player; an unknown list is declared as such",
@@ -123,9 +123,6 @@ def catalogue_of(**fields: object) -> list[str]:
      given(lambda: Scenario(GAME, catalogue_with(effects='[{effect = "modify_skill", amount = 1, who = "all"}]'))),
      refused("open_tournament [Ann, Ben] victories_to_win=1", "RH-B04")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_years_are_mixed() -> None:

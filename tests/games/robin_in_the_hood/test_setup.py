@@ -13,14 +13,14 @@ from domain.games.robin_in_the_hood.commands.setup import StakeAnte
 from domain.games.robin_in_the_hood.events.applied import AppliedChange
 from domain.seats import SeatSetup, TableSetup
 from tests.games.robin_in_the_hood.tables import ANN, CATALOGUE, Table, begin_round, declared, opened, playing
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 
 def unopened() -> Table:
     return Scenario(GAME, CATALOGUE)
 
 
-@cases(
+test_rules = cases(
     ("RH-S01: the same name twice is refused",
      given(unopened), refused("open_tournament [Ann, ann] victories_to_win=3", "RH-S01")),
     ("RH-S02: the number of victories does not change after the opening; as played it is applied and flagged",
@@ -105,9 +105,6 @@ def unopened() -> Table:
      as_played("change_option modifier_replace lasting_only", "RH-V06"),
      then(lambda t: t.state.options.modifier_replace, "lasting_only")),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_no_third_seat() -> None:

@@ -10,14 +10,14 @@ from domain.games.tabletop.load import read_kit
 from domain.notation import Names, NotationError, parse_command, print_command
 from domain.seats import Seat
 from tests.games.tabletop.tables import parts, shipped, table
-from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
+from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
 
 def _with_last(state, number):  # type: ignore[no-untyped-def]
     return GAME.with_next_card_numbers(state, {0: number + 1})  # type: ignore[misc]
 
 
-@cases(
+test_rules = cases(
     ("TT-OPEN: a table is opened once, and first",
      given(lambda: Scenario(GAME.for_catalogue(parts()), parts())), impossible("done", "TT-OPEN"), given(lambda: table(parts())),
      impossible("open_table Cy,Dee", "TT-OPEN")),
@@ -88,9 +88,6 @@ def _with_last(state, number):  # type: ignore[no-untyped-def]
      given(table, "chess"), "mates Ada",
      then(lambda t: any(panel.active for panel in t.game.board(t.state, "judge").panels), False)),
 )  # fmt: skip
-def test_rules(steps):
-    """Each case: its rules and the fact, the table, and what is done and found there."""
-    play(*steps)
 
 
 def test_numbers_of_cards() -> None:
