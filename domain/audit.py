@@ -18,7 +18,7 @@ from domain.procedure.authority import authority_faults
 from domain.procedure.docket import Docket
 from domain.registry import contest_rules
 from domain.seating import unknown_seat
-from domain.tokens import doubled_tokens
+from domain.table.tokens import doubled_tokens
 
 T = TypeVar("T")
 

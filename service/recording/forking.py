@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from domain.corrected_history import corrected_entry
 from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
-from domain.sampling import sample
 from domain.seats import GameState
+from domain.table.candidates import sample
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening

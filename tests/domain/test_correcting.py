@@ -14,7 +14,7 @@ from domain.entries import ActionEntry, Annotated, Concluded, Entry, TakenBack
 from domain.game import Outcome, TurnInfo, evolve_all
 from domain.match import Match, fold
 from domain.notation import Names, parse_command
-from domain.tokens import doubled_tokens, tokens_in
+from domain.table.tokens import doubled_tokens, tokens_in
 from domain.upcasting import upcast
 from storage.records import Codecs, encode_entry, grammar_of
 from tests.minigame import CATALOGUE, GAME

@@ -14,7 +14,7 @@ from domain.game import Outcome, evolve_all
 from domain.judging import Appealed, Contested, Penalised, Rewound, Ruled
 from domain.match import Match, fold
 from domain.notation import Names, print_command
-from domain.tokens import doubled_tokens
+from domain.table.tokens import doubled_tokens
 from storage.records import Codecs, encode_entry
 from tests.campaigns import tries
 from tests.domain.test_correcting import Book

@@ -8,7 +8,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.dealing import Chance
 from domain.games.frc_card_game.building import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.commands.base import FrcCommand
@@ -18,6 +17,7 @@ from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
+from domain.table.chance import Chance
 
 ROBOTS_IN_DECK: Final = 5
 STUDENTS_IN_DECK: Final = 14

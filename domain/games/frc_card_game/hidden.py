@@ -11,8 +11,8 @@ from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import all_cards
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

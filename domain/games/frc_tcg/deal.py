@@ -6,7 +6,6 @@ from random import Random
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
-from domain.dealing import Chance
 from domain.games.frc_tcg.cards.decks import DECK_SIZE, PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -25,6 +24,7 @@ from domain.games.frc_tcg.references import hand_cards
 from domain.games.frc_tcg.state import HAND, State
 from domain.options import options_from
 from domain.seats import JUDGE, SeatSetup, TableSetup
+from domain.table.chance import Chance
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 

@@ -13,8 +13,8 @@ from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.rules import Violation
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

@@ -10,8 +10,8 @@ from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import Person, Pile, Side, State
 from domain.games.pbl_robots.visibility import hand_cards, sees_hand, sees_side, sees_top
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:

@@ -6,7 +6,6 @@ from random import Random
 from msgspec.structs import asdict, replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.dealing import Chance
 from domain.game import Command
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
@@ -16,6 +15,7 @@ from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
+from domain.table.chance import Chance
 from domain.text import pluralize
 
 SHARE_OF_MODIFIERS = 4

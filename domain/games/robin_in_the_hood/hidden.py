@@ -12,8 +12,8 @@ from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
 from domain.games.robin_in_the_hood.state import Chosen, Player, State, ZoneName, all_tokens, everywhere, zone_of
 from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
 """The zones that not everybody sees."""

@@ -7,8 +7,8 @@ from domain.games.tabletop.changes import NameCard
 from domain.games.tabletop.commands.by_hand import Adjust
 from domain.games.tabletop.state import Pile, State
 from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
