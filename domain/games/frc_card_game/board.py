@@ -43,6 +43,7 @@ from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
 from domain.seats import JUDGE, Viewpoint
+from domain.table.references import token_of
 from domain.text import join_words, pluralize
 
 
@@ -194,7 +195,7 @@ def _card(state: State, token: Token, key: str, *, effect: bool = False) -> Card
 
 
 def _slotted(view: _View, slotted: SlotCard) -> CardView:
-    card = view.card(Token(slotted.token, slotted.card), effect=True)
+    card = view.card(token_of(slotted), effect=True)
     if slotted.kind != "turns":
         return card
     left = Number("turns left", slotted.count - slotted.counted, main=True)
@@ -206,7 +207,7 @@ def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView
     if robot is None:
         return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
     state, offensive = view.state, robot.position == "offensive"
-    card = view.card(Token(robot.token, robot.card))
+    card = view.card(token_of(robot))
     numbers = (
         _number("offense", stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
         _number("defense", stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),

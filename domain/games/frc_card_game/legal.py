@@ -37,9 +37,10 @@ from domain.games.frc_card_game.field import (
     student_plays_allowed,
 )
 from domain.games.frc_card_game.hidden import could_be
-from domain.games.frc_card_game.references import choice_reference, reference
+from domain.games.frc_card_game.references import choice_reference
 from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
 from domain.games.frc_card_game.zones import free_slot, robots_of
+from domain.table.references import reference, token_of
 
 MAX_TEAMS: Final = 48
 MAX_TRIES: Final = 3000
@@ -108,7 +109,7 @@ def _ended_events(state: State) -> Iterator[FrcCommand]:
     """Events that last until a condition is met, on either side: the turn player's first, copies counted."""
     own = state.turn_player or 0
     tokens = [
-        Token(slotted.token, slotted.card)
+        token_of(slotted)
         for seat in (own, opponent_of(own))
         for slotted in state.players[seat].slots
         if slotted is not None and slotted.kind == "condition"
@@ -160,7 +161,7 @@ def _main(state: State) -> Iterator[FrcCommand]:
         elif isinstance(record, RobotCard) and robots:
             yield from _robot(state, player, record)
     standing = robots_of(player)
-    tokens = [Token(robot.token, robot.card) for robot in standing]
+    tokens = [token_of(robot) for robot in standing]
     for robot, token in zip(standing, tokens, strict=True):
         to = SwitchPosition(
             robot=reference(tokens, token), to="defensive" if robot.position == "offensive" else "offensive"
@@ -211,8 +212,8 @@ def _scoring(state: State) -> Iterator[FrcCommand]:
     seat = state.turn_player or 0
     own = robots_of(state.players[seat])
     facing = robots_of(state.players[opponent_of(seat)])
-    tokens = [Token(robot.token, robot.card) for robot in own]
-    targets = [Token(robot.token, robot.card) for robot in facing]
+    tokens = [token_of(robot) for robot in own]
+    targets = [token_of(robot) for robot in facing]
     for robot, token in zip(own, tokens, strict=True):
         if robot.position != "offensive" or robot.attempts >= attempts_allowed(state, robot):
             continue

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
 from domain.games.frc_card_game.state import KnownDeckCard, Place, Player, Robot, SlotCard, State, StudentChoice
+from domain.table.references import token_of
 
 
 class CardLocation(Struct, frozen=True, gc=False):
@@ -63,12 +64,12 @@ def _field_cards(player: Player, side: int) -> Iterator[CardLocation]:
     for student in player.student_body:
         yield CardLocation(student, side, "student_body")
     for robot in robots_of(player):
-        yield CardLocation(Token(robot.token, robot.card), side, "robot_slots")
+        yield CardLocation(token_of(robot), side, "robot_slots")
         for member in robot.drive_team:
             yield CardLocation(member, side, "drive_team", robot.token)
     for slotted in player.slots:
         if slotted is not None:
-            yield CardLocation(Token(slotted.token, slotted.card), side, "mentor_event_slots")
+            yield CardLocation(token_of(slotted), side, "mentor_event_slots")
 
 
 def all_cards(state: State) -> Iterator[CardLocation]:

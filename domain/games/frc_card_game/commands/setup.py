@@ -38,6 +38,7 @@ from domain.games.frc_card_game.zones import next_token
 from domain.options import choice_faults
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import cards_named
 
 
 class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -207,8 +208,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
             yield Violation("CG-S05", "this game has no mulligan")
         if count != OPENING_HAND or count > player.deck:
             yield Violation("CG-S04", f"{OPENING_HAND} cards, not {count}", impossible=count > player.deck)
-        known = tuple(card for text in self.cards if (card := parse_ref(text).card) is not None)
-        yield from newly_known(state, self.player, known)
+        yield from newly_known(state, self.player, cards_named(self.cards))
 
     def resolve(self, out: FrcBuffer) -> None:
         seat, player = self.player, out.state.players[self.player]
