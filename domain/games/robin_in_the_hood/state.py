@@ -13,6 +13,7 @@ from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
 from domain.game import Outcome, TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.seats import GameState
+from domain.table.references import token_of
 
 Stage = Literal["agility", "weapons", "strength", "endurance"]
 ZoneName = Literal[
@@ -224,7 +225,7 @@ def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:
     if zone == "dead_cards":
         return player.dead_cards
     if zone == "modifier_pile":
-        return tuple(Token(m.token, m.card) for m in player.modifier_pile)
+        return tuple(token_of(m) for m in player.modifier_pile)
     token = player.stages[STAGE_INDEX[zone]]
     return (token,) if token is not None else ()
 
@@ -248,18 +249,18 @@ def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
             yield zone, token
     for choice in player.chosen:
         if choice.hidden:
-            yield "chosen", Token(choice.token, choice.card)
+            yield "chosen", token_of(choice)
 
 
 def all_tokens(player: Player) -> tuple[Token, ...]:
     """The cards of `everywhere`, zone by zone, without the names of the zones."""
     return (
         *[token for token in player.stages if token is not None],
-        *[Token(m.token, m.card) for m in player.modifier_pile],
+        *[token_of(m) for m in player.modifier_pile],
         *player.dead_cards,
         *player.playing_hand,
         *player.draw_pile,
-        *[Token(choice.token, choice.card) for choice in player.chosen if choice.hidden],
+        *[token_of(choice) for choice in player.chosen if choice.hidden],
     )
 
 

@@ -6,7 +6,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_id
 from domain.games.robin_in_the_hood.cards import (
     CharacterCard,
     ModifierCard,
@@ -27,6 +27,7 @@ from domain.games.robin_in_the_hood.state import (
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.references import card_named
 
 
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,7 +116,7 @@ def _declared(state: State, position: Position, hand_no: int) -> DeclaredTable:
     numbers = iter(range(1, 1000))
 
     def token(card: str | None) -> Token:
-        return Token(token_id(position.player, next(numbers)), parse_ref(card).card if card is not None else None)
+        return Token(token_id(position.player, next(numbers)), card_named(card))
 
     on_stages = (position.agility, position.weapons, position.strength, position.endurance)
     first, second, third, fourth = (token(card) if card is not None else None for card in on_stages)

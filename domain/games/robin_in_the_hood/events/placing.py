@@ -23,6 +23,7 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
+from domain.table.references import token_of
 from domain.text import join_words
 
 
@@ -138,7 +139,7 @@ def _revealed(state: State, player: Player) -> Player:
         if choice.hidden and choice.is_modifier:
             in_play = (*in_play, _in_play(state, choice))
         elif choice.hidden:
-            stages = on_stage(stages, choice.stage, Token(choice.token, choice.card))
+            stages = on_stage(stages, choice.stage, token_of(choice))
     chosen = tuple(replace(c, hidden=False) for c in player.chosen)
     return replace(player, stages=stages, modifier_pile=in_play, chosen=chosen)
 

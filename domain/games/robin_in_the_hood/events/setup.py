@@ -12,6 +12,7 @@ from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLA
 from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
 from domain.seats import seats_of_names
+from domain.table.references import token_of
 from domain.text import join_words, pluralize
 
 
@@ -217,6 +218,6 @@ def _regathered(seat: int, player: Player) -> Player:
 
 
 def _carried_on(player: Player) -> Player:
-    in_play = (*(t for t in player.stages if t is not None), *(Token(m.token, m.card) for m in player.modifier_pile))
+    in_play = (*(t for t in player.stages if t is not None), *(token_of(m) for m in player.modifier_pile))
     dead = (*player.dead_cards, *in_play)
     return replace(player, stages=EMPTY_STAGES, modifier_pile=(), dead_cards=dead, used=(), chosen=())
