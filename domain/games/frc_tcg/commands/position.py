@@ -7,7 +7,7 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, token_id
 from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
@@ -34,6 +34,7 @@ from domain.games.frc_tcg.state import (
 from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.references import card_named
 from domain.text import pluralize, with_article
 
 Deal = Callable[[int, str | None], Token]
@@ -223,16 +224,16 @@ def _player(state: State, seat: int, laid: PlayerPosition, deal: Deal) -> Player
     before = state.players[seat]
 
     def cards(texts: Iterable[CardRef]) -> tuple[Token, ...]:
-        return tuple(deal(seat, parse_ref(text).card) for text in texts)
+        return tuple(deal(seat, card_named(text)) for text in texts)
 
     owners = laid.captured_from or (1 - seat,) * len(laid.captured)
-    prizes = tuple(deal(seat, parse_ref(c).card) if c is not None else None for c in laid.prize_cards)
+    prizes = tuple(deal(seat, card_named(c)) if c is not None else None for c in laid.prize_cards)
     mentors = (laid.mentor,) if laid.mentor is not None else ()
     return replace(
         before,
         pit=cards(laid.pit),
         prize_cards=prizes,
-        captured=tuple(deal(o, parse_ref(c).card) for o, c in zip(owners, laid.captured, strict=False)),
+        captured=tuple(deal(o, card_named(c)) for o, c in zip(owners, laid.captured, strict=False)),
         shop=cards(laid.shop),
         alliance=tuple(_robot(state, seat, n, robot, deal) for n, robot in enumerate(laid.robots, start=1)),
         mentors=tuple(_enhancement(state, seat, card, deal) for card in mentors),
