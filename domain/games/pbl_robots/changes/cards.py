@@ -30,11 +30,12 @@ from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
 from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
-from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
+from domain.games.pbl_robots.references import Place, Target, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State
 from domain.games.pbl_robots.visibility import unknown, veiled_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, meant
 from domain.text import pluralize
 
 
@@ -130,7 +131,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     slot: int = 0
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if self.slot or self.card is None or card_of(self.card) is not None:
+        if self.slot or self.card is None or card_named(self.card) is not None:
             yield from check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
             yield impossible("PBL-X07", "the deck is empty: card=- or slot")

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Self, TypeVar, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.cards import CardId, CardRef, SeatIndex, Token, token_id
 from domain.games.pbl_robots.actors import player_seats, player_there
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -27,7 +27,7 @@ from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hanga
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
 from domain.games.pbl_robots.numbers import blow_offs_at_start, card_counts, in_critical_form, players
-from domain.games.pbl_robots.references import card_of, name, orange
+from domain.games.pbl_robots.references import name, orange
 from domain.games.pbl_robots.state import (
     EMPTY,
     ROW_PLACES,
@@ -44,6 +44,7 @@ from domain.games.pbl_robots.state import (
 from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, cards_named
 from domain.text import pluralize, with_article
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
@@ -127,7 +128,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         """The position on the table. Cards that are nowhere in it count as not dealt."""
         state = out.state
         people = _people(state, self)
-        row = tuple(EMPTY if ref is None else card_of(ref) for ref in self.shop_row)
+        row = tuple(EMPTY if ref is None else card_named(ref) for ref in self.shop_row)
         places = (*row, *(EMPTY for _ in range(ROW_PLACES - len(row))))
         event = PositionDeclared(
             sides=tuple(_side(state, index, one, people) for index, one in enumerate(self.sides)),
@@ -156,8 +157,8 @@ def _veiled_heap(one: SidePosition) -> SidePosition:
 
 
 def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
-    cards = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
-    cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
+    cards = [card for hand in command.hands for card in cards_named(hand)]
+    cards += [card for ref in command.shop_row if ref is not None and (card := card_named(ref))]
     count = command.shop_deck + sum(ref is not None for ref in command.shop_row)
     count += sum(len(hand) for hand in command.hands)
     for one in command.sides:
@@ -214,7 +215,7 @@ def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:
     people = []
     for seat, (person, refs) in enumerate(zip(state.people, command.hands, strict=True)):
-        hand = tuple(Token(token_id(seat, n), parse_ref(ref).card) for n, ref in enumerate(refs, start=1))
+        hand = tuple(Token(token_id(seat, n), card_named(ref)) for n, ref in enumerate(refs, start=1))
         people.append(Person(hand=hand, limit=person.limit, serial=len(hand), ready=True))
     return tuple(people)
 
