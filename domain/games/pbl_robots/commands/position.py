@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Self, TypeVar, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRef, SeatIndex, Token, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
 from domain.games.pbl_robots.actors import player_seats, player_there
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -26,7 +26,14 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
-from domain.games.pbl_robots.numbers import blow_offs_at_start, card_counts, in_critical_form, players
+from domain.games.pbl_robots.numbers import (
+    blow_offs_at_start,
+    card_counts,
+    counters_of,
+    in_critical_form,
+    players,
+    seats_of,
+)
 from domain.games.pbl_robots.references import name, orange
 from domain.games.pbl_robots.state import (
     EMPTY,
@@ -44,6 +51,7 @@ from domain.games.pbl_robots.state import (
 from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.position import CardNumbers, refs_of
 from domain.table.references import card_named, cards_named
 from domain.text import pluralize, with_article
 
@@ -213,11 +221,11 @@ def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
 
 
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:
-    people = []
-    for seat, (person, refs) in enumerate(zip(state.people, command.hands, strict=True)):
-        hand = tuple(Token(token_id(seat, n), card_named(ref)) for n, ref in enumerate(refs, start=1))
-        people.append(Person(hand=hand, limit=person.limit, serial=len(hand), ready=True))
-    return tuple(people)
+    hands = [CardNumbers().tokens(seat, refs) for seat, refs in enumerate(command.hands)]
+    return tuple(
+        Person(hand=hand, limit=person.limit, serial=len(hand), ready=True)
+        for person, hand in zip(state.people, hands, strict=True)
+    )
 
 
 def _side(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> Side:
@@ -266,6 +274,55 @@ def _counted(cards: tuple[Counted, ...], one: SidePosition) -> tuple[Counted, ..
 def _face_down(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> tuple[Token, ...]:
     """The heap's cards, each one of its own: numbered after the hand of the side's first player."""
     seat = player_seats(state, index)[0]
-    cards = (*one.face_down_cards, *(None for _ in range(one.face_down)))
-    first = len(people[seat].hand) + 1
-    return tuple(Token(token_id(seat, number), card) for number, card in enumerate(cards, start=first))
+    return CardNumbers({seat: len(people[seat].hand) + 1}).tokens(seat, one.face_down_cards, one.face_down)
+
+
+def position(state: State) -> DeclarePosition:
+    """Return the position; known cards are named, unknown ones are written `??` or counted."""
+    return DeclarePosition(
+        sides=tuple(_laid_side(state, side) for side in state.sides),
+        hands=tuple(refs_of(person.hand) for person in state.people),
+        turn=state.turn.seat,
+        number=max(1, state.turn.number),
+        move_used=state.turn.move_used,
+        shop_deck=state.shop.deck,
+        shop_row=_row(state.shop),
+    )
+
+
+def _row(shop: Shop) -> tuple[CardRef | None, ...]:
+    if not shop.open:
+        return ()
+    return tuple(None if card == EMPTY else card or UNKNOWN for card in shop.row)
+
+
+def _laid_side(state: State, side: Side) -> SidePosition:
+    named = dict(zip(SLOTS, side.slots, strict=True))
+    return SidePosition(
+        robot=side.robot,
+        starter=next((pilot.card for pilot in side.pilots if not pilot.expert), ""),
+        expert=next((pilot.card for pilot in side.pilots if pilot.expert), None),
+        armor={name: tuple(armor.card for armor in slot.stack) for name, slot in named.items() if slot.stack},
+        dead=LIMBS if side.eliminated else tuple(name for name in LIMBS if named[name].dead),
+        hangars=tuple(hangar.card for hangar in side.hangars),
+        crew=tuple(crew.card for crew in side.crew),
+        bombs=side.bombs,
+        deck=side.deck,
+        scrap=side.scrap,
+        face_down=sum(token.card is None for token in side.face_down),
+        blow_offs=side.blow_offs,
+        face_down_cards=tuple(token.card for token in side.face_down if token.card is not None),
+        attached=tuple(
+            AttachedPosition(name, one.card, seats_of(state, one.owner)[0], one.no_attack)
+            for name, slot in named.items()
+            for one in slot.attached
+        ),
+        counters=_counters(state, side),
+    )
+
+
+def _counters(state: State, side: Side) -> dict[str, int]:
+    """Counters that are not at their start."""
+    counters = counters_of(side)
+    starts = {card: getattr(state.catalogue.get(card), "counter", None) for card in counters}
+    return {card: value for card, value in counters.items() if value is not None and value != starts[card]}
