@@ -39,11 +39,11 @@ from domain.games.frc_card_game.state import (
     SlotCard,
     State,
 )
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
 from domain.seats import JUDGE, Viewpoint
 from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
@@ -93,7 +93,7 @@ class _View:
 
 def _seen_of_hand(player: Player, seat: int, viewpoint: Viewpoint) -> tuple[Token, ...]:
     """The hand: all of it for those who may see it, else what was shown, by name."""
-    if knows_hand(viewpoint, seat):
+    if sees_hand(viewpoint, seat):
         return player.hand
     shown = {s.token for s in player.shown if s.to is None or s.to == viewpoint}
     return tuple(sorted((card for card in player.hand if card.id in shown), key=lambda card: card.card or ""))

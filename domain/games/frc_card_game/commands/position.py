@@ -26,12 +26,12 @@ from domain.games.frc_card_game.state import (
     State,
     opponent_of,
 )
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, cards_in
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.table.position import CardNumbers
 from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 
@@ -121,7 +121,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
         """Without the hand, for who may not know it."""
-        return self if knows_hand(viewpoint, seat) else replace(self, hand_cards=())
+        return self if sees_hand(viewpoint, seat) else replace(self, hand_cards=())
 
 
 @final

@@ -31,10 +31,10 @@ from domain.games.frc_tcg.state import (
     State,
     turn_record,
 )
-from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
+from domain.table.visibility import face_down
 from domain.text import pluralize, with_article
 
 

@@ -32,10 +32,11 @@ from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State
-from domain.games.pbl_robots.visibility import unknown, veiled_search
+from domain.games.pbl_robots.visibility import veiled_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.table.references import card_named, meant
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 
@@ -91,7 +92,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, cards=unknown(self.cards)) if self.face_down else self
+        return replace(self, cards=face_down(self.cards)) if self.face_down else self
 
 
 @final

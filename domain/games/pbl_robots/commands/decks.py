@@ -26,10 +26,10 @@ from domain.games.pbl_robots.events.setup import ChallengeCardPlayed
 from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import hidden_cards, known_hands, name, orange
 from domain.games.pbl_robots.state import PILES, Draft, State
-from domain.games.pbl_robots.visibility import unknown
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 DRAFT_SHOP = {2: 15, 3: 5}
@@ -279,7 +279,7 @@ class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if one.reduction), 0))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.side_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+        return self if self.side_seen(state, viewpoint) else replace(self, cards=face_down(self.cards))
 
 
 def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violation]:

@@ -48,11 +48,12 @@ from domain.games.pbl_robots.state import (
     Slot,
     State,
 )
-from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
+from domain.games.pbl_robots.visibility import sees_side
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.table.position import CardNumbers, refs_of
 from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down, sees_hand
 from domain.text import pluralize, with_article
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
@@ -153,7 +154,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         out.add(replace(event, undealt=undealt))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        hands = tuple(hand if sees_hand(viewpoint, seat) else unknown(hand) for seat, hand in enumerate(self.hands))
+        hands = tuple(hand if sees_hand(viewpoint, seat) else face_down(hand) for seat, hand in enumerate(self.hands))
         sides = tuple(
             one if sees_side(state, viewpoint, index) else _veiled_heap(one) for index, one in enumerate(self.sides)
         )

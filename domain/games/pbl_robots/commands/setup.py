@@ -36,10 +36,11 @@ from domain.games.pbl_robots.events.setup import (
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import hidden_cards, known_hands, name
 from domain.games.pbl_robots.state import D20, EMPTY, State
-from domain.games.pbl_robots.visibility import sees_side, unknown
+from domain.games.pbl_robots.visibility import sees_side
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
@@ -180,7 +181,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         hands = tuple(
-            hand if sees_side(state, viewpoint, index) else unknown(hand) for index, hand in enumerate(self.hands)
+            hand if sees_side(state, viewpoint, index) else face_down(hand) for index, hand in enumerate(self.hands)
         )
         return replace(self, hands=hands)
 

@@ -29,6 +29,7 @@ from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
+from domain.table.visibility import face_down
 
 
 class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,10 +50,10 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def redacted_for(self, viewpoint: Viewpoint) -> "Position":
         """Hide the Dead Cards, which are face down, and show the playing hand only to its owner."""
-        dead = (UNKNOWN,) * len(self.dead_cards)
+        dead = face_down(self.dead_cards)
         if viewpoint == self.player:
             return replace(self, dead_cards=dead)
-        return replace(self, dead_cards=dead, playing_hand=(UNKNOWN,) * len(self.playing_hand))
+        return replace(self, dead_cards=dead, playing_hand=face_down(self.playing_hand))
 
 
 @final
@@ -159,7 +160,7 @@ def position(state: State) -> DeclarePosition:
 
 
 def _table(player: Player, seat: int) -> Position:
-    agility, weapons, strength, endurance = [token and token.card for token in player.stages]
+    agility, weapons, strength, endurance = [None if token is None else token.card for token in player.stages]
     placed = [Token(choice.token, choice.card or None) for choice in player.chosen if choice.hidden]
     return Position(
         player=seat,

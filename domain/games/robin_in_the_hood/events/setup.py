@@ -9,10 +9,10 @@ from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
 from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
-from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
 from domain.seats import seats_of_names
 from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
@@ -169,7 +169,7 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        if is_private_to(narrator.viewpoint, self.player) and any(t.card is not None for t in self.cards):
+        if sees_hand(narrator.viewpoint, self.player) and any(t.card is not None for t in self.cards):
             return f"{narrator.seat(self.player)} draws {join_words(narrator.card(t.card) for t in self.cards)}"
         return f"{narrator.seat(self.player)} draws {pluralize(len(self.cards), 'card')}"
 
