@@ -6,6 +6,7 @@ tried, copies of one student counting as one; per hand to be cut at most MAX_CUT
 offered as each card that it could be: what the deck list still holds, or, where no list is known, the whole catalogue.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
 from typing import Final
@@ -137,7 +138,7 @@ def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
     names = [card.card for card in player.hand if card.card is not None]
     unknown = len(player.hand) - len(names)
     if unknown:
-        left = [name for name, count in could_be(state, state.turn_player or 0).items() for _ in range(count)]
+        left = [*Counter(could_be(state, state.turn_player or 0)).elements()]
         names += left[: max(unknown, 0)]
     yield from dict.fromkeys(combinations(sorted(names), over))
 

@@ -14,15 +14,7 @@ from domain.games.frc_tcg.effects import bonus, effect_word
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
 from domain.games.frc_tcg.plan import prizes_to_take
-from domain.games.frc_tcg.state import (
-    HAND,
-    MAX_ROBOTS,
-    READY,
-    Enhancement,
-    LastingEffect,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, READY, Enhancement, LastingEffect, RobotStack, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.options import changed_options
 from domain.seats import Viewpoint, seat_name

@@ -3,16 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from domain.cards import (
-    TOKENS_PER_SEAT,
-    CardRecord,
-    CardRef,
-    Ref,
-    Token,
-    find,
-    parse_ref,
-    token_id,
-)
+from domain.cards import TOKENS_PER_SEAT, CardRecord, CardRef, Ref, Token, find, parse_ref, token_id
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, next_card, place_of, places_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State

@@ -195,7 +195,7 @@ def _unseen(view: _View) -> Iterator[Zone]:
         return
     known = () if player.new_set else (t.card for z, t in everywhere(player) if z != "draw_pile" and t.card is not None)
     left = unseen({card: player.active_set.count(card) for card in player.active_set}, known)
-    if cards := tuple(view.card(card) for card, copies in left.items() for _ in range(copies)):
+    if cards := tuple(view.card(card) for card in Counter(left).elements()):
         yield Zone(f"active_set.{view.seat}", "not seen yet", cards, plan="unseen")
 
 

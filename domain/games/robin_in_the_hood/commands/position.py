@@ -7,24 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
-from domain.games.robin_in_the_hood.cards import (
-    CharacterCard,
-    ModifierCard,
-    is_card,
-)
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.commands.base import RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.events.record import (
-    DeclaredTable,
-    PositionDeclared,
-)
+from domain.games.robin_in_the_hood.events.record import DeclaredTable, PositionDeclared
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.state import (
-    InPlay,
-    Player,
-    State,
-    Used,
-)
+from domain.games.robin_in_the_hood.state import InPlay, Player, State, Used
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name

@@ -6,9 +6,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
-from domain.games.robin_in_the_hood.cards import (
-    is_card,
-)
+from domain.games.robin_in_the_hood.cards import is_card
 from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, unfold_changes
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer

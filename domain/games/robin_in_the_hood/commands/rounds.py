@@ -7,9 +7,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, bound
-from domain.games.robin_in_the_hood.cards import (
-    check_active_set,
-)
+from domain.games.robin_in_the_hood.cards import check_active_set
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import (
@@ -21,18 +19,9 @@ from domain.games.robin_in_the_hood.events.setup import (
     TableCleared,
 )
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
-from domain.games.robin_in_the_hood.options import (
-    LARGEST_SET,
-    PLAYING_HAND_SIZE,
-)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.state import (
-    BETWEEN_ROUNDS,
-    OPENING_DRAW,
-    SETUP,
-    State,
-    with_player,
-)
+from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name

@@ -6,27 +6,12 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.games.robin_in_the_hood.cards import (
-    Card,
-    check_card,
-    check_catalogue,
-    is_card,
-)
+from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
-from domain.games.robin_in_the_hood.options import (
-    LARGEST_SET,
-    PLAYING_HAND_SIZE,
-    SMALLEST_SET,
-    Options,
-    OptionValue,
-)
-from domain.games.robin_in_the_hood.state import (
-    SETUP,
-    UNOPENED,
-    State,
-)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE, SMALLEST_SET, Options, OptionValue
+from domain.games.robin_in_the_hood.state import SETUP, UNOPENED, State
 from domain.options import choice_faults, option_rules, option_value
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
