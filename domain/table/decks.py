@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
-from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, Token, token_id
 
 
 def cards_of_deck(deck: DeckList | int | None, size: int = 0) -> Iterator[str]:
@@ -13,6 +14,12 @@ def cards_of_deck(deck: DeckList | int | None, size: int = 0) -> Iterator[str]:
         yield from Counter(deck.cards).elements()
     else:
         yield from (UNKNOWN,) * (size if deck is None else deck)
+
+
+@lru_cache(maxsize=64)
+def unknown_deck(seat: int, size: int) -> tuple[Token, ...]:
+    """Return a seat's deck of unknown cards, numbered from 1; it is the same in every match."""
+    return tuple([Token(token_id(seat, number)) for number in range(1, size + 1)])
 
 
 def known_places(catalogue: Catalogue[CardRecord], order: Iterable[str | None]) -> tuple[str, ...]:

@@ -15,12 +15,25 @@ class CardInPlay(Protocol):
     def card(self) -> str | None: ...
 
 
+class Numbered(Protocol):
+    """Something kept about one physical card."""
+
+    @property
+    def token(self) -> int: ...
+
+
 P = TypeVar("P", bound=CardInPlay)
+N = TypeVar("N", bound=Numbered)
 
 
 def token_of(card: CardInPlay) -> Token:
     """The physical card itself."""
     return Token(card.token, card.card)
+
+
+def less(cards: tuple[N, ...], token: int) -> tuple[N, ...]:
+    """Return these without the one of that card."""
+    return tuple([card for card in cards if card.token != token]) if cards else cards
 
 
 def card_named(ref: CardRef | None) -> str | None:

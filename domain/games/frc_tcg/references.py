@@ -124,16 +124,11 @@ def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
 def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
     """The cards of a zone, as a card may be moved out of it."""
     match name:
-        case "deck":
-            return player.deck
+        case "deck" | "shop" | "captured" | "playing":
+            cards: tuple[Token, ...] = getattr(player, name)
+            return cards
         case "pit":
             return in_hand_order(player)
-        case "shop":
-            return player.shop
-        case "captured":
-            return player.captured
-        case "playing":
-            return player.playing
         case "prize_cards":
             return tuple(card for card in player.prize_cards if card is not None)
         case "mentor":

@@ -218,16 +218,13 @@ def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
 
 def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:
     """The cards in a zone, as tokens."""
-    if zone == "playing_hand":
-        return player.playing_hand
-    if zone == "draw_pile":
-        return player.draw_pile
-    if zone == "dead_cards":
-        return player.dead_cards
     if zone == "modifier_pile":
         return tuple(token_of(m) for m in player.modifier_pile)
-    token = player.stages[STAGE_INDEX[zone]]
-    return (token,) if token is not None else ()
+    if zone in STAGE_INDEX:
+        token = player.stages[STAGE_INDEX[zone]]
+        return (token,) if token is not None else ()
+    cards: tuple[Token, ...] = getattr(player, zone)
+    return cards
 
 
 ZONES: Final[tuple[ZoneName, ...]] = (

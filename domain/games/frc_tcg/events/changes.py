@@ -10,7 +10,6 @@ from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
-    less,
     put_player,
     put_stack,
     to_shops,
@@ -20,6 +19,7 @@ from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState,
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.narration import Narrator
 from domain.seats import JUDGE
+from domain.table.references import less
 
 
 @final
