@@ -18,8 +18,8 @@ from domain.procedure.authority import authority_violations
 from domain.procedure.docket import Docket
 from domain.registry import competition_rules
 from domain.seating import unknown_seat
+from domain.table.tokens import doubled_tokens
 from domain.timeline import BrokenHistory
-from domain.tokens import doubled_tokens
 
 T = TypeVar("T")
 

@@ -19,8 +19,8 @@ from domain.cards import (
 )
 from domain.judging import Penalty, RandomPart
 from domain.rules import CatalogueNote, Violation
-from domain.sampling import Candidates, Identity
 from domain.seats import GameState, TableSetup, Viewpoint
+from domain.table.candidates import Candidates, Identity
 
 C = TypeVar("C")
 S = TypeVar("S", bound=GameState)

@@ -17,8 +17,8 @@ from domain.game import C, E, S, evolve_all
 from domain.match import Match
 from domain.payload import Role
 from domain.rules import Violation
+from domain.table.tokens import tokens_in
 from domain.timeline import Action, Address, Stamped
-from domain.tokens import tokens_in
 
 L = TypeVar("L")
 

@@ -16,9 +16,9 @@ from domain.capabilities import Bot, Dealer
 from domain.cards import DeckList
 from domain.deciding import Decision, ImpossibleCommand, RuleViolation, decide
 from domain.game import AnyGame, Command, Event
-from domain.sampling import sample
 from domain.seats import JUDGE, GameState, SeatSetup, TableSetup
 from domain.simulation import EndlessMatch, played_on, simulation_of
+from domain.table.candidates import sample
 
 LONGEST: Final = 5_000
 """Actions after which a world counts as endless."""

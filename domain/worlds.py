@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from domain.decoding import converted
 from domain.game import AnyGame, Command, Event
-from domain.known_cards import cards_on_table, with_names
 from domain.seats import SPECTATOR, GameState, Viewpoint
-from domain.tokens import doubled_tokens, tokens_in
+from domain.table.tokens import cards_on_table, doubled_tokens, tokens_in, with_names
 
 _COMMAND: Final = "the veiled command"
 _NARRATION: Final = "the narration"

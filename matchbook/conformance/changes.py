@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from domain.fields import fields_of
 from domain.game import Command, Event, tag_of
 from domain.seats import GameState
-from domain.tokens import doubled_tokens
+from domain.table.tokens import doubled_tokens
 from matchbook.conformance.oddities import views_go_on
 from matchbook.conformance.trial import Subject, Trial, failure, written
 from matchbook.conformance.values import Values

@@ -17,9 +17,9 @@ from domain.game import Command, Event, tag_of
 from domain.judging import RandomPart
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
+from domain.table.tokens import tokens_in
 from domain.text import pluralize
 from domain.timeline import Action, Address, place_from, place_of
-from domain.tokens import tokens_in
 from service.errors import UsageProblem
 from service.reading.log import command_text, event_text
 from service.reading.moment_diff import differing

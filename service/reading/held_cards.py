@@ -13,9 +13,9 @@ from domain.cards import UNKNOWN, Token, format_token
 from domain.corrections import Corrected
 from domain.entries import Restored, TakenBack
 from domain.judging import Rewound
-from domain.known_cards import cards_on_table
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
+from domain.table.tokens import cards_on_table
 from service.reading.log import event_text, frames_of, moment_before, turn_text
 from service.reading.styled_text import clean
 

@@ -1,8 +1,8 @@
 """A moment with what came to light later. Replays show what was known then; this is for those who ask for more."""
 
-from domain.known_cards import cards_on_table, with_names
 from domain.replay import AnyHistory
 from domain.seats import GameState
+from domain.table.tokens import cards_on_table, with_names
 
 
 def hindsight(history: AnyHistory, state: GameState, version: int) -> GameState:

@@ -10,8 +10,8 @@ from domain.corrected_history import corrected_entry
 from domain.entries import Annotated, Opened
 from domain.game import AnyGame, Command
 from domain.match import AnyMatch
-from domain.sampling import sample
 from domain.seats import GameState
+from domain.table.candidates import sample
 from service.addresses import format_address, parse_address
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening

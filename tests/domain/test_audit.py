@@ -16,7 +16,7 @@ from domain.games import robin_in_the_hood as robin
 from domain.games.robin_in_the_hood.events.applied import CardMoved
 from domain.games.robin_in_the_hood.events.record import Adjusted
 from domain.seats import GameState
-from domain.tokens import doubled_tokens
+from domain.table.tokens import doubled_tokens
 from tests.games.robin_in_the_hood.tables import CATALOGUE as ROBINS
 from tests.games.robin_in_the_hood.tables import Table
 from tests.minigame import CATALOGUE, GAME

@@ -15,8 +15,8 @@ from domain.game import TurnInfo, evolve_all
 from domain.match import Match, fold
 from domain.notation import Names, parse_command
 from domain.outcome import Outcome
+from domain.table.tokens import doubled_tokens, tokens_in
 from domain.timeline import Address, BrokenHistory
-from domain.tokens import doubled_tokens, tokens_in
 from domain.upcasting import upcast
 from storage.records import Codecs, encode_entry, grammar_of
 from tests.minigame import CATALOGUE, GAME

@@ -14,8 +14,8 @@ from domain.judging import Appealed, Disputed, Penalised, Rewound, Ruled
 from domain.match import Match, fold
 from domain.notation import Names, print_command
 from domain.outcome import Outcome
+from domain.table.tokens import doubled_tokens
 from domain.timeline import Address, BrokenHistory
-from domain.tokens import doubled_tokens
 from storage.records import Codecs, encode_entry
 from tests.campaigns import tries
 from tests.domain.test_correcting import Book

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from domain import rollouts
 from domain.cards import DeckList
 from domain.rollouts import RolledOut, roll_out
-from domain.sampling import Candidates, Held, Identity, sample
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulate
+from domain.table.candidates import Candidates, Held, Identity, sample
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.state import State
 

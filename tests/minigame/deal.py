@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from domain.capabilities import Bot
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList, find_or_bind, parse_ref
-from domain.dealing import Chance
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
+from domain.table.chance import Chance
 from tests.minigame import commands as c
 from tests.minigame.options import Options
 from tests.minigame.state import State

@@ -6,7 +6,7 @@ from random import Random
 import duckdb
 import pytest
 
-from domain.judging import Contested, Penalised, Ruled, Withdrawn
+from domain.judging import Disputed, Penalised, Ruled, Withdrawn
 from projections import content
 from projections.analytics import Analytics
 from storage.store import MatchStore
@@ -16,7 +16,7 @@ from tests.projections.scorebook import Scorebook, ramble
 
 def ruled(book: Scorebook, rng: Random) -> None:
     """A claim, and a ruling with a penalty."""
-    book.add(Contested(about=1, claim="illegal", claimant="Bo", text="so"))
+    book.add(Disputed(about=1, claim="illegal", claimant="Bo", text="so"))
     book.add(Ruled(about=book.match.version, official="Jo", role="head_judge", text="so"))
     book.add(Penalised(about=book.match.version, seat=0, penalty=rng.choice(("warning", "game_loss"))))
 

@@ -14,8 +14,8 @@ from domain.digest import digest_of
 from domain.entries import Annotated, Concluded
 from domain.game import AnyGame, evolve_all
 from domain.registry import load_game
-from domain.sampling import Candidates, Held, sample
 from domain.seats import JUDGE, SPECTATOR, GameState
+from domain.table.candidates import Candidates, Held, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import questions

@@ -3,10 +3,10 @@
 import pytest
 
 from domain.digest import digest_of
-from domain.known_cards import cards_on_table
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
+from domain.table.tokens import cards_on_table
 from service.reading.held_cards import hand_lines, stays
 from service.reading.hindsight import hindsight
 from service.reading.styled_text import plain

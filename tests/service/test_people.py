@@ -19,8 +19,8 @@ from domain.notation import Names, print_command
 from domain.registry import game_names, load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import JUDGE, SeatSetup, TableSetup
+from domain.table.tokens import doubled_tokens
 from domain.timeline import Address
-from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
 from service.judging.judge_actions import Given, Ruling, confirm, docket_of, record, rule
 from service.reading.log import log_lines

@@ -14,7 +14,7 @@ from domain.games.frc_card_game.bots import BOTS
 from domain.games.frc_card_game.cards import RECORDS, check_catalogue, check_deck
 from domain.games.frc_card_game.commands import COMMANDS
 from domain.games.frc_card_game.commands.base import FrcCommand
-from domain.games.frc_card_game.commands.by_hand import position
+from domain.games.frc_card_game.commands.position import position
 from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent

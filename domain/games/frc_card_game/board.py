@@ -38,11 +38,12 @@ from domain.games.frc_card_game.state import (
     SlotCard,
     State,
 )
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, robots_of
 from domain.options import changed_options
 from domain.outcome import Outcome
 from domain.seats import JUDGE, Viewpoint
+from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
@@ -92,7 +93,7 @@ class _View:
 
 def _seen_of_hand(player: Player, seat: int, viewpoint: Viewpoint) -> tuple[Token, ...]:
     """The hand: all of it for those who may see it, else what was shown, by name."""
-    if knows_hand(viewpoint, seat):
+    if sees_hand(viewpoint, seat):
         return player.hand
     shown = {s.token for s in player.shown if s.to is None or s.to == viewpoint}
     return tuple(sorted((card for card in player.hand if card.id in shown), key=lambda card: card.card or ""))
@@ -194,7 +195,7 @@ def _card(state: State, token: Token, key: str, *, effect: bool = False) -> Card
 
 
 def _slotted(view: _View, slotted: SlotCard) -> CardView:
-    card = view.card(Token(slotted.token, slotted.card), effect=True)
+    card = view.card(token_of(slotted), effect=True)
     if slotted.kind != "turns":
         return card
     left = Number("turns left", slotted.count - slotted.counted, main=True)
@@ -206,7 +207,7 @@ def _robot(view: _View, seat: int, robot: FieldRobot | None, number: int) -> Car
     if robot is None:
         return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
     state, offensive = view.state, robot.position == "offensive"
-    card = view.card(Token(robot.token, robot.card))
+    card = view.card(token_of(robot))
     numbers = (
         _number("offense", stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
         _number("defense", stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),

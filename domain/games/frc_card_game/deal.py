@@ -8,7 +8,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.dealing import Chance
 from domain.games.frc_card_game.building import skills_of
 from domain.games.frc_card_game.cards import DECK_SIZES, MAX_COPIES, RobotCard, StudentCard, TeamCard, cards_of_type
 from domain.games.frc_card_game.commands.base import FrcCommand
@@ -18,6 +17,8 @@ from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import State
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
+from domain.table.chance import Chance
+from domain.table.decks import cards_of_deck
 
 ROBOTS_IN_DECK: Final = 5
 STUDENTS_IN_DECK: Final = 14
@@ -41,11 +42,7 @@ class CardDealer:
     def __init__(self, setup: TableSetup, rng: Random) -> None:
         self._table = Chance(rng)
         for number, seat in enumerate(setup.seats):
-            deck = seat.deck
-            if isinstance(deck, DeckList):
-                self._table.put(str(number), (card for card, count in deck.cards.items() for _ in range(count)))
-            else:
-                self._table.put(str(number), ["??"] * (deck or 0))
+            self._table.put(str(number), cards_of_deck(seat.deck))
 
     def fill(self, state: State, command: FrcCommand) -> FrcCommand:
         """The command with cards drawn and the coin flipped."""

@@ -11,8 +11,9 @@ from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.references import known_copies
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import all_cards
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
+from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
@@ -47,7 +48,7 @@ def seen(state: State, viewpoint: Viewpoint) -> State:
 
 def _seen_of(player: Player, own: bool, viewpoint: Viewpoint) -> Player:
     shown = {one.token for one in player.shown if own or one.to in (None, viewpoint)}
-    hand = player.hand if own else tuple(t if t.id in shown else Token(t.id) for t in player.hand)
+    hand = player.hand if own else masked(player.hand, lambda card: card.id in shown)
     listed = (player.deck_list, player.team_card) if own else (None, None)
     return replace(player, deck_known=(), hand=hand, deck_list=listed[0], team_card=listed[1])
 

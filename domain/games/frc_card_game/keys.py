@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from domain.cards import Token, copy_keys
 from domain.games.frc_card_game.state import Player, State
 from domain.games.frc_card_game.zones import robots_of
+from domain.table.references import token_of
 
 
 def player_key(seat: int) -> str:
@@ -32,9 +33,9 @@ def _open_cards(state: State) -> Iterator[Token]:
 
 def _field(player: Player) -> Iterator[Token]:
     for robot in robots_of(player):
-        yield Token(robot.token, robot.card)
+        yield token_of(robot)
         yield from robot.drive_team
     yield from player.student_body
-    yield from (Token(slotted.token, slotted.card) for slotted in player.slots if slotted is not None)
+    yield from (token_of(slotted) for slotted in player.slots if slotted is not None)
     if player.team is not None:
         yield player.team

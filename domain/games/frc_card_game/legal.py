@@ -6,6 +6,7 @@ tried, copies of one student counting as one; per hand to be cut at most MAX_CUT
 offered as each card that it could be: what the deck list still holds, or, where no list is known, the whole catalogue.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, islice
 from typing import Final
@@ -37,9 +38,10 @@ from domain.games.frc_card_game.field import (
     student_plays_allowed,
 )
 from domain.games.frc_card_game.hidden import could_be
-from domain.games.frc_card_game.references import choice_reference, reference
+from domain.games.frc_card_game.references import choice_reference
 from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
 from domain.games.frc_card_game.zones import free_slot, robots_of
+from domain.table.references import reference, token_of
 
 MAX_TEAMS: Final = 48
 MAX_TRIES: Final = 3000
@@ -108,7 +110,7 @@ def _ended_events(state: State) -> Iterator[FrcCommand]:
     """Events that last until a condition is met, on either side: the turn player's first, copies counted."""
     own = state.turn_player or 0
     tokens = [
-        Token(slotted.token, slotted.card)
+        token_of(slotted)
         for seat in (own, opponent_of(own))
         for slotted in state.players[seat].slots
         if slotted is not None and slotted.kind == "condition"
@@ -136,7 +138,7 @@ def _cuts(state: State, player: Player, over: int) -> Iterator[tuple[str, ...]]:
     names = [card.card for card in player.hand if card.card is not None]
     unknown = len(player.hand) - len(names)
     if unknown:
-        left = [name for name, count in could_be(state, state.turn_player or 0).items() for _ in range(count)]
+        left = [*Counter(could_be(state, state.turn_player or 0)).elements()]
         names += left[: max(unknown, 0)]
     yield from dict.fromkeys(combinations(sorted(names), over))
 
@@ -160,7 +162,7 @@ def _main(state: State) -> Iterator[FrcCommand]:
         elif isinstance(record, RobotCard) and robots:
             yield from _robot(state, player, record)
     standing = robots_of(player)
-    tokens = [Token(robot.token, robot.card) for robot in standing]
+    tokens = [token_of(robot) for robot in standing]
     for robot, token in zip(standing, tokens, strict=True):
         to = SwitchPosition(
             robot=reference(tokens, token), to="defensive" if robot.position == "offensive" else "offensive"
@@ -211,8 +213,8 @@ def _scoring(state: State) -> Iterator[FrcCommand]:
     seat = state.turn_player or 0
     own = robots_of(state.players[seat])
     facing = robots_of(state.players[opponent_of(seat)])
-    tokens = [Token(robot.token, robot.card) for robot in own]
-    targets = [Token(robot.token, robot.card) for robot in facing]
+    tokens = [token_of(robot) for robot in own]
+    targets = [token_of(robot) for robot in facing]
     for robot, token in zip(own, tokens, strict=True):
         if robot.position != "offensive" or robot.attempts >= attempts_allowed(state, robot):
             continue

@@ -6,7 +6,6 @@ from domain.cards import (
     TOKENS_PER_SEAT,
     Ref,
     Token,
-    find,
     find_or_bind,
     format_token,
     parse_ref,
@@ -16,6 +15,7 @@ from domain.cards import (
 )
 from domain.games.frc_card_game.state import FieldRobot, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import CardLocation, all_cards, robots_of
+from domain.table.references import in_play, known
 
 
 def acting(state: State, player: int | None) -> int:
@@ -25,46 +25,25 @@ def acting(state: State, player: int | None) -> int:
     return state.turn_player if state.turn_player is not None else 0
 
 
-def named(tokens: Sequence[Token], ref: Ref) -> Token | None:
-    """As `find`; a token that is known to be another card than the reference says is not meant."""
-    token = find(tokens, ref)
-    return None if token is None or _contradicts(token.card, ref) else token
-
-
-def _contradicts(card: str | None, ref: Ref) -> bool:
-    return ref.card is not None and card is not None and card != ref.card
-
-
 def hand_card(state: State, player: int, text: str) -> Token | None:
     """The hand card meant, its identity filled in: a known one, else the unknown one held longest."""
     return find_or_bind(state.players[player].hand, parse_ref(text))
 
 
 def hand_cards(state: State, player: int, texts: Iterable[str]) -> tuple[Token | None, ...]:
-    """Several hand cards, each another one."""
+    """Several hand cards, each another one. Copies are taken one after the other, so a copy number is meaningless here."""
     left = state.players[player].hand
     found: list[Token | None] = []
-    for text in texts:
-        card = find_or_bind(left, _first_copy(parse_ref(text)))
+    for ref in map(parse_ref, texts):
+        card = find_or_bind(left, Ref(ref.token, ref.card))
         found.append(card)
-        if card is not None:
-            left = without(left, card.id)
+        left = left if card is None else without(left, card.id)
     return tuple(found)
-
-
-def _first_copy(ref: Ref) -> Ref:
-    """Drop the number of a copy, which is meaningless here because copies are taken one after the other."""
-    return Ref(ref.token, ref.card) if ref.copy != 1 else ref
 
 
 def robot_on(state: State, side: int, text: str) -> FieldRobot | None:
     """The robot meant on one side of the field."""
-    ref = parse_ref(text)
-    robots = robots_of(state.players[side])
-    if ref.token is not None:
-        return next((r for r in robots if r.token == ref.token and not _contradicts(r.card, ref)), None)
-    same = [r for r in robots if r.card == ref.card]
-    return same[min(ref.copy, len(same)) - 1] if same else None
+    return in_play(robots_of(state.players[side]), parse_ref(text))
 
 
 def robot_on_either(state: State, first: int, text: str) -> tuple[int, FieldRobot] | None:
@@ -87,7 +66,7 @@ def robot_meant(state: State, first: int, player: int | None, text: str) -> tupl
 def student_for(state: State, player: int, text: str) -> CardLocation | None:
     """Return the student meant for a robot: from the player's Student Body, else any card of that name on the table."""
     ref = parse_ref(text)
-    student = named(state.players[player].student_body, ref)
+    student = known(state.players[player].student_body, ref)
     if student is not None:
         return CardLocation(student, player, "student_body")
     sides = sorted(all_cards(state), key=lambda found: found.side != player)
@@ -96,7 +75,7 @@ def student_for(state: State, player: int, text: str) -> CardLocation | None:
 
 def pick(cards: Sequence[CardLocation], ref: Ref) -> CardLocation | None:
     """The one of these that a reference means."""
-    token = named([found.token for found in cards], ref)
+    token = known([found.token for found in cards], ref)
     return next((f for f in cards if f.token == token), None) if token is not None else None
 
 
@@ -119,7 +98,7 @@ def choices_meant(state: State, robot: str | None, student: str) -> tuple[Studen
     ref = parse_ref(robot)
     same = [c for c in state.choices if c.robot == ref.token or (ref.token is None and c.robot_card == ref.card)]
     if len(same) > 1:
-        same = [c for c in same if named(c.candidates, parse_ref(student)) is not None] or same
+        same = [c for c in same if known(c.candidates, parse_ref(student)) is not None] or same
     return tuple(same)
 
 
@@ -154,12 +133,3 @@ def known_copies(state: State, owner: int, card: str) -> int:
     for choice in state.choices:
         count += sum(1 for t in choice.candidates if t.card == card and token_owner(t.id) == owner)
     return count
-
-
-def reference(cards: Sequence[Token], card: Token) -> str:
-    """How a command names one of several cards of a zone: its id, its id and copy number, or its token."""
-    if card.card is None:
-        return format_token(card.id)
-    same = [t.id for t in cards if t.card == card.card]
-    copy = same.index(card.id) + 1
-    return card.card if copy == 1 else f"{card.card}#{copy}"

@@ -7,12 +7,7 @@ from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.zones import all_cards
 from domain.narration import Narrator
 from domain.seats import JUDGE, Viewpoint
-from domain.text import join_words, pluralize
-
-
-def knows_hand(viewpoint: Viewpoint, seat: int) -> bool:
-    """Whether a viewpoint sees that player's hand."""
-    return viewpoint in (JUDGE, seat)
+from domain.text import join_words
 
 
 def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place, player: int) -> bool:
@@ -20,14 +15,6 @@ def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place,
     after; between places in the deck, the deck's owner does."""
     holders = [seat for place, seat in ((origin, side), (to, player)) if place == "hand"]
     return viewpoint in (JUDGE, *(holders or [side]))
-
-
-def hidden_cards(narrator: Narrator[State], seat: int, cards: Sequence[Token]) -> str:
-    """Cards that only their holder and the judge see, as far as they are known: `Pax and 2 cards`, `a card`."""
-    known = [card.card for card in cards if card.card is not None] if knows_hand(narrator.viewpoint, seat) else []
-    unknown = len(cards) - len(known)
-    others = "a card" if unknown == 1 else pluralize(unknown, "card")
-    return join_words([*map(narrator.card, known), *([others] if unknown else ())], none="no card")
 
 
 def open_card(narrator: Narrator[State], token: int | None) -> str:

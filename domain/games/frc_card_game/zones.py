@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
 from domain.games.frc_card_game.state import FieldRobot, KnownDeckCard, Place, Player, SlotCard, State, StudentChoice
+from domain.table.references import less, token_of
 
 
 class CardLocation(Struct, frozen=True, gc=False):
@@ -63,12 +64,12 @@ def _field_cards(player: Player, side: int) -> Iterator[CardLocation]:
     for student in player.student_body:
         yield CardLocation(student, side, "student_body")
     for robot in robots_of(player):
-        yield CardLocation(Token(robot.token, robot.card), side, "robot_slots")
+        yield CardLocation(token_of(robot), side, "robot_slots")
         for member in robot.drive_team:
             yield CardLocation(member, side, "drive_team", robot.token)
     for slotted in player.slots:
         if slotted is not None:
-            yield CardLocation(Token(slotted.token, slotted.card), side, "mentor_event_slots")
+            yield CardLocation(token_of(slotted), side, "mentor_event_slots")
 
 
 def all_cards(state: State) -> Iterator[CardLocation]:
@@ -159,10 +160,14 @@ def _choice_without(choice: StudentChoice, token: int) -> StudentChoice:
     return replace(choice, candidates=without(choice.candidates, token))
 
 
+def from_hand(player: Player, token: int) -> Player:
+    """The side with a card out of its hand."""
+    return replace(player, hand=without(player.hand, token), shown=less(player.shown, token))
+
+
 def _lifted(player: Player, token: int) -> Player:
     if token in [card.id for card in player.hand]:
-        shown = tuple(s for s in player.shown if s.token != token) if player.shown else ()
-        return replace(player, hand=without(player.hand, token), shown=shown)
+        return from_hand(player, token)
     if token in [card.id for card in player.student_body]:
         return replace(player, student_body=without(player.student_body, token))
     for index, robot in enumerate(player.robots):

@@ -11,6 +11,7 @@ from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
 from domain.games.frc_tcg.commands import COMMANDS
 from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.commands.position import position
 from domain.games.frc_tcg.deal import deal, open_table, resume, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
@@ -20,7 +21,6 @@ from domain.games.frc_tcg.in_judging import JUDGING
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.plan import plan
-from domain.games.frc_tcg.position import position
 from domain.games.frc_tcg.state import State, initial
 from domain.outcome import Outcome
 from domain.seats import seat_name

@@ -10,6 +10,7 @@ from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, State
 from domain.rules import Violation, impossible
+from domain.table.references import token_of
 
 SURPLUS: Final = "surplus"
 """How a play names a robot's surplus pile."""
@@ -201,7 +202,7 @@ def placed(
 def wished_component(mounted: Iterable[Mounted], ref: CardRef) -> Mounted | None:
     """The component that a reference means."""
     components = tuple(mounted)
-    token = find(tuple(Token(m.token, m.card) for m in components), parse_ref(ref))
+    token = find(tuple(token_of(m) for m in components), parse_ref(ref))
     return next((m for m in components if token is not None and m.token == token.id), None)
 
 

@@ -14,18 +14,11 @@ from domain.games.frc_tcg.effects import bonus, effect_word
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
 from domain.games.frc_tcg.plan import prizes_to_take
-from domain.games.frc_tcg.state import (
-    HAND,
-    MAX_ROBOTS,
-    READY,
-    Enhancement,
-    LastingEffect,
-    RobotStack,
-    State,
-)
+from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, READY, Enhancement, LastingEffect, RobotStack, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.options import changed_options
 from domain.seats import Viewpoint, seat_name
+from domain.table.references import token_of
 from domain.text import join_words
 
 TITLE = "FRC TCG"
@@ -205,7 +198,7 @@ def _alliance(view: _View, seat: int) -> Zone:
 def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
     """A robot in play with its earlier seasons, kickoffs and components under it."""
     state = view.state
-    top = view.card(Token(stack.top.token, stack.top.card))
+    top = view.card(token_of(stack.top))
     lines = [_ability(state, stack, ability) for ability in abilities(state, stack)]
     effects = [e for e in state.lasting if e.scope == "robot" and e.robot == stack.key]
     if effects:
@@ -273,7 +266,7 @@ def _enhancements(view: _View, seat: int) -> Zone:
 
 
 def _enhancement(view: _View, card: Enhancement) -> CardView:
-    seen = view.card(Token(card.token, card.card))
+    seen = view.card(token_of(card))
     until = _until(view.state, card.ends, card.before).removeprefix(", ")
     lasts = (until,) if until else ()
     return replace(seen, states=lasts)

@@ -1,12 +1,12 @@
 """Opening a table, tables for simulations, and the dealer that replaces the physical decks."""
 
+from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, CatalogueError, DeckList
-from domain.dealing import Chance
 from domain.games.frc_tcg.cards.decks import DECK_SIZE, PROFILES
 from domain.games.frc_tcg.cards.records import EDITIONS, Card, Component, Item, Robot, type_of
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -25,6 +25,8 @@ from domain.games.frc_tcg.references import hand_cards
 from domain.games.frc_tcg.state import HAND, State
 from domain.options import options_from
 from domain.seats import JUDGE, SeatSetup, TableSetup
+from domain.table.chance import Chance
+from domain.table.decks import cards_of_deck
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Esme", "Finn")
 
@@ -142,12 +144,7 @@ class TableDealer:
     def __init__(self, setup: TableSetup, rng: Random) -> None:
         self.table = Chance(rng)
         for seat, setup_seat in enumerate(setup.seats):
-            deck = setup_seat.deck
-            if isinstance(deck, DeckList):
-                cards = [card for card, copies in deck.cards.items() for _ in range(copies)]
-            else:
-                cards = [UNKNOWN] * (deck if deck is not None else DECK_SIZE)
-            self.table.put(_pile(seat), cards)
+            self.table.put(_pile(seat), cards_of_deck(setup_seat.deck, DECK_SIZE))
 
     def fill(self, state: State, command: TcgCommand) -> TcgCommand:
         """The command with draws, coin flips and prize cards supplied; decks move along with it."""
@@ -200,7 +197,7 @@ def resume(state: State, rng: Random) -> TableDealer:
     dealer = TableDealer(TableSetup(()), rng)
     for seat, player in enumerate(state.players):
         found = registered(state, seat, JUDGE)
-        left = [card for card, copies in (found.unseen if found else {}).items() for _ in range(copies)]
+        left = [*Counter(found.unseen if found else {}).elements()]
         rng.shuffle(left)
         unknown = iter(left)
         pile = [token.card or next(unknown, UNKNOWN) for token in player.deck]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, parse_ref, token_owner
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, token_owner
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
 from domain.games.frc_tcg.events.base import TcgBuffer, TcgEvent
@@ -17,6 +17,7 @@ from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import PlayerState, SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, token_of
 from domain.text import pluralize
 
 
@@ -98,7 +99,7 @@ def capture(out: TcgBuffer, owner: int, by: int, picks: list[PrizePick]) -> None
     place = pick.place if pick is not None and pick.place in left else left[0]
     token = prizes[place - 1]
     assert token is not None
-    seen = parse_ref(pick.card).card if pick is not None and pick.card is not None else None
+    seen = card_named(pick.card) if pick is not None else None
     out.add(PrizeCardCaptured(owner=owner, by=by, place=place, token=token.id, card=seen or token.card))
 
 
@@ -110,7 +111,7 @@ def prize_violations(state: State, owner: int, place: int, card: str | None) -> 
         left = ", ".join(str(n) for n, prize in enumerate(prizes, start=1) if prize is not None)
         yield impossible("TCG-X04", f"no prize card at place {place}; left: {left or 'none'}")
         return
-    seen = parse_ref(card).card if card is not None else None
+    seen = card_named(card)
     if seen is None or seen == token.card:
         return
     if token.card is not None:
@@ -160,7 +161,7 @@ def put_out(out: TcgBuffer, swept: list[int], rule: str = "TCG-V06") -> None:
 
 def _in_play(player: PlayerState) -> tuple[Token, ...]:
     stacks = tuple(token for stack in player.alliance for token in stack.tokens())
-    return (*stacks, *(Token(e.token, e.card) for e in (*player.mentors, *player.awards)))
+    return (*stacks, *(token_of(e) for e in (*player.mentors, *player.awards)))
 
 
 def _members(state: State, side: int) -> list[int]:
@@ -217,7 +218,7 @@ def expire(out: TcgBuffer) -> None:
                 out.add(EffectExpired(effect=effect.id))
         for seat, card in enhancements:
             if is_over(state, card.ends, card.before, reached):
-                out.add(EnhancementEnded(player=seat, card=Token(card.token, card.card), reason=card.duration))
+                out.add(EnhancementEnded(player=seat, card=token_of(card), reason=card.duration))
     refresh_max_hp(out)
 
 

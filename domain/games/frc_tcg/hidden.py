@@ -13,8 +13,9 @@ from domain.games.frc_tcg.options import DEFAULTS
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.rules import Violation
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
+from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
@@ -33,14 +34,12 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> PlayerState:
     player = state.players[seat]
     return replace(
         player,
-        deck=tuple(Token(card.id) for card in player.deck),
-        pit=tuple(c if knows_hand(state, seat, viewpoint, c.id) else Token(c.id) for c in player.pit),
+        deck=masked(player.deck, lambda _: False),
+        pit=masked(player.pit, lambda c: knows_hand(state, seat, viewpoint, c.id)),
         prize_cards=tuple(
             c if c is None or knows_prize(state, seat, viewpoint, c.id) else Token(c.id) for c in player.prize_cards
         ),
-        captured=tuple(
-            c if knows_captured(state, seat, viewpoint, token_owner(c.id)) else Token(c.id) for c in player.captured
-        ),
+        captured=masked(player.captured, lambda c: knows_captured(state, seat, viewpoint, token_owner(c.id))),
         deck_list=player.deck_list if viewpoint == seat else (),
     )
 

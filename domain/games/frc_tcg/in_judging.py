@@ -9,6 +9,7 @@ from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.state import State
 from domain.judging import Penalty, RandomPart
+from domain.table.decks import known_places
 from domain.text import pluralize
 
 
@@ -33,16 +34,7 @@ def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand |
 def random_part(state: State) -> tuple[RandomPart, ...]:
     """Return the decks, with the places of cards that are known."""
     return tuple(
-        RandomPart(
-            seat,
-            "deck",
-            len(player.deck),
-            tuple(
-                f"place {place} from the top: {state.catalogue.name_of(token.card)}"
-                for place, token in enumerate(player.deck, start=1)
-                if token.card is not None
-            ),
-        )
+        RandomPart(seat, "deck", len(player.deck), known_places(state.catalogue, (card.card for card in player.deck)))
         for seat, player in enumerate(state.players)
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from domain.cards import Token, copy_keys
 from domain.games.frc_tcg.state import RobotStack, State
+from domain.table.references import token_of
 
 
 def player_key(seat: int) -> str:
@@ -31,5 +32,5 @@ def _open_cards(state: State) -> Iterator[Token]:
     for player in state.players:
         for stack in player.alliance:
             yield from stack.tokens()
-        yield from (Token(card.token, card.card) for card in (*player.mentors, *player.awards))
+        yield from (token_of(card) for card in (*player.mentors, *player.awards))
         yield from player.playing

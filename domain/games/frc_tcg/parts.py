@@ -1,16 +1,16 @@
 """Pieces of a state replaced, everything else shared."""
 
 from collections.abc import Collection
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import Enhancement, LastingEffect, Mounted, PlayerState, RevealedCard, RobotStack, State
+from domain.games.frc_tcg.state import LastingEffect, PlayerState, RobotStack, State
 from domain.seats import put_at
+from domain.table.references import less
 
 Players: TypeAlias = tuple[PlayerState, ...]
-T = TypeVar("T", RevealedCard, Enhancement, Mounted)
 
 
 def put_player(state: State, seat: int, player: PlayerState) -> State:
@@ -119,11 +119,6 @@ def played(
             played=(*record.played, token),
         )
     return replace(state, players=players, record=record)
-
-
-def less(items: tuple[T, ...], token: int) -> tuple[T, ...]:
-    """Return the items without the one of that card."""
-    return tuple([there for there in items if there.token != token]) if items else items
 
 
 def without_enhancement(player: PlayerState, token: int) -> PlayerState:

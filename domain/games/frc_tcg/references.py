@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
+from domain.cards import CardRef, Token, find, parse_ref, token_owner
 from domain.games.frc_tcg.state import HAND, Enhancement, PlayerState, SeatedStack, State, seats_from, stacks_of
+from domain.table.references import meant, meant_in_turn, token_of
 
 
 def seat_of(state: State, player: int | None) -> int:
@@ -67,27 +68,15 @@ def in_hand_order(player: PlayerState) -> tuple[Token, ...]:
 
 def hand_card(player: PlayerState, text: CardRef) -> Token | None:
     """Return the hand card of a reference, with its identity if it was unknown so far; `None` if it is not in the hand."""
-    ref = parse_ref(text)
-    token = find_or_bind(in_hand_order(player), ref)
-    if token is not None and ref.card is not None and token.card != ref.card:
-        return None
-    return token
+    return meant(in_hand_order(player), parse_ref(text))
 
 
 def hand_cards(player: PlayerState, texts: Sequence[CardRef]) -> tuple[Token, ...] | None:
     """Return several different hand cards, face down: `??` is an unknown one. `None` if one is not in the hand."""
     if not texts:
         return ()
-    pit = list(in_hand_order(player))
-    found: list[Token] = []
-    for text in texts:
-        ref = parse_ref(text)
-        token = find_or_bind(pit, ref)
-        if token is None or (ref.card is not None and token.card != ref.card):
-            return None
-        pit.remove(token if token in pit else Token(token.id))  # as it lies there: perhaps unknown
-        found.append(token)
-    return tuple(found)
+    found = [token for token in meant_in_turn(in_hand_order(player), map(parse_ref, texts)) if token is not None]
+    return tuple(found) if len(found) == len(texts) else None
 
 
 def off_the_top(deck: tuple[Token, ...], count: int, named: Sequence[CardRef] | None) -> tuple[Token, ...]:
@@ -105,7 +94,7 @@ def find_enhancement(state: State, text: CardRef, seat: int | None = None) -> tu
         if seat is not None and owner != seat:
             continue
         cards = (*player.mentors, *player.awards)
-        token = find(tuple(Token(e.token, e.card) for e in cards), ref)
+        token = find(tuple(token_of(e) for e in cards), ref)
         if token is not None:
             return owner, next(e for e in cards if e.token == token.id)
     return None
@@ -117,7 +106,7 @@ def in_play(state: State) -> list[Token]:
     for player in state.players:
         for stack in player.alliance:
             found.extend(stack.tokens())
-        found.extend(Token(e.token, e.card) for e in (*player.mentors, *player.awards))
+        found.extend(token_of(e) for e in (*player.mentors, *player.awards))
         found.extend(player.playing)
     return found
 
@@ -135,22 +124,17 @@ def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
 def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
     """The cards of a zone, as a card may be moved out of it."""
     match name:
-        case "deck":
-            return player.deck
+        case "deck" | "shop" | "captured" | "playing":
+            cards: tuple[Token, ...] = getattr(player, name)
+            return cards
         case "pit":
             return in_hand_order(player)
-        case "shop":
-            return player.shop
-        case "captured":
-            return player.captured
-        case "playing":
-            return player.playing
         case "prize_cards":
             return tuple(card for card in player.prize_cards if card is not None)
         case "mentor":
-            return tuple(Token(e.token, e.card) for e in player.mentors)
+            return tuple(token_of(e) for e in player.mentors)
         case "awards":
-            return tuple(Token(e.token, e.card) for e in player.awards)
+            return tuple(token_of(e) for e in player.awards)
         case _:
             return tuple(token for stack in player.alliance for token in stack.tokens())
 

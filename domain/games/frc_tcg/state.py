@@ -8,6 +8,7 @@ from domain.cards import Catalogue, SeatIndex, Token
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
 from domain.seats import GameState, seat_name
+from domain.table.references import token_of
 
 MAX_ROBOTS: Final = 3
 HAND: Final = 7
@@ -64,14 +65,14 @@ class RobotStack(Struct, frozen=True, gc=False):
 
     def tokens(self) -> tuple[Token, ...]:
         """Every card of the stack: levels with their kickoffs from the bottom up, then components."""
-        return (*level_tokens(self.levels), *[Token(m.token, m.card) for m in self.mounted])
+        return (*level_tokens(self.levels), *[token_of(m) for m in self.mounted])
 
 
 def level_tokens(levels: tuple[StackLevel, ...]) -> tuple[Token, ...]:
     """The robot cards of these levels, each followed by its kickoff."""
     found: list[Token] = []
     for level in levels:
-        found.append(Token(level.token, level.card))
+        found.append(token_of(level))
         if level.kickoff is not None:
             found.append(level.kickoff)
     return tuple(found)
@@ -161,7 +162,7 @@ class PlayerState(Struct, frozen=True, gc=False):
             self.captured,
             self.shop,
             self.playing,
-            tuple([Token(e.token, e.card) for e in (*self.mentors, *self.awards)]),
+            tuple([token_of(e) for e in (*self.mentors, *self.awards)]),
             *[stack.tokens() for stack in self.alliance],
         )
 

@@ -1,11 +1,10 @@
 """Visibility of hidden cards, and their redaction in commands (TCG-X04, D07, Q08)."""
 
-from collections.abc import Sequence
-
 from domain.cards import UNKNOWN, CardRef, parse_ref
 from domain.games.frc_tcg.references import hand_card
 from domain.games.frc_tcg.state import State
 from domain.seats import JUDGE, Viewpoint
+from domain.table.visibility import face_down
 
 
 def knows_hand(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bool:
@@ -24,11 +23,6 @@ def knows_prize(state: State, seat: int, viewpoint: Viewpoint, token: int) -> bo
 def knows_captured(state: State, holder: int, viewpoint: Viewpoint, owner: int) -> bool:
     """Whether a viewpoint may know a captured card: its holder, its first owner, the judge."""
     return state.options.prizes_face == "up" or viewpoint in (holder, owner, JUDGE)
-
-
-def face_down(cards: Sequence[CardRef]) -> tuple[CardRef, ...]:
-    """As many unknown cards."""
-    return (UNKNOWN,) * len(cards)
 
 
 def face_down_draws(cards: tuple[CardRef, ...] | None) -> tuple[CardRef, ...] | None:

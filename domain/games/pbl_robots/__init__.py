@@ -8,6 +8,7 @@ from domain.games.pbl_robots.bots import BOTS
 from domain.games.pbl_robots.cards import RECORDS, check_catalogue, check_deck
 from domain.games.pbl_robots.commands import COMMANDS
 from domain.games.pbl_robots.commands.base import PblCommand
+from domain.games.pbl_robots.commands.position import position
 from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
@@ -20,7 +21,6 @@ from domain.games.pbl_robots.numbers import card_counts
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.parts import with_next_card_numbers
 from domain.games.pbl_robots.plan import plan
-from domain.games.pbl_robots.position import position
 from domain.games.pbl_robots.state import State, initial
 
 GAME: Game[State, PblCommand, PblEvent] = Game(

@@ -21,9 +21,10 @@ from domain.games.pbl_robots.events.turns import (
 )
 from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
 from domain.games.pbl_robots.obligations import GAME_OVER
-from domain.games.pbl_robots.references import card_of, elsewhere, hidden_cards, name, next_token, orange
+from domain.games.pbl_robots.references import elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible
+from domain.table.references import card_named
 from domain.text import pluralize
 
 DRAW_RULES: Final = (
@@ -45,7 +46,7 @@ def turned_up(state: State, row: tuple[CardRef, ...]) -> tuple[tuple[int, str | 
     """The (place, card) pairs that an opening of the Shop fills: as many as there are empty places and shop cards."""
     places = [place for place, card in enumerate(state.shop.row) if card == EMPTY]
     count = min(len(places), state.shop.deck)
-    cards = [card_of(ref) for ref in row[:count]]
+    cards = [card_named(ref) for ref in row[:count]]
     cards += [None] * (count - len(cards))
     return tuple(zip(places, cards, strict=False))
 
@@ -105,7 +106,7 @@ def _check_place(state: State, spec: Draw, row: list[str | None], *, opened: boo
     elif not 1 <= spec.slot <= ROW_PLACES or row[spec.slot - 1] == EMPTY:
         yield _empty_place(spec.slot)
     else:
-        yield from _check_named(state, spec.slot, card_of(spec.card), row[spec.slot - 1])
+        yield from _check_named(state, spec.slot, card_named(spec.card), row[spec.slot - 1])
 
 
 def _empty_place(slot: int) -> Violation:
@@ -124,7 +125,7 @@ def _check_named(state: State, slot: int, card: str | None, there: str | None) -
 
 
 def _check_deck_card(state: State, side: int, spec: Draw, *, opens: bool) -> Iterator[Violation]:
-    card = card_of(spec.card)
+    card = card_named(spec.card)
     count = shuffled_cards(state, side) if opens else deck_count(state, side)
     if count == 0:
         if card is not None:
@@ -168,7 +169,7 @@ def check_found(state: State, seat: int, wanted: CardFilter, found: str | None, 
         yield from _check_row_found(state, wanted, found, from_row)
         return
     side = state.seats[seat].side
-    card = card_of(found)
+    card = card_named(found)
     if card is None:
         return
     if deck_count(state, side) == 0:
@@ -185,8 +186,8 @@ def _check_row_found(state: State, wanted: CardFilter, found: str | None, from_r
     if there == EMPTY or not state.shop.open:
         yield _empty_place(from_row)
         return
-    yield from _check_named(state, from_row, card_of(found), there)
-    card = there or card_of(found)
+    yield from _check_named(state, from_row, card_named(found), there)
+    card = there or card_named(found)
     if card is not None and not fits(state.catalogue.get(card), wanted):
         yield Violation("PBL-X11", f"{name(state, card)} is not what this card may search for")
 
@@ -200,7 +201,7 @@ def draw_card(out: PblBuffer, seat: int, spec: Draw) -> None:
             return
         open_shop(out, side, spec.row, by_draw=True)
     token = next_token(out.state, seat)
-    card = card_of(spec.card)
+    card = card_named(spec.card)
     place = spec.slot - 1
     row = out.state.shop.row
     if 0 <= place < len(row) and row[place] != EMPTY:
@@ -236,11 +237,11 @@ def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, fro
     row = out.state.shop.row
     token = next_token(out.state, seat)
     if 0 < from_row <= len(row) and row[from_row - 1] != EMPTY:
-        out.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_of(found)))
+        out.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_named(found)))
     elif found is None or deck_count(out.state, side) == 0:
         out.add(DeckSearched(seat=seat))
     else:
-        out.add(DeckSearched(seat=seat, token=token, card=card_of(found)))
+        out.add(DeckSearched(seat=seat, token=token, card=card_named(found)))
     out.add(DeckShuffled(side=side))
 
 

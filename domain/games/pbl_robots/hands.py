@@ -3,7 +3,7 @@
 from domain.cards import CardRef, Ref, Token, find, parse_ref
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.turns import CardRevealed, HandForgotten
-from domain.games.pbl_robots.references import meant, meant_in_turn
+from domain.table.references import meant, meant_in_turn
 
 
 def take_from_hand(out: PblBuffer, seat: int, ref: CardRef) -> Token | None:
@@ -22,8 +22,9 @@ def take_unseen(out: PblBuffer, seat: int, refs: tuple[CardRef, ...]) -> tuple[T
     """Return hand cards that are discarded face down. An unseen card from a known hand makes the hand unknown; named cards
     stay known."""
     hand = out.state.people[seat].hand
-    unseen = sum(parse_ref(ref) == Ref() for ref in refs)
-    taken = [token for _, token in meant_in_turn(hand, refs) if token is not None]
+    named = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
+    unseen = len(refs) - len(named)
+    taken = [token for token in meant_in_turn(hand, named) if token is not None]
     out.add(*(CardRevealed(seat=seat, token=t.id, card=t.card) for t in taken if t.card and t not in hand))
     gone = {token.id for token in taken}
     blank = sum(token.card is None for token in hand if token.id not in gone)

@@ -9,9 +9,10 @@ from domain.games.pbl_robots.changes.cards import Reveal
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import DraftPile, Person, Side, State
-from domain.games.pbl_robots.visibility import hand_cards, sees_hand, sees_side, sees_top
-from domain.sampling import Candidates, Held, Identity
+from domain.games.pbl_robots.visibility import hand_cards, sees_side, sees_top
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
+from domain.table.visibility import masked, sees_hand
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
@@ -39,7 +40,7 @@ def seen(state: State, viewpoint: Viewpoint) -> State:
 
 def _seen_side(state: State, index: int, viewpoint: Viewpoint) -> Side:
     side, own = state.sides[index], sees_side(state, viewpoint, index)
-    down = tuple(t if sees_hand(viewpoint, token_owner(t.id)) else Token(t.id) for t in side.face_down)
+    down = masked(side.face_down, lambda token: sees_hand(viewpoint, token_owner(token.id)))
     return replace(
         side,
         top=side.top if sees_top(state, viewpoint, index) else (None,) * len(side.top),
@@ -51,7 +52,7 @@ def _seen_side(state: State, index: int, viewpoint: Viewpoint) -> Side:
 
 def _seen_person(person: Person, seat: int, viewpoint: Viewpoint) -> Person:
     own = sees_hand(viewpoint, seat)
-    offered = person.offered if own else tuple(tuple(Token(t.id) for t in hand) for hand in person.offered)
+    offered = person.offered if own else tuple(masked(hand, lambda _: False) for hand in person.offered)
     return replace(person, hand=hand_cards(person, viewpoint, seat), offered=offered)
 
 

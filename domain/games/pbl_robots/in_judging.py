@@ -8,6 +8,7 @@ from domain.games.pbl_robots.commands.turns import Resign
 from domain.games.pbl_robots.numbers import deck_count, top_of
 from domain.games.pbl_robots.state import State
 from domain.judging import Penalty, RandomPart
+from domain.table.decks import known_places
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> PblCommand | None:  # noqa: ARG001
@@ -21,11 +22,7 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     found = []
     for number in range(1 if common else len(state.sides)):
         seat = None if common else next(n for n, one in enumerate(state.seats) if one.side == number)
-        known = tuple(
-            f"place {place} from the top: {state.catalogue.name_of(card)}"
-            for place, card in enumerate(top_of(state, number), start=1)
-            if card is not None
-        )
+        known = known_places(state.catalogue, top_of(state, number))
         found.append(RandomPart(seat, "deck", deck_count(state, number), known))
     if state.shop.deck:
         found.append(RandomPart(None, "shop deck", state.shop.deck))

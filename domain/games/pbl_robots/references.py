@@ -1,24 +1,14 @@
 """The cards that a command names: what a reference means, and whether its card can be there."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from domain.cards import (
-    TOKENS_PER_SEAT,
-    CardRecord,
-    CardRef,
-    Ref,
-    Token,
-    find,
-    find_or_bind,
-    parse_ref,
-    token_id,
-    without,
-)
+from domain.cards import TOKENS_PER_SEAT, CardRecord, CardRef, Ref, Token, find, parse_ref, token_id
 from domain.games.pbl_robots.cards import is_orange
 from domain.games.pbl_robots.numbers import deck_count, next_card, place_of, places_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
+from domain.table.references import card_named, cards_named, meant, meant_in_turn
 from domain.text import pluralize
 
 Place: TypeAlias = Literal["hand", "deck", "deck_top", "scrap", "face_down", "shop_deck", "out_of_game"]
@@ -26,19 +16,9 @@ Target: TypeAlias = Place | Literal["deck_bottom"]
 """Places that a card can come from, and places that it can go to."""
 
 
-def card_of(ref: CardRef | None) -> str | None:
-    """The card id that a reference names, if it names one."""
-    return parse_ref(ref).card if ref is not None else None
-
-
-def named(refs: Iterable[CardRef]) -> tuple[str, ...]:
-    """The known cards among references."""
-    return tuple(card for ref in refs if (card := card_of(ref)) is not None)
-
-
 def known_hands(state: State, hands: tuple[tuple[CardRef, ...], ...]) -> tuple[tuple[str, ...], ...]:
     """Return the known cards per side; empty for sides without given cards."""
-    given = [named(refs) for refs in hands[: len(state.sides)]]
+    given = [cards_named(refs) for refs in hands[: len(state.sides)]]
     return (*given, *(() for _ in range(len(state.sides) - len(given))))
 
 
@@ -54,19 +34,12 @@ def next_token(state: State, seat: int, *, after: int = 0) -> int:
     return zero + number
 
 
-def meant(tokens: tuple[Token, ...], wanted: Ref) -> Token | None:
-    """Return the card among these that a reference means, with its identity; `None` if there is not one, or if it is another
-    card than the reference says (`#2-06=bolt` of a card that is known to be Drill)."""
-    found = find_or_bind(tokens, wanted)
-    return found if found is None or wanted.card in (None, found.card) else None
-
-
 def lying(state: State, player: int, ref: CardRef, place: Place) -> Token | None:
     """Return the card that a reference means in a place, with its identity if known or given by the reference.
 
     `None` if it is not there. Cards in hands and face-down ones have a number, all others 0.
     """
-    side, card = state.sides[state.seats[player].side], card_of(ref)
+    side, card = state.sides[state.seats[player].side], card_named(ref)
     if place in ("hand", "face_down"):
         tokens = state.people[player].hand if place == "hand" else side.face_down
         wanted = parse_ref(ref)
@@ -119,7 +92,7 @@ def orange(state: State, card: str) -> Violation | None:
 
 def hidden_cards(state: State, refs: tuple[CardRef, ...], side: int | None) -> Iterator[Violation]:
     """Check cards named from among unknown ones: known orange cards, each once, and not elsewhere."""
-    cards = [card for ref in refs if (card := parse_ref(ref).card) is not None]
+    cards = cards_named(refs)
     places = places_of(state, cards) if len(cards) > 1 else None
     for position, card in enumerate(cards):
         problem = orange(state, card) or elsewhere(state, card, side, places)
@@ -158,16 +131,6 @@ def not_held(state: State, seat: int, wanted: Ref) -> Violation:
     return impossible("PBL-S02", f"{who} has no unknown card that could be {name(state, wanted.card)}")
 
 
-def meant_in_turn(hand: Sequence[Token], refs: Iterable[CardRef]) -> Iterator[tuple[Ref, Token | None]]:
-    """Yield each reference that names a card, with its card among those left by earlier ones; `None` if missing."""
-    left = tuple(hand)
-    for wanted in map(parse_ref, refs):
-        if wanted != Ref():
-            token = meant(left, wanted)
-            yield wanted, token
-            left = left if token is None else without(left, token.id)
-
-
 def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) -> Iterator[Violation]:
     """Hand cards discarded face down: each of them there once, and not more than the hand holds."""
     hand = state.people[seat].hand
@@ -175,7 +138,8 @@ def unseen_cards(state: State, seat: int, refs: tuple[CardRef, ...], rule: str) 
         yield impossible(rule, f"{pluralize(len(refs), 'card')}, but {state.seats[seat].name} holds {len(hand)}")
         return
     names = list[str]()
-    for wanted, token in meant_in_turn(hand, refs):
+    wanted_cards = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
+    for wanted, token in zip(wanted_cards, meant_in_turn(hand, wanted_cards), strict=True):
         if token is None:
             yield _missing(state, seat, wanted)
             continue

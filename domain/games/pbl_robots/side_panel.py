@@ -38,8 +38,9 @@ from domain.games.pbl_robots.numbers import (
 )
 from domain.games.pbl_robots.plan import KIND_OF, shares_deck
 from domain.games.pbl_robots.state import EMPTY, Combat, Slot, State
-from domain.games.pbl_robots.visibility import hand_cards, looks_through_deck, sees_hand, sees_side, sees_top
+from domain.games.pbl_robots.visibility import hand_cards, looks_through_deck, sees_side, sees_top
 from domain.seats import Viewpoint
+from domain.table.visibility import sees_hand
 
 
 def side_panel(state: State, index: int, viewpoint: Viewpoint) -> Panel:

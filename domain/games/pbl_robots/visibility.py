@@ -5,11 +5,7 @@ from domain.games.pbl_robots.actors import gunner_of
 from domain.games.pbl_robots.numbers import seats_of
 from domain.games.pbl_robots.state import Person, State
 from domain.seats import JUDGE, Viewpoint
-
-
-def sees_hand(viewpoint: Viewpoint, seat: int) -> bool:
-    """Whether a viewpoint may look into a player's hand."""
-    return viewpoint in (JUDGE, seat)
+from domain.table.visibility import masked, sees_hand
 
 
 def sees_side(state: State, viewpoint: Viewpoint, side: int) -> bool:
@@ -35,17 +31,12 @@ def hand_cards(person: Person, viewpoint: Viewpoint, seat: int) -> tuple[Token, 
     """The hand as a viewpoint knows it: identities it may not know are left out."""
     if sees_hand(viewpoint, seat):
         return person.hand
-    return tuple(token if token.id in person.shown else Token(token.id) for token in person.hand)
+    return masked(person.hand, lambda token: token.id in person.shown)
 
 
 def seen(card: str | None, *, visible: bool) -> str:
     """A card reference for a viewpoint."""
     return card if visible and card is not None else UNKNOWN
-
-
-def unknown(refs: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
-    """Return the same number of unknown cards."""
-    return (UNKNOWN,) * len(refs)
 
 
 def redacted_search(found: CardRef | None, from_row: int) -> CardRef | None:

@@ -32,8 +32,9 @@ from domain.games.robin_in_the_hood.state import (
     result_on,
     zone_of,
 )
-from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
+from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 _SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
@@ -182,7 +183,7 @@ def _player_facts(view: _View, down: list[HandChoice]) -> Iterator[Fact]:
     if player.taken_home:
         yield Fact("took home", ", ".join(state.catalogue.name_of(card) for card in player.taken_home))
     for choice in down:
-        own = is_private_to(view.viewpoint, view.seat)
+        own = sees_hand(view.viewpoint, view.seat)
         yield Fact("face down", state.catalogue.name_of(choice.card) if own else "a card")
 
 
@@ -190,11 +191,11 @@ def _unseen(view: _View) -> Iterator[Zone]:
     """The own list less what the owner has seen: what is still to come from the Draw pile."""
     player = view.state.players[view.seat]
     all_known = view.viewpoint == JUDGE and all(t.card is not None for t in player.draw_pile)
-    if player.active_set is None or all_known or not is_private_to(view.viewpoint, view.seat):
+    if player.active_set is None or all_known or not sees_hand(view.viewpoint, view.seat):
         return
     known = () if player.new_set else (t.card for z, t in everywhere(player) if z != "draw_pile" and t.card is not None)
     left = unseen({card: player.active_set.count(card) for card in player.active_set}, known)
-    if cards := tuple(view.card(card) for card, copies in left.items() for _ in range(copies)):
+    if cards := tuple(view.card(card) for card in Counter(left).elements()):
         yield Zone(f"active_set.{view.seat}", "not seen yet", cards, plan="unseen")
 
 
@@ -275,7 +276,7 @@ def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = F
 def _face_down(view: _View, choice: HandChoice) -> CardView:
     """Return the view of a face-down card; only its owner sees whether it is a character or a modifier."""
     place = PLACES[AGILITY]
-    if not is_private_to(view.viewpoint, view.seat):
+    if not sees_hand(view.viewpoint, view.seat):
         return CardView(f"down.{view.seat}", UNKNOWN, place=place, down=True)
     name, card = view.state.catalogue.name_of(choice.card), choice.card
     kind, tags = _kind(view.state, card), _tags(view.state, card)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
 from domain.rules import CatalogueNote, Violation, impossible
+from domain.table.decks import cards_of_deck
 from domain.text import pluralize
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")
@@ -187,7 +188,7 @@ def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[CatalogueNote,
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], options: Options) -> tuple[Violation, ...]:
     """Return the violations of a deck list as an Active set (RH-D01 to RH-D07), its ante included."""
-    found = list(check_active_set(catalogue, cards_of(deck), (), options))
+    found = list(check_active_set(catalogue, tuple(cards_of_deck(deck)), (), options))
     ante = deck.beside.get("ante")
     if ante is not None and not is_card(catalogue, ante):
         found.append(Violation("RH-D07", f"ante {ante!r} is not in the catalogue"))
@@ -197,11 +198,6 @@ def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], options: Option
 def check_deck_list(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     """Return the violations of a deck list under any agreement: size depends on `active_count`, and modifiers may be on."""
     return check_deck(deck, catalogue, Options(active_count=max(deck.size, SMALLEST_SET), modifiers=True))
-
-
-def cards_of(deck: DeckList) -> tuple[str, ...]:
-    """A deck list as single cards."""
-    return tuple(card for card, copies in deck.cards.items() for _ in range(copies))
 
 
 def check_active_set(

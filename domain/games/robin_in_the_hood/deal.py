@@ -6,9 +6,8 @@ from random import Random
 from msgspec.structs import asdict, replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
-from domain.dealing import Chance
 from domain.game import Command
-from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, cards_of
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, DrawPlayingHand, ShuffleDrawPile
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
@@ -16,6 +15,8 @@ from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
+from domain.table.chance import Chance
+from domain.table.decks import cards_of_deck
 from domain.text import pluralize
 
 SHARE_OF_MODIFIERS = 4
@@ -37,7 +38,7 @@ def open_table(setup: TableSetup) -> tuple[Command, ...]:
 
 def _declaration(number: int, seat: SeatSetup, active_count: int) -> DeclareActiveSet:
     if isinstance(seat.deck, DeckList):
-        return DeclareActiveSet(player=number, cards=cards_of(seat.deck))
+        return DeclareActiveSet(player=number, cards=tuple(cards_of_deck(seat.deck)))
     if seat.deck is not None and seat.deck != active_count:
         raise ValueError(f"option active_count: {pluralize(active_count, 'card')} agreed, {seat.name} has {seat.deck}")
     return DeclareActiveSet(player=number)
@@ -84,7 +85,9 @@ class RobinDealer:
         self._rng = rng
         self._catalogue = catalogue
         self._sets: dict[int, tuple[str, ...]] = {
-            number: cards_of(seat.deck) for number, seat in enumerate(setup.seats) if isinstance(seat.deck, DeckList)
+            number: tuple(cards_of_deck(seat.deck))
+            for number, seat in enumerate(setup.seats)
+            if isinstance(seat.deck, DeckList)
         }
         self._records_orders = rng.random() < 0.5
 

@@ -11,9 +11,10 @@ from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
 from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, everywhere, zone_of
-from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
-from domain.sampling import Candidates, Held, Identity
+from domain.games.robin_in_the_hood.visibility import may_see
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
+from domain.table.visibility import masked, sees_hand
 
 CLOSED: Final[tuple[ZoneName, ...]] = ("playing_hand", "draw_pile", "dead_cards")
 """The zones that not everybody sees."""
@@ -35,16 +36,16 @@ def seen(state: State, viewpoint: Viewpoint) -> State:
 def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
     player, own = state.players[seat], viewpoint == seat
     down = [choice.token for choice in player.chosen if choice.hidden and not own]
-    hand, pile, dead = ([_seen_card(state, seat, viewpoint, z, t) for t in zone_of(player, z)] for z in CLOSED)
+    hand, pile, dead = (_seen_zone(state, seat, viewpoint, zone) for zone in CLOSED)
     if down:  # which card of the hand was chosen is hidden too: the unknown ones are numbered anew
         numbers = iter(sorted([*down, *(token.id for token in hand if token.card is None)]))
         down = [next(numbers) for _ in down]
-        hand = [Token(next(numbers)) if token.card is None else token for token in hand]
+        hand = tuple([Token(next(numbers)) if token.card is None else token for token in hand])
     return replace(
         player,
-        playing_hand=tuple(hand),
-        draw_pile=tuple(pile),
-        dead_cards=tuple(dead),
+        playing_hand=hand,
+        draw_pile=pile,
+        dead_cards=dead,
         chosen=tuple(HandChoice(token=n, card="", is_modifier=False, hidden=True) for n in down)
         if down
         else player.chosen,
@@ -56,8 +57,9 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
     )
 
 
-def _seen_card(state: State, seat: int, viewpoint: Viewpoint, zone: ZoneName, token: Token) -> Token:
-    return token if may_see(state, viewpoint, seat, zone, token.id) else Token(token.id)
+def _seen_zone(state: State, seat: int, viewpoint: Viewpoint, zone: ZoneName) -> tuple[Token, ...]:
+    cards = zone_of(state.players[seat], zone)
+    return masked(cards, lambda card: may_see(state, viewpoint, seat, zone, card.id))
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:
@@ -95,7 +97,7 @@ def identify(reason: str, identities: tuple[Identity, ...]) -> Adjust:
 def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | None:
     """Return a player's Active set. Only the judge learns the order of the Draw pile, even if it is recorded."""
     player = state.players[seat] if 0 <= seat < len(state.players) else None
-    if player is None or player.active_set is None or not is_private_to(viewpoint, seat):
+    if player is None or player.active_set is None or not sees_hand(viewpoint, seat):
         return None
     listed = dict(Counter(player.active_set))
     hidden = () if viewpoint == JUDGE else ("draw_pile",)

@@ -8,6 +8,7 @@ from domain.games.robin_in_the_hood.changes import ChangeVictories
 from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament
 from domain.games.robin_in_the_hood.state import State
 from domain.judging import Penalty, RandomPart
+from domain.table.decks import known_places
 from domain.text import pluralize
 
 
@@ -25,14 +26,7 @@ def random_part(state: State) -> tuple[RandomPart, ...]:
     """Return the draw piles, with the places of cards that are known."""
     return tuple(
         RandomPart(
-            seat,
-            "draw pile",
-            len(player.draw_pile),
-            tuple(
-                f"place {place} from the top: {state.catalogue.name_of(token.card)}"
-                for place, token in enumerate(player.draw_pile, start=1)
-                if token.card is not None
-            ),
+            seat, "draw pile", len(player.draw_pile), known_places(state.catalogue, (c.card for c in player.draw_pile))
         )
         for seat, player in enumerate(state.players)
     )

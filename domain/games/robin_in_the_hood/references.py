@@ -1,7 +1,8 @@
 """Finding the physical card that a command means, known or unknown."""
 
-from domain.cards import CardRef, Token, find_or_bind, parse_ref
+from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.state import Player, ZoneName, zone_of
+from domain.table.references import meant
 
 
 def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
@@ -9,11 +10,7 @@ def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
 
     `None` if the zone cannot contain it, or if the card is known to be another one.
     """
-    wanted = parse_ref(ref)
-    token = find_or_bind(zone_of(player, zone), wanted)
-    if token is not None and wanted.card is not None and token.card != wanted.card:
-        return None
-    return token
+    return meant(zone_of(player, zone), parse_ref(ref))
 
 
 def drawn_as(token: Token, ref: CardRef) -> str | None:

@@ -14,6 +14,7 @@ from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.outcome import Outcome
 from domain.seats import GameState
+from domain.table.references import token_of
 
 Stage = Literal["agility", "weapons", "strength", "endurance"]
 ZoneName = Literal[
@@ -218,16 +219,13 @@ def on_stage(stages: Stages, stage: int, token: Token | None) -> Stages:
 
 def zone_of(player: Player, zone: ZoneName) -> tuple[Token, ...]:
     """The cards in a zone, as tokens."""
-    if zone == "playing_hand":
-        return player.playing_hand
-    if zone == "draw_pile":
-        return player.draw_pile
-    if zone == "dead_cards":
-        return player.dead_cards
     if zone == "modifier_pile":
-        return tuple(Token(m.token, m.card) for m in player.modifier_pile)
-    token = player.stages[STAGE_INDEX[zone]]
-    return (token,) if token is not None else ()
+        return tuple(token_of(m) for m in player.modifier_pile)
+    if zone in STAGE_INDEX:
+        token = player.stages[STAGE_INDEX[zone]]
+        return (token,) if token is not None else ()
+    cards: tuple[Token, ...] = getattr(player, zone)
+    return cards
 
 
 ZONES: Final[tuple[ZoneName, ...]] = (
@@ -249,18 +247,18 @@ def everywhere(player: Player) -> Iterator[tuple[str, Token]]:
             yield zone, token
     for choice in player.chosen:
         if choice.hidden:
-            yield "chosen", Token(choice.token, choice.card)
+            yield "chosen", token_of(choice)
 
 
 def all_tokens(player: Player) -> tuple[Token, ...]:
     """The cards of `everywhere`, zone by zone, without the names of the zones."""
     return (
         *[token for token in player.stages if token is not None],
-        *[Token(m.token, m.card) for m in player.modifier_pile],
+        *[token_of(m) for m in player.modifier_pile],
         *player.dead_cards,
         *player.playing_hand,
         *player.draw_pile,
-        *[Token(choice.token, choice.card) for choice in player.chosen if choice.hidden],
+        *[token_of(choice) for choice in player.chosen if choice.hidden],
     )
 
 

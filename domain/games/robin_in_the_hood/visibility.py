@@ -17,11 +17,6 @@ def is_open(zone: str) -> bool:
     return zone in STAGE_INDEX or zone == "modifier_pile"
 
 
-def is_private_to(viewpoint: Viewpoint, owner: int) -> bool:
-    """True if this viewpoint sees the owner's private information."""
-    return viewpoint in (JUDGE, owner)
-
-
 def may_see(state: State, viewpoint: Viewpoint, owner: int, zone: str, token: int) -> bool:
     """Whether a viewpoint may know a card of a player's zone."""
     if viewpoint == JUDGE or is_open(zone):

@@ -4,10 +4,7 @@ from typing import Literal
 
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
-from domain.games.robin_in_the_hood.state import (
-    FINISHED,
-    other,
-)
+from domain.games.robin_in_the_hood.state import FINISHED, other
 
 
 def win_when_reached(out: RobinBuffer) -> None:

@@ -13,6 +13,7 @@ from domain.game import Game
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.commands.position import position
 from domain.games.tabletop.deal import BOTS, deal, named_acts, open_table, sample_table
 from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.events import EVENTS
@@ -24,7 +25,6 @@ from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
 from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.options import NoOptions, options_of
-from domain.games.tabletop.position import position
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.redaction import redact_between
 from domain.games.tabletop.schema import KIT_ID, MOST_PLAYERS, KitRecord, PieceRecord

@@ -7,8 +7,9 @@ from domain.games.tabletop.changes import NameCard
 from domain.games.tabletop.commands.by_hand import Adjust
 from domain.games.tabletop.state import Pile, State
 from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
-from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
+from domain.table.candidates import Candidates, Held, Identity
+from domain.table.visibility import masked
 
 
 def hand(state: State, seat: int) -> tuple[Token, ...]:
@@ -71,8 +72,7 @@ def seen(state: State, viewpoint: Viewpoint) -> State:
 
 
 def _seen_pile(state: State, viewpoint: Viewpoint, zone: int, holder: int, pile: Pile) -> Pile:
-    tokens = tuple(t if sees_token(state, viewpoint, zone, holder, t.id) else Token(t.id) for t in pile.tokens)
-    return replace(pile, tokens=tokens)
+    return replace(pile, tokens=masked(pile.tokens, lambda card: sees_token(state, viewpoint, zone, holder, card.id)))
 
 
 def candidates(state: State) -> tuple[Candidates, ...]:

@@ -13,6 +13,7 @@ from domain.games.tabletop.load import setup_pieces
 from domain.games.tabletop.schema import KIT_ID, DeckPart
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
+from domain.table.position import CardNumbers
 from domain.text import pluralize, suggestion
 
 PutRow: TypeAlias = tuple[str, int | None, tuple[str, ...], tuple[str, ...], tuple[int, ...], int]
@@ -180,14 +181,10 @@ def value_violations(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) ->
 
 def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[PutThere, ...]:
     """Return the piles of a declared position, with new numbers for each owner's cards."""
-    layout, last = state.layout, [0] * len(state.last)
+    layout, numbers = state.layout, CardNumbers()
     found = []
     for zone, holder, cards, cells, owners, count in rows:
-        tokens = []
-        for n, card in enumerate(cards):
-            default = 0 if layout.zones[layout.zone_at[zone]].of == "table" else (holder or 0) + 1
-            owner = owners[n] if owners else default
-            last[owner] += 1
-            tokens.append(Token(token_id(owner - 1, last[owner]), None if card == "??" else card))
-        found.append(PutThere(zone=zone, holder=holder, cards=tuple(tokens), cells=cells, count=count))
+        of = -1 if layout.zones[layout.zone_at[zone]].of == "table" else holder or 0
+        tokens = tuple(numbers.token(owners[n] - 1 if owners else of, card) for n, card in enumerate(cards))
+        found.append(PutThere(zone=zone, holder=holder, cards=tokens, cells=cells, count=count))
     return tuple(found)

@@ -7,11 +7,10 @@ from domain.cards import Catalogue, DeckList, catalogue_from_toml, deck_from_tom
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.commands.base import FrcCommand
-from domain.games.frc_card_game.commands.by_hand import DeclarePosition
+from domain.games.frc_card_game.commands.position import DeclaredRobot, DeclaredSide, DeclaredSlot, DeclarePosition
 from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
-from domain.games.frc_card_game.position import DeclaredRobot, DeclaredSide, DeclaredSlot
 from domain.games.frc_card_game.state import Phase, State
 from tests.scenario import Scenario
 

@@ -6,11 +6,10 @@ from msgspec.structs import replace
 from domain.cards import DeckList
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.cards import StudentCard, cards_of_type
-from domain.games.frc_card_game.commands.by_hand import DeclarePosition
+from domain.games.frc_card_game.commands.position import DeclaredRobot, DeclaredSide, DeclarePosition
 from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.commands.turns import DrawCard
 from domain.games.frc_card_game.events.by_hand import RemindersRaised
-from domain.games.frc_card_game.position import DeclaredRobot, DeclaredSide
 from tests.games.frc_card_game.tables import ADA, BO, CARDS, SAMPLE, names, sample_table, side, started, table
 from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 

@@ -9,8 +9,9 @@ from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
 from domain.games.frc_card_game.commands.base import FrcCommand
-from domain.games.frc_card_game.commands.by_hand import Adjust, DeclarePosition, ResolveCardEffect
+from domain.games.frc_card_game.commands.by_hand import Adjust, ResolveCardEffect
 from domain.games.frc_card_game.commands.plays import PlayEvent
+from domain.games.frc_card_game.commands.position import DeclarePosition
 from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.events.base import FrcEvent
 from tests.games.frc_card_game.tables import ADA, CARDS, Table, by_hand, names, side, started, table, tags

@@ -4,8 +4,9 @@ from time import perf_counter
 
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.commands.base import FrcCommand
-from domain.games.frc_card_game.commands.by_hand import DeclarePosition, RetireCard
+from domain.games.frc_card_game.commands.by_hand import RetireCard
 from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor
+from domain.games.frc_card_game.commands.position import DeclarePosition
 from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.legal import MAX_CUTS, MAX_TEAMS
 from domain.notation import Names, print_command

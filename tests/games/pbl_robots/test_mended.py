@@ -9,7 +9,7 @@ from domain.games.pbl_robots.commands.position import AttachedPosition
 from domain.games.pbl_robots.numbers import under_deck
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.simulation import simulate
-from domain.tokens import doubled_tokens
+from domain.table.tokens import doubled_tokens
 from tests.games.pbl_robots.table import SAMPLE, adjust, attack, hand, opening, side, slot, standard, tags, three
 from tests.games.test_simulation import MODES
 from tests.scenario import Scenario, cases, given, impossible, refused, then

@@ -18,9 +18,9 @@ from domain.games.frc_card_game.reference_checks import drawn_card, in_hand
 from domain.games.frc_card_game.references import hand_card
 from domain.games.frc_card_game.scoring import change_points, fail_draw
 from domain.games.frc_card_game.state import RevealedHandCard, State
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
+from domain.table.visibility import face_down, sees_hand
 
 
 @final
@@ -67,7 +67,7 @@ class DrawCards(FrcChange, frozen=True, kw_only=True, tag="cards_drawn"):
 
     def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
         """Show the cards only to the player who draws."""
-        return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
+        return self if sees_hand(viewpoint, self.player) else replace(self, cards=face_down(self.cards))
 
 
 @final

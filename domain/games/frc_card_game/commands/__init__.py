@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.frc_card_game.commands import by_hand, plays, scoring, setup, turns
+from domain.games.frc_card_game.commands import by_hand, plays, position, scoring, setup, turns
 from domain.games.frc_card_game.commands.base import FrcCommand
 
 COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
@@ -27,5 +27,5 @@ COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
     turns.EndTurn,
     turns.Concede,
     by_hand.Adjust,
-    by_hand.DeclarePosition,
+    position.DeclarePosition,
 )

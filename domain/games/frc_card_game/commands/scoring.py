@@ -12,19 +12,13 @@ from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, 
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
 from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
-from domain.games.frc_card_game.references import (
-    acting,
-    choice_reference,
-    choices_meant,
-    drive_team,
-    named,
-    robot_on_either,
-)
+from domain.games.frc_card_game.references import acting, choice_reference, choices_meant, drive_team, robot_on_either
 from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
 from domain.games.frc_card_game.score_attempts import resolve_attempt, rule_of
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
+from domain.table.references import known
 from domain.text import pluralize
 
 
@@ -123,7 +117,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         robots = [r for p in state.players for r in p.robots if r is not None and r.token == token]
         if not robots:
             yield Violation("CG-X02", "no robot retires, so no student does")
-        elif named(robots[0].drive_team, parse_ref(self.retired_student)) is None:
+        elif known(robots[0].drive_team, parse_ref(self.retired_student)) is None:
             team = drive_team(state, robots[0].card, robots[0].drive_team)
             yield impossible("CG-X02", f"{self.retired_student} is not on {team}")
 
@@ -146,7 +140,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
             yield impossible("CG-X02", _which_choice(state, self.robot, len(meant)))
             return
         choice = meant[0]
-        if named(choice.candidates, parse_ref(self.student)) is None:
+        if known(choice.candidates, parse_ref(self.student)) is None:
             team = drive_team(state, choice.robot_card, choice.candidates)
             yield impossible("CG-X02", f"{self.student} is not on {team}")
         if self.player not in (None, choice.player):
@@ -154,7 +148,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
 
     def resolve(self, out: FrcBuffer) -> None:
         choice = choices_meant(out.state, self.robot, self.student)[0]
-        student = named(choice.candidates, parse_ref(self.student))
+        student = known(choice.candidates, parse_ref(self.student))
         settle_drive_team(out, choice.robot, student.id if student is not None else None)
 
 
@@ -201,5 +195,5 @@ def _which_choice(state: State, robot: str | None, meant: int) -> str:
 def _student(state: State, robot: int, text: str | None) -> int | None:
     """The student that a reference means on a retired robot's Drive Team."""
     choice = next((c for c in state.choices if c.robot == robot), None)
-    student = named(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
+    student = known(choice.candidates, parse_ref(text)) if choice is not None and text is not None else None
     return student.id if student is not None else None

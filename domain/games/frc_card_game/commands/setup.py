@@ -6,7 +6,7 @@ from typing import Literal, Self, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, DeckList, SeatIndex, Token, parse_ref
+from domain.cards import CardId, CardRef, DeckList, SeatIndex, Token, parse_ref
 from domain.games.frc_card_game.cards import (
     ActiveFrom,
     AnyCard,
@@ -33,11 +33,12 @@ from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.phases import begin_turn
 from domain.games.frc_card_game.reference_checks import newly_known, no_such_player
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import next_token
 from domain.options import choice_violations
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import cards_named
+from domain.table.visibility import face_down, sees_hand
 
 
 class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -74,7 +75,7 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
         """Show the list only to its player and the judge, and the size of the deck to everyone."""
-        if knows_hand(viewpoint, seat):
+        if sees_hand(viewpoint, seat):
             return self
         return PlayerSetup(name=self.name, deck=self.deck.size if isinstance(self.deck, DeckList) else self.deck)
 
@@ -207,8 +208,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
             yield Violation("CG-S05", "this game has no mulligan")
         if count != OPENING_HAND or count > player.deck:
             yield Violation("CG-S04", f"{OPENING_HAND} cards, not {count}", impossible=count > player.deck)
-        known = tuple(card for text in self.cards if (card := parse_ref(text).card) is not None)
-        yield from newly_known(state, self.player, known)
+        yield from newly_known(state, self.player, cards_named(self.cards))
 
     def resolve(self, out: FrcBuffer) -> None:
         seat, player = self.player, out.state.players[self.player]
@@ -220,7 +220,7 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         _begin_when_complete(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        return self if knows_hand(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
+        return self if sees_hand(viewpoint, self.player) else replace(self, cards=face_down(self.cards))
 
 
 @final

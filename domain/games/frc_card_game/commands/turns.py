@@ -18,9 +18,9 @@ from domain.games.frc_card_game.reference_checks import drawn_card, held, in_han
 from domain.games.frc_card_game.references import acting, hand_card, hand_cards
 from domain.games.frc_card_game.scoring import end, ended_now
 from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
-from domain.games.frc_card_game.visibility import knows_hand
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 
@@ -52,7 +52,7 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
         draw(out, acting(out.state, self.player), self.card, "draw_phase")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if knows_hand(viewpoint, acting(state, self.player)) else replace(self, card=UNKNOWN)
+        return self if sees_hand(viewpoint, acting(state, self.player)) else replace(self, card=UNKNOWN)
 
 
 @final

@@ -5,13 +5,14 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, SeatIndex, Token, without
+from domain.cards import UNKNOWN, CardId, SeatIndex, Token
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.state import FieldRobot, Player, Position, RevealedHandCard, SlotCard, State
+from domain.games.frc_card_game.state import FieldRobot, Position, RevealedHandCard, SlotCard, State
 from domain.games.frc_card_game.visibility import open_card, open_cards
 from domain.games.frc_card_game.zones import (
     bind_hand,
     find_robot,
+    from_hand,
     hold_back,
     players_with,
     remove_card,
@@ -68,7 +69,7 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     template = "{player} plays the student {card} ({used} of {allowed})"
 
     def evolve(self, state: State) -> State:
-        player = _from_hand(state, self.player, self.token)
+        player = from_hand(state.players[self.player], self.token)
         player = replace(player, student_body=(*player.student_body, Token(self.token, self.card)))
         state = replace(state, players=players_with(state, self.player, player), students_played=self.used)
         return hold_back(state, self.token, self.dormant)
@@ -86,7 +87,7 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F05)."""
-        player = set_slotted(_from_hand(state, self.player, self.mentor.token), self.slot - 1, self.mentor)
+        player = set_slotted(from_hand(state.players[self.player], self.mentor.token), self.slot - 1, self.mentor)
         state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
         return hold_back(state, self.mentor.token, self.dormant)
 
@@ -102,7 +103,7 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F05)."""
-        player = set_slotted(_from_hand(state, self.player, self.event.token), self.slot - 1, self.event)
+        player = set_slotted(from_hand(state.players[self.player], self.event.token), self.slot - 1, self.event)
         state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
         return hold_back(state, self.event.token, self.dormant)
 
@@ -136,7 +137,7 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F04), its Drive Team to follow."""
         robot = FieldRobot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
-        player = set_robot(_from_hand(state, self.player, self.token), self.slot - 1, robot)
+        player = set_robot(from_hand(state.players[self.player], self.token), self.slot - 1, robot)
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -181,10 +182,3 @@ class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switch
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"{narrator.seat(self.player)} switches {open_card(narrator, self.robot)} to {self.to} position"
-
-
-def _from_hand(state: State, seat: int, token: int) -> Player:
-    """The player with a card out of the hand: the ordinary way to play one."""
-    player = state.players[seat]
-    shown = tuple(s for s in player.shown if s.token != token) if player.shown else ()
-    return replace(player, hand=without(player.hand, token), shown=shown)

@@ -10,10 +10,10 @@ from domain.games.frc_card_game.cards import AnyCard
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.options import Options
 from domain.games.frc_card_game.state import Player, State
-from domain.games.frc_card_game.visibility import hidden_cards
 from domain.games.frc_card_game.zones import hold_back, number_after, with_player
 from domain.narration import Narrator
 from domain.seats import seats_of_names
+from domain.table.visibility import card_names
 from domain.text import pluralize
 
 
@@ -120,7 +120,7 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        cards = hidden_cards(narrator, self.player, self.cards)
+        cards = card_names(narrator, self.cards, self.player)
         return f"{narrator.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
 
 

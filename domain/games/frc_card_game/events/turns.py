@@ -8,7 +8,7 @@ from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
-from domain.games.frc_card_game.visibility import acting_now, hidden_cards, open_cards
+from domain.games.frc_card_game.visibility import acting_now, open_cards
 from domain.games.frc_card_game.zones import (
     drawn_from,
     find_slotted,
@@ -21,6 +21,7 @@ from domain.games.frc_card_game.zones import (
 )
 from domain.narration import Narrator
 from domain.outcome import Outcome
+from domain.table.visibility import card_names
 from domain.text import pluralize
 
 
@@ -110,7 +111,7 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return replace(state, players=players_with(state, self.player, player), draws_made=made)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        card = hidden_cards(narrator, self.player, [Token(self.token, self.card)])
+        card = card_names(narrator, [Token(self.token, self.card)], self.player)
         return f"{narrator.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 

@@ -16,9 +16,9 @@ from domain.games.frc_tcg.events.turn import CardsDrawn
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.references import is_seat, off_the_top, over_cap, to_reveal
 from domain.games.frc_tcg.state import State
-from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
+from domain.table.visibility import face_down
 
 
 @final

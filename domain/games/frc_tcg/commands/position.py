@@ -1,13 +1,13 @@
 """Matching the record to the table: an adjustment, or a declared position, also for a late start (TCG-X10)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
 from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
@@ -31,13 +31,11 @@ from domain.games.frc_tcg.state import (
     State,
     turn_record,
 )
-from domain.games.frc_tcg.visibility import face_down
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.position import CardNumbers, refs_of
+from domain.table.visibility import face_down
 from domain.text import pluralize, with_article
-
-Deal = Callable[[int, str | None], Token]
-"""Gives the next token of a seat, with its identity if known."""
 
 
 class RobotPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -159,14 +157,9 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
 
     def declared(self, state: State) -> PositionDeclared:
         """Return the position with new card numbers; max HP beyond the cards in play counts as a lasting bonus."""
-        numbers = [0] * len(self.players)
-
-        def deal(seat: int, card: str | None) -> Token:
-            numbers[seat] += 1
-            return Token(token_id(seat, numbers[seat]), card)
-
+        numbers = CardNumbers()
         timed = replace(state, turn=self.turn, active=self.active)
-        players = tuple(_player(timed, seat, laid, deal) for seat, laid in enumerate(self.players))
+        players = tuple(_player(timed, seat, laid, numbers) for seat, laid in enumerate(self.players))
         counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
         return PositionDeclared(
             turn=self.turn,
@@ -219,25 +212,20 @@ def captured_owners(command: DeclarePosition, seat: int) -> tuple[int, ...]:
     return (1 - seat,) * len(laid.captured)
 
 
-def _player(state: State, seat: int, laid: PlayerPosition, deal: Deal) -> PlayerState:
-    before = state.players[seat]
-
-    def cards(texts: Iterable[CardRef]) -> tuple[Token, ...]:
-        return tuple(deal(seat, parse_ref(text).card) for text in texts)
-
+def _player(state: State, seat: int, laid: PlayerPosition, numbers: CardNumbers) -> PlayerState:
     owners = laid.captured_from or (1 - seat,) * len(laid.captured)
-    prizes = tuple(deal(seat, parse_ref(c).card) if c is not None else None for c in laid.prize_cards)
+    prizes = tuple(numbers.token(seat, card) if card is not None else None for card in laid.prize_cards)
     mentors = (laid.mentor,) if laid.mentor is not None else ()
     return replace(
-        before,
-        pit=cards(laid.pit),
+        state.players[seat],
+        pit=numbers.tokens(seat, laid.pit),
         prize_cards=prizes,
-        captured=tuple(deal(o, parse_ref(c).card) for o, c in zip(owners, laid.captured, strict=False)),
-        shop=cards(laid.shop),
-        alliance=tuple(_robot(state, seat, n, robot, deal) for n, robot in enumerate(laid.robots, start=1)),
-        mentors=tuple(_enhancement(state, seat, card, deal) for card in mentors),
-        awards=tuple(_enhancement(state, seat, card, deal) for card in laid.awards),
-        deck=tuple(deal(seat, None) for _ in range(laid.deck)),
+        captured=tuple(numbers.token(o, c) for o, c in zip(owners, laid.captured, strict=False)),
+        shop=numbers.tokens(seat, laid.shop),
+        alliance=tuple(_robot(state, seat, n, robot, numbers) for n, robot in enumerate(laid.robots, start=1)),
+        mentors=tuple(_enhancement(state, seat, card, numbers) for card in mentors),
+        awards=tuple(_enhancement(state, seat, card, numbers) for card in laid.awards),
+        deck=numbers.tokens(seat, unknown=laid.deck),
         playing=(),
         revealed=(),
         turns=laid.turns if laid.turns is not None else turns_begun(state, seat),
@@ -253,15 +241,15 @@ def turns_begun(state: State, seat: int) -> int:
     return (last - 1) // count + 1 if last > 0 else 0
 
 
-def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) -> RobotStack:
+def _robot(state: State, seat: int, slot: int, laid: RobotPosition, numbers: CardNumbers) -> RobotStack:
     levels: list[StackLevel] = []
     for card, kickoff in zip_longest(laid.cards, laid.kickoffs[: len(laid.cards)]):
         record = state.catalogue.get(card)
         hp = record.hp if isinstance(record, Robot) else laid.hp
-        token = deal(seat, card)
-        levels.append(StackLevel(token.id, card, hp, deal(seat, kickoff) if kickoff is not None else None))
+        token = numbers.token(seat, card).id
+        levels.append(StackLevel(token, card, hp, numbers.token(seat, kickoff) if kickoff is not None else None))
     mounted = tuple(
-        Mounted(deal(seat, card).id, card, ability)
+        Mounted(numbers.token(seat, card).id, card, ability)
         for ability, cards in sorted(laid.components.items())
         for card in cards
     )
@@ -269,10 +257,10 @@ def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) 
     return RobotStack(slot, tuple(levels), laid.hp, maximum, mounted, state.turn)
 
 
-def _enhancement(state: State, seat: int, card: str, deal: Deal) -> Enhancement:
+def _enhancement(state: State, seat: int, card: str, numbers: CardNumbers) -> Enhancement:
     record = state.catalogue.get(card)
     duration = record.duration if isinstance(record, Mentor | Award) else "until_removed"
-    return Enhancement(deal(seat, card).id, card, duration, *ends_of(state, duration, seat))
+    return Enhancement(numbers.token(seat, card).id, card, duration, *ends_of(state, duration, seat))
 
 
 def _lasting(state: State, command: DeclarePosition) -> tuple[LastingEffect, ...]:
@@ -295,3 +283,52 @@ def _lasting(state: State, command: DeclarePosition) -> tuple[LastingEffect, ...
             if extra:
                 found.append(LastingEffect(len(found) + 1, "max_hp", seat, amount=extra, robot=stack.key))
     return tuple(found)
+
+
+def position(state: State) -> DeclarePosition:
+    """Return the position; known cards are named, unknown ones are `??`. Before the first turn, it is the start of one."""
+    record = state.record
+    return DeclarePosition(
+        turn=max(1, state.turn),
+        active=max(0, state.active),
+        players=tuple(_laid_side(state, seat) for seat in range(len(state.players))),
+        robots=record.robots,
+        components=record.components,
+        enhancements=record.enhancements,
+        items=record.items,
+        attacks=record.attacks,
+        moves=record.moves,
+    )
+
+
+def _laid_side(state: State, seat: int) -> PlayerPosition:
+    player = state.players[seat]
+    owners = tuple(token_owner(card.id) for card in player.captured)
+    return PlayerPosition(
+        deck=len(player.deck),
+        pit=refs_of(player.pit),
+        prize_cards=tuple(None if card is None else card.card or UNKNOWN for card in player.prize_cards),
+        shop=refs_of((*player.shop, *player.playing)),
+        captured=refs_of(player.captured),
+        captured_from=() if state.is_duel else owners,
+        robots=tuple(_laid_stack(stack) for stack in player.alliance),
+        mentor=player.mentors[0].card if player.mentors else None,
+        awards=tuple(award.card for award in player.awards),
+        turns=player.turns,
+    )
+
+
+def _laid_stack(stack: RobotStack) -> RobotPosition:
+    kickoffs = [level.kickoff.card if level.kickoff is not None else None for level in stack.levels]
+    while kickoffs and kickoffs[-1] is None:
+        kickoffs.pop()
+    components: dict[str, tuple[str, ...]] = {}
+    for mounted in stack.mounted:
+        components[mounted.ability] = (*components.get(mounted.ability, ()), mounted.card)
+    return RobotPosition(
+        cards=tuple(level.card for level in stack.levels),
+        hp=stack.hp,
+        max_hp=stack.max_hp,
+        kickoffs=tuple(kickoffs),
+        components=components,
+    )

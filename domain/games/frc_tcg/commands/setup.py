@@ -30,10 +30,10 @@ from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.options import Options, sides_of
 from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
-from domain.games.frc_tcg.visibility import face_down
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 METHODS: Final = ("coin_flip", "die_roll", "agreement", "unknown")

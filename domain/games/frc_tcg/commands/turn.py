@@ -19,9 +19,10 @@ from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveD
 from domain.games.frc_tcg.parts import put_player
 from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
-from domain.games.frc_tcg.visibility import face_down, face_down_draws, open_names
+from domain.games.frc_tcg.visibility import face_down_draws, open_names
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 

@@ -10,7 +10,6 @@ from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
-    less,
     put_player,
     put_stack,
     to_shops,
@@ -29,6 +28,7 @@ from domain.games.frc_tcg.state import (
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.narration import Narrator
 from domain.seats import JUDGE
+from domain.table.references import less
 
 
 @final

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.cards import Token, token_owner
 from domain.games.frc_tcg.state import LastingEffect, State, stack_of
 from domain.narration import Narrator
-from domain.seats import JUDGE
+from domain.table.visibility import card_names, sees_hand
 from domain.text import join_words, pluralize
 
 
@@ -15,18 +15,9 @@ def robot_name(narrator: Narrator[State], key: int) -> str:
     return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
 
 
-def card_names(narrator: Narrator[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
-    """Return the visible cards (all if `face_up`) by name and the others as a number: `CIM and 2 cards`, `a card`."""
-    seen = face_up or narrator.viewpoint in (seat, JUDGE)
-    known = [narrator.card(card.card) for card in cards if card.card is not None and seen]
-    unknown = len(cards) - len(known)
-    others = "a card" if unknown == 1 else pluralize(unknown, "card")
-    return join_words([*known, *([others] if unknown else ())], none="no card")
-
-
 def seen_cards(narrator: Narrator[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
     """Return `: a and b` if the viewpoint sees the cards or they are face up, and at least one is known."""
-    if not any(card.card for card in cards) or not (face_up or narrator.viewpoint in (seat, JUDGE)):
+    if not any(card.card for card in cards) or not (face_up or sees_hand(narrator.viewpoint, seat)):
         return ""
     return f": {card_names(narrator, cards, seat, face_up=face_up)}"
 

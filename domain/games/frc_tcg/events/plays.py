@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import owned, robot_name
-from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopping
+from domain.games.frc_tcg.parts import place_of, played, put_player, shopping
 from domain.games.frc_tcg.state import Enhancement, Mounted, RevealedCard, RobotStack, StackLevel, State
 from domain.narration import Narrator
 from domain.seats import JUDGE, put_at
+from domain.table.references import less
 from domain.text import pluralize
 
 

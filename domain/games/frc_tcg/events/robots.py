@@ -11,7 +11,6 @@ from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
     lasting_after,
-    less,
     played,
     put_player,
     put_stack,
@@ -25,6 +24,7 @@ from domain.games.frc_tcg.parts import (
 from domain.games.frc_tcg.state import Mounted, RevealedCard, StackLevel, State, stack_of
 from domain.narration import Narrator
 from domain.seats import put_at
+from domain.table.references import less
 from domain.text import pluralize
 
 

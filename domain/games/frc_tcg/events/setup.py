@@ -1,12 +1,11 @@
 """Setup: the match, house rules, decks, the first player, opening hands, prize cards (TCG-S01 to S08, X10)."""
 
-from functools import lru_cache
 from typing import final
 
 from msgspec import field
 from msgspec.structs import replace
 
-from domain.cards import SeatIndex, Token, token_id
+from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
@@ -25,13 +24,8 @@ from domain.games.frc_tcg.state import (
 )
 from domain.narration import Narrator
 from domain.seats import Seat
+from domain.table.decks import unknown_deck
 from domain.text import join_words, pluralize
-
-
-@lru_cache(maxsize=64)
-def _unknown_deck(seat: int, size: int) -> tuple[Token, ...]:
-    """Return a deck of unknown cards; it is the same in every match."""
-    return tuple([Token(token_id(seat, n)) for n in range(1, size + 1)])
 
 
 @final
@@ -76,7 +70,7 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
     template = "{player} registers a deck of {size:card|cards}"
 
     def evolve(self, state: State) -> State:
-        deck = _unknown_deck(self.player, self.size)
+        deck = unknown_deck(self.player, self.size)
         # sorted as in the stored event, so that a replay gives the same state
         listed = tuple(sorted(self.cards.items()))
         fresh = PlayerState(deck=deck, step=REGISTERED, profile=self.profile, deck_list=listed, deck_size=self.size)

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.events.phrases import card_names, owned
+from domain.games.frc_tcg.events.phrases import owned
 from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.narration import Narrator
 from domain.seats import put_at
+from domain.table.visibility import card_names
 
 
 @final

@@ -19,10 +19,11 @@ from domain.games.pbl_robots.events.effects import CardPlaced, CardTaken
 from domain.games.pbl_robots.events.turns import CardRevealed
 from domain.games.pbl_robots.numbers import players
 from domain.games.pbl_robots.obligations import GAME_OVER
-from domain.games.pbl_robots.references import Place, Target, card_of, elsewhere, lying, name, next_token, orange
+from domain.games.pbl_robots.references import Place, Target, elsewhere, lying, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
+from domain.table.references import card_named
 
 CHANGE_RULES: Final = (
     "PBL-A11", "PBL-A17", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06", "PBL-S14", "PBL-T02",
@@ -114,7 +115,7 @@ def slot_of(state: State, seat: int, slot: SlotName) -> Slot:
 
 def taken_from(state: State, player: int, ref: str, source: Place) -> Iterator[Violation]:
     """The card is where the change says, as far as anybody knows."""
-    card = card_of(ref)
+    card = card_named(ref)
     if card is not None and state.catalogue.get(card) is None:
         yield impossible("PBL-S02", f"{card} is not in the catalogue")
         return
@@ -140,7 +141,7 @@ def _known_there(state: State, player: int, ref: str, source: Place) -> bool:
     """Whether a card that is named was known to be in that place before."""
     tokens = {"hand": state.people[player].hand, "face_down": side_of(state, player).face_down}.get(source, ())
     found = find(tokens, parse_ref(ref))
-    return found is not None and found.card == card_of(ref)
+    return found is not None and found.card == card_named(ref)
 
 
 def reached(state: State, player: int, place: Target) -> Iterator[Violation]:

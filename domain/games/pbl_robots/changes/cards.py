@@ -30,11 +30,13 @@ from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
 from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
-from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
+from domain.games.pbl_robots.references import Place, Target, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State
-from domain.games.pbl_robots.visibility import redacted_search, unknown
+from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, meant
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 
@@ -90,7 +92,7 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, cards=unknown(self.cards)) if self.face_down else self
+        return replace(self, cards=face_down(self.cards)) if self.face_down else self
 
 
 @final
@@ -130,7 +132,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     slot: int = 0
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if self.slot or self.card is None or card_of(self.card) is not None:
+        if self.slot or self.card is None or card_named(self.card) is not None:
             yield from check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
             yield impossible("PBL-X07", "the deck is empty: card=- or slot")

@@ -29,9 +29,10 @@ from domain.games.pbl_robots.events.builds import (
 )
 from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
-from domain.games.pbl_robots.references import Place, Target, lying, meant, name
+from domain.games.pbl_robots.references import Place, Target, lying, name
 from domain.games.pbl_robots.state import Attached, State
 from domain.rules import Violation, impossible
+from domain.table.references import meant
 
 
 @final

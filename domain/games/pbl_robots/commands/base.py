@@ -16,9 +16,10 @@ from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
 from domain.games.pbl_robots.state import Phase, State
-from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
+from domain.games.pbl_robots.visibility import sees_side
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.visibility import face_down, sees_hand
 
 
 class PhaseRule(NamedTuple):
@@ -105,7 +106,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         if self.changes:
             return replace(self, changes=redacted_changes(self.changes, viewpoint))
         if self.hidden_field and not self.hand_seen(state, viewpoint):
-            return replace(self, **{self.hidden_field: unknown(getattr(self, self.hidden_field))})
+            return replace(self, **{self.hidden_field: face_down(getattr(self, self.hidden_field))})
         return self
 
     def acting_seat(self, state: State) -> int:

@@ -27,11 +27,12 @@ from domain.games.pbl_robots.events.ending import Adjusted
 from domain.games.pbl_robots.events.turns import OwedSettled
 from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
-from domain.games.pbl_robots.references import card_of, held_card, meant, name, not_held, orange
+from domain.games.pbl_robots.references import held_card, name, not_held, orange
 from domain.games.pbl_robots.state import State
 from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, meant
 
 
 @final
@@ -95,7 +96,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
     rules = (*CHANGE_RULES,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        card = card_of(self.source)
+        card = card_named(self.source)
         problem = orange(state, card or UNKNOWN) if state.catalogue.get(card) is None or card is None else None
         if problem is not None:
             yield problem
@@ -109,7 +110,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         seat = action.seat if action is not None and self.player is None else self.acting_seat(out.state)
         if out.state.owed and out.state.owed[0].kind != "draw":
             out.add(OwedSettled(n=out.state.owed[0].n))
-        out.add(CardEffectResolved(source=card_of(self.source) or "", note=self.note))
+        out.add(CardEffectResolved(source=card_named(self.source) or "", note=self.note))
         apply_changes(out, seat, self.changes)
 
 
@@ -124,7 +125,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         side = state.sides[state.seats[seat].side]
-        wanted = card_of(self.crew)
+        wanted = card_named(self.crew)
         if all(crew.card != wanted for crew in side.crew):
             yield impossible("PBL-A17", f"{name(state, wanted)} is not in play on that robot")
             return
@@ -138,7 +139,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     def act(self, out: PblBuffer) -> None:
         seat = self.acting_seat(out.state)
         side = out.state.seats[seat].side
-        wanted = card_of(self.crew)
+        wanted = card_named(self.crew)
         crew = next((one.card for one in out.state.sides[side].crew if one.card == wanted), None)
         if crew is None:
             return
@@ -209,7 +210,7 @@ class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_b
     def validate(self, state: State) -> Iterator[Violation]:
         side = state.sides[self.acting_side(state)]
         yield from faces((self.die,))
-        card = card_of(self.source)
+        card = card_named(self.source)
         if card is None or state.catalogue.get(card) is None:
             yield Violation("PBL-A22", "a storage bomb comes from a card's ability: name the card")
         if not side.hangars or free_spaces(side) < 1:
@@ -217,7 +218,7 @@ class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_b
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        out.add(StorageBombAdded(side=side, value=self.die, source=card_of(self.source) or ""))
+        out.add(StorageBombAdded(side=side, value=self.die, source=card_named(self.source) or ""))
         if out.state.owed and out.state.owed[0].kind == "storage_bomb":
             out.add(OwedSettled())
 

@@ -23,9 +23,10 @@ from domain.games.pbl_robots.events.effects import CardEffectResolved
 from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
 from domain.games.pbl_robots.obligations import NO_COMBAT
-from domain.games.pbl_robots.references import card_of, orange, unseen_cards
+from domain.games.pbl_robots.references import orange, unseen_cards
 from domain.games.pbl_robots.state import Combat, State
 from domain.rules import Violation, impossible
+from domain.table.references import card_named
 from domain.text import pluralize
 
 
@@ -133,7 +134,7 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
         if state.sides[target].eliminated:
             yield impossible("PBL-V23", f"{side_name(state, target)} is out of the game")
             return
-        problem = orange(state, card_of(self.source) or "??")
+        problem = orange(state, card_named(self.source) or "??")
         if problem is not None:
             yield impossible("PBL-C22", f"a strike comes from a card: {problem.text}")
         if not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
@@ -146,7 +147,7 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
         out.add(
             StrikeResolved(
                 side=side,
-                source=card_of(self.source) or "",
+                source=card_named(self.source) or "",
                 target=target,
                 slot=self.slot,
                 success=self.success,
@@ -154,7 +155,7 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
             )
         )
         action = out.state.action
-        if action is not None and action.by_hand and action.card == card_of(self.source):
+        if action is not None and action.by_hand and action.card == card_named(self.source):
             out.add(CardEffectResolved(source=action.card))
         if self.success:
             blow_off(out, target, self.slot, side)
@@ -164,7 +165,7 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
         due, action = super().held_up(state), state.action
         if action is None or state.owed:
             return due
-        return None if card_of(self.source) == action.card else due
+        return None if card_named(self.source) == action.card else due
 
 
 @final
@@ -213,7 +214,7 @@ class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat
         )
         if replaced:
             seat = self.acting_seat(out.state)
-            out.add(CardEffectResolved(source=card_of(self.replaced_by) or ""))
+            out.add(CardEffectResolved(source=card_named(self.replaced_by) or ""))
             apply_changes(out, seat, self.changes)
         elif won and there:
             blow_off(out, combat.target, slot, combat.attacker)
@@ -263,7 +264,7 @@ def _check_replaced(state: State, command: ConcedeCombat, *, won: bool) -> Itera
         if command.changes:
             yield impossible("PBL-C17", "name the card that does this: replaced_by=card")
         return
-    problem = orange(state, card_of(command.replaced_by) or UNKNOWN)
+    problem = orange(state, card_named(command.replaced_by) or UNKNOWN)
     if problem is not None:
         yield problem
     if not won:

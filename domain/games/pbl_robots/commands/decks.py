@@ -24,11 +24,12 @@ from domain.games.pbl_robots.events.decks import (
 )
 from domain.games.pbl_robots.events.setup import ChallengeCardPlayed
 from domain.games.pbl_robots.numbers import place_of, side_name
-from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named, orange
+from domain.games.pbl_robots.references import hidden_cards, known_hands, name, orange
 from domain.games.pbl_robots.state import PILES, Draft, State
-from domain.games.pbl_robots.visibility import unknown
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
+from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 DRAFT_SHOP = {2: 15, 3: 5}
@@ -130,7 +131,7 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
         draft = out.state.draft
         if draft is not None:
             number = self.pile or draft.at_pile
-            out.add(PilePassed(side=draft.drafter, pile=number, cards=named(self.cards)))
+            out.add(PilePassed(side=draft.drafter, pile=number, cards=cards_named(self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """Only the judge sees the cards that a drafter passed on."""
@@ -159,7 +160,7 @@ class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
         side = self.acting_side(out.state)
         number = self.pile or draft.at_pile
         pile = draft.piles[min(max(number, 1), len(draft.piles)) - 1]
-        known = (*pile.cards, *(card for card in named(self.cards) if card not in pile.cards))
+        known = (*pile.cards, *(card for card in cards_named(self.cards) if card not in pile.cards))
         out.add(PileTaken(side=side, pile=number, count=pile.count, cards=known))
         after = out.state.draft
         if after is not None:
@@ -193,7 +194,7 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
             yield Violation("PBL-V15", f"{SELECTIONS} cards are selected")
         elif index != setup.selector:
             yield Violation("PBL-V15", f"{side_name(state, setup.selector)} selects now")
-        card = card_of(self.card)
+        card = card_named(self.card)
         if card is None:
             yield impossible("PBL-V16", "name the card that was selected")
             return
@@ -212,7 +213,7 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        card = out.state.catalogue.get(card_of(self.card))
+        card = out.state.catalogue.get(card_named(self.card))
         if card is None:
             return
         order = out.state.setup.selection_order or tuple(range(len(out.state.sides)))
@@ -272,13 +273,13 @@ class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        out.add(DeckReduced(side=side, cards=tuple(card_of(ref) for ref in self.cards)))
+        out.add(DeckReduced(side=side, cards=tuple(card_named(ref) for ref in self.cards)))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if one.reduction), 0))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if self.side_seen(state, viewpoint) else replace(self, cards=unknown(self.cards))
+        return self if self.side_seen(state, viewpoint) else replace(self, cards=face_down(self.cards))
 
 
 def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violation]:
@@ -322,7 +323,7 @@ def _check_contents(
         yield Violation(
             "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"
         )
-    given = named(command.cards)
+    given = cards_named(command.cards)
     missing = [card for card in known if card not in given]
     if len(given) == len(command.cards) and command.cards and missing:
         yield impossible("PBL-D07", f"{name(state, missing[0])} was seen in that pile")

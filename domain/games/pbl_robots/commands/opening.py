@@ -16,10 +16,11 @@ from domain.games.pbl_robots.events.decks import OpeningHandKept, OpeningHandsDe
 from domain.games.pbl_robots.events.setup import GameStarted
 from domain.games.pbl_robots.events.turns import CardsPutUnder, TurnStarted
 from domain.games.pbl_robots.numbers import deck_count, players, side_name
-from domain.games.pbl_robots.references import card_of, hidden_cards, named, next_token
+from domain.games.pbl_robots.references import hidden_cards, next_token
 from domain.games.pbl_robots.state import Owed, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, cards_named
 from domain.text import join_words, pluralize
 
 
@@ -66,7 +67,9 @@ class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_openin
         for refs, size in zip((self.first, self.second), sizes, strict=True):
             cards = refs or (UNKNOWN,) * size
             hands.append(
-                tuple(Token(next_token(out.state, seat, after=given + n), card_of(ref)) for n, ref in enumerate(cards))
+                tuple(
+                    Token(next_token(out.state, seat, after=given + n), card_named(ref)) for n, ref in enumerate(cards)
+                )
             )
             given += len(cards)
         out.add(OpeningHandsDealt(seat=seat, hands=tuple(hands)))
@@ -98,7 +101,7 @@ class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening
             return
         if self.hand not in (1, 2):
             yield Violation("PBL-S11", "hand 1 or hand 2 is kept")
-        cards = named(self.cards)
+        cards = cards_named(self.cards)
         if not self.cards:
             return
         if len(self.cards) not in {len(hand) for hand in offered}:
@@ -185,7 +188,7 @@ def _kept_hand(
     offered: tuple[tuple[Token, ...], ...], command: KeepOpeningHand
 ) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     """The hand kept, its cards named where the command names them, and the other one."""
-    cards = named(command.cards)
+    cards = cards_named(command.cards)
     number = command.hand - 1 if command.hand in (1, 2) else 0
     for index, hand in enumerate(offered):
         if any(token.card in cards for token in hand if token.card):

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Self, TypeVar, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import CardId, CardRef, SeatIndex, Token, parse_ref, token_id
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
 from domain.games.pbl_robots.actors import player_seats, player_there
 from domain.games.pbl_robots.cards import (
     LIMBS,
@@ -26,8 +26,15 @@ from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
-from domain.games.pbl_robots.numbers import blow_offs_at_start, card_counts, in_critical_form, players
-from domain.games.pbl_robots.references import card_of, name, orange
+from domain.games.pbl_robots.numbers import (
+    blow_offs_at_start,
+    card_counts,
+    counters_of,
+    in_critical_form,
+    players,
+    seats_of,
+)
+from domain.games.pbl_robots.references import name, orange
 from domain.games.pbl_robots.state import (
     EMPTY,
     ROW_PLACES,
@@ -41,9 +48,12 @@ from domain.games.pbl_robots.state import (
     Slot,
     State,
 )
-from domain.games.pbl_robots.visibility import sees_hand, sees_side, unknown
+from domain.games.pbl_robots.visibility import sees_side
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.position import CardNumbers, refs_of
+from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down, sees_hand
 from domain.text import pluralize, with_article
 
 _KINDS: Final[Mapping[str, type]] = {"armor": ArmorCard, "hangar": HangarCard, "crew": CrewCard, "action": ActionCard}
@@ -127,7 +137,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         """The position on the table. Cards that are nowhere in it count as not dealt."""
         state = out.state
         people = _people(state, self)
-        row = tuple(EMPTY if ref is None else card_of(ref) for ref in self.shop_row)
+        row = tuple(EMPTY if ref is None else card_named(ref) for ref in self.shop_row)
         places = (*row, *(EMPTY for _ in range(ROW_PLACES - len(row))))
         event = PositionDeclared(
             sides=tuple(_side(state, index, one, people) for index, one in enumerate(self.sides)),
@@ -144,7 +154,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         out.add(replace(event, undealt=undealt))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        hands = tuple(hand if sees_hand(viewpoint, seat) else unknown(hand) for seat, hand in enumerate(self.hands))
+        hands = tuple(hand if sees_hand(viewpoint, seat) else face_down(hand) for seat, hand in enumerate(self.hands))
         sides = tuple(
             one if sees_side(state, viewpoint, index) else _redacted_heap(one) for index, one in enumerate(self.sides)
         )
@@ -156,8 +166,8 @@ def _redacted_heap(one: SidePosition) -> SidePosition:
 
 
 def _check_cards(state: State, command: DeclarePosition) -> Iterator[Violation]:
-    cards = [card for hand in command.hands for ref in hand if (card := card_of(ref))]
-    cards += [card for ref in command.shop_row if ref is not None and (card := card_of(ref))]
+    cards = [card for hand in command.hands for card in cards_named(hand)]
+    cards += [card for ref in command.shop_row if ref is not None and (card := card_named(ref))]
     count = command.shop_deck + sum(ref is not None for ref in command.shop_row)
     count += sum(len(hand) for hand in command.hands)
     for one in command.sides:
@@ -212,11 +222,11 @@ def _check_pilots(state: State, one: SidePosition) -> Iterator[Violation]:
 
 
 def _people(state: State, command: DeclarePosition) -> tuple[Person, ...]:
-    people = []
-    for seat, (person, refs) in enumerate(zip(state.people, command.hands, strict=True)):
-        hand = tuple(Token(token_id(seat, n), parse_ref(ref).card) for n, ref in enumerate(refs, start=1))
-        people.append(Person(hand=hand, limit=person.limit, serial=len(hand), ready=True))
-    return tuple(people)
+    hands = [CardNumbers().tokens(seat, refs) for seat, refs in enumerate(command.hands)]
+    return tuple(
+        Person(hand=hand, limit=person.limit, serial=len(hand), ready=True)
+        for person, hand in zip(state.people, hands, strict=True)
+    )
 
 
 def _side(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> Side:
@@ -265,6 +275,55 @@ def _counted(cards: tuple[Counted, ...], one: SidePosition) -> tuple[Counted, ..
 def _face_down(state: State, index: int, one: SidePosition, people: tuple[Person, ...]) -> tuple[Token, ...]:
     """The heap's cards, each one of its own: numbered after the hand of the side's first player."""
     seat = player_seats(state, index)[0]
-    cards = (*one.face_down_cards, *(None for _ in range(one.face_down)))
-    first = len(people[seat].hand) + 1
-    return tuple(Token(token_id(seat, number), card) for number, card in enumerate(cards, start=first))
+    return CardNumbers({seat: len(people[seat].hand) + 1}).tokens(seat, one.face_down_cards, one.face_down)
+
+
+def position(state: State) -> DeclarePosition:
+    """Return the position; known cards are named, unknown ones are written `??` or counted."""
+    return DeclarePosition(
+        sides=tuple(_laid_side(state, side) for side in state.sides),
+        hands=tuple(refs_of(person.hand) for person in state.people),
+        turn=state.turn.seat,
+        number=max(1, state.turn.number),
+        move_used=state.turn.move_used,
+        shop_deck=state.shop.deck,
+        shop_row=_row(state.shop),
+    )
+
+
+def _row(shop: Shop) -> tuple[CardRef | None, ...]:
+    if not shop.open:
+        return ()
+    return tuple(None if card == EMPTY else card or UNKNOWN for card in shop.row)
+
+
+def _laid_side(state: State, side: Side) -> SidePosition:
+    named = dict(zip(SLOTS, side.slots, strict=True))
+    return SidePosition(
+        robot=side.robot,
+        starter=next((pilot.card for pilot in side.pilots if not pilot.expert), ""),
+        expert=next((pilot.card for pilot in side.pilots if pilot.expert), None),
+        armor={name: tuple(armor.card for armor in slot.stack) for name, slot in named.items() if slot.stack},
+        dead=LIMBS if side.eliminated else tuple(name for name in LIMBS if named[name].dead),
+        hangars=tuple(hangar.card for hangar in side.hangars),
+        crew=tuple(crew.card for crew in side.crew),
+        bombs=side.bombs,
+        deck=side.deck,
+        scrap=side.scrap,
+        face_down=sum(token.card is None for token in side.face_down),
+        blow_offs=side.blow_offs,
+        face_down_cards=tuple(token.card for token in side.face_down if token.card is not None),
+        attached=tuple(
+            AttachedPosition(name, one.card, seats_of(state, one.owner)[0], one.no_attack)
+            for name, slot in named.items()
+            for one in slot.attached
+        ),
+        counters=_counters(state, side),
+    )
+
+
+def _counters(state: State, side: Side) -> dict[str, int]:
+    """Counters that are not at their start."""
+    counters = counters_of(side)
+    starts = {card: getattr(state.catalogue.get(card), "counter", None) for card in counters}
+    return {card: value for card, value in counters.items() if value is not None and value != starts[card]}

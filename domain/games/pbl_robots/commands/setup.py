@@ -34,11 +34,13 @@ from domain.games.pbl_robots.events.setup import (
     TalentPoolRevealed,
 )
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
-from domain.games.pbl_robots.references import card_of, hidden_cards, known_hands, name, named
+from domain.games.pbl_robots.references import hidden_cards, known_hands, name
 from domain.games.pbl_robots.state import D20, EMPTY, State
-from domain.games.pbl_robots.visibility import sees_side, unknown
+from domain.games.pbl_robots.visibility import sees_side
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, cards_named
+from domain.table.visibility import face_down
 from domain.text import pluralize
 
 POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
@@ -61,7 +63,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
-        card = card_of(self.robot)
+        card = card_named(self.robot)
         if not isinstance(state.catalogue.get(card), BaseRobot):
             yield impossible("PBL-S03", f"{name(state, card)} is not a base robot")
             return
@@ -72,7 +74,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
             yield Violation("PBL-S03", f"{state.seats[seat].name} has a robot")
 
     def act(self, out: PblBuffer) -> None:
-        robot = out.state.catalogue.get(card_of(self.robot))
+        robot = out.state.catalogue.get(card_named(self.robot))
         if isinstance(robot, BaseRobot):
             take_robot(out, self.acting_side(out.state), robot)
 
@@ -116,7 +118,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     rules = ("PBL-S02", "PBL-V05", "PBL-V06", "PBL-V08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        card = card_of(self.card)
+        card = card_named(self.card)
         if state.setup.inheritances or state.shop.deck or state.setup.selections:
             yield Violation("PBL-V05", "celebrities are agreed before the cards are dealt")
         if not isinstance(state.catalogue.get(card), CrewCard):
@@ -124,12 +126,12 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
             yield impossible(rule, f"{name(state, card)} is not a crew card")
             return
         yield from hidden_cards(state, (self.card,), None)
-        for turned in named(self.turned):
+        for turned in cards_named(self.turned):
             if isinstance(state.catalogue.get(turned), CrewCard):
                 yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
 
     def act(self, out: PblBuffer) -> None:
-        out.add(CelebritySet(card=card_of(self.card) or "", turned=named(self.turned), note=self.note))
+        out.add(CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))
 
 
 @final
@@ -156,7 +158,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
             if len(hand) != sizes[index]:
                 yield Violation(rule, f"the inheritance is {pluralize(sizes[index], 'card')}, {len(hand)} given")
             kept = state.setup.keepers[index] if keeper else ()
-            others = set(named(hand)) - set(kept)
+            others = set(cards_named(hand)) - set(kept)
             if keeper and len(others) > sizes[index] - len(kept):
                 yield Violation("PBL-L05", "the inheritance is the side's keepers")
         yield from hidden_cards(state, tuple(ref for hand in self.hands for ref in hand), None)
@@ -179,7 +181,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         hands = tuple(
-            hand if sees_side(state, viewpoint, index) else unknown(hand) for index, hand in enumerate(self.hands)
+            hand if sees_side(state, viewpoint, index) else face_down(hand) for index, hand in enumerate(self.hands)
         )
         return replace(self, hands=hands)
 
@@ -201,7 +203,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
         rule = {0: "PBL-S06", 3: "PBL-V09", 5: "PBL-V13"}[state.options.rotation]
         if len(self.pilots) != wanted:
             yield Violation(rule, f"the talent pool is {pluralize(wanted, 'starter')}, {len(self.pilots)} given")
-        cards = named(self.pilots)
+        cards = cards_named(self.pilots)
         for card, copies in Counter(cards).items():
             if not isinstance(state.catalogue.get(card), StarterPilot):
                 yield impossible("PBL-S06", f"{name(state, card)} is not a starter pilot")
@@ -209,7 +211,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
                 yield impossible("PBL-S02", f"{name(state, card)} is named twice")
 
     def act(self, out: PblBuffer) -> None:
-        out.add(TalentPoolRevealed(pilots=named(self.pilots)))
+        out.add(TalentPoolRevealed(pilots=cards_named(self.pilots)))
 
 
 @final
@@ -254,7 +256,7 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
     rules = ("PBL-S03", "PBL-S06", "PBL-S07", "PBL-S08", "PBL-V09")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        card = card_of(self.pilot)
+        card = card_named(self.pilot)
         side = self.acting_side(state)
         if pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
@@ -275,7 +277,7 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
 
     def act(self, out: PblBuffer) -> None:
         state = out.state
-        card = state.catalogue.get(card_of(self.pilot))
+        card = state.catalogue.get(card_named(self.pilot))
         if not isinstance(card, StarterPilot):
             return
         side = self.acting_side(state)
@@ -301,7 +303,7 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
     def validate(self, state: State) -> Iterator[Violation]:
         index = self.acting_side(state)
         side = state.sides[index]
-        card = card_of(self.pilot)
+        card = card_named(self.pilot)
         if not state.options.rotation:
             yield impossible("PBL-V10", "pilots are selected face down in a rotation only")
             return
@@ -314,7 +316,7 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        out.add(StarterCommitted(side=side, pilot=card_of(self.pilot)))
+        out.add(StarterCommitted(side=side, pilot=card_named(self.pilot)))
 
     def due_seat(self, state: State) -> int:
         return lead_seat(state, next(iter(waiting_commits(state)), 0))
@@ -337,7 +339,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
         if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):
             yield impossible("PBL-V10", "pilots are revealed together, once both sides have selected")
             return
-        given = [card_of(ref) for ref in self.pilots]
+        given = [card_named(ref) for ref in self.pilots]
         for index, side in enumerate(state.sides):
             card = given[index] if index < len(given) else side.committed
             if card is None:
@@ -352,7 +354,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
 
     def act(self, out: PblBuffer) -> None:
         state = out.state
-        given = [card_of(ref) for ref in self.pilots]
+        given = [card_named(ref) for ref in self.pilots]
         names = [given[index] if index < len(given) else side.committed for index, side in enumerate(state.sides)]
         records = [state.catalogue.get(name) for name in names]
         pilots = tuple(starter_of(record) for record in records if isinstance(record, StarterPilot))

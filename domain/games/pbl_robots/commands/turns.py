@@ -26,11 +26,12 @@ from domain.games.pbl_robots.events.turns import (
 )
 from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
-from domain.games.pbl_robots.references import card_of, elsewhere, meant, not_held, orange, unseen_cards
+from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.games.pbl_robots.visibility import sees_top
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named, cards_named, meant
 from domain.text import pluralize
 
 
@@ -233,7 +234,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         if max(self.count, len(self.order)) > deck_count(state, side):
             text = f"the deck has {pluralize(deck_count(state, side), 'card')}"
             yield impossible("PBL-V37", text)
-        cards = [card for ref in self.order if (card := card_of(ref)) is not None]
+        cards = cards_named(self.order)
         for position, card in enumerate(cards):
             problem = orange(state, card)
             if problem is None and card not in top_of(state, side):
@@ -245,7 +246,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
 
     def act(self, out: PblBuffer) -> None:
         seat = self.acting_seat(out.state)
-        known = [card_of(ref) for ref in self.order]
+        known = [card_named(ref) for ref in self.order]
         order = (*known, *(None for _ in range(self.count - len(known))))
         out.add(DeckTopArranged(side=out.state.seats[seat].side, order=order))
 

@@ -12,9 +12,9 @@ from domain.games.pbl_robots.keys import limb_key, side_key
 from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
 from domain.games.pbl_robots.state import Combat, State, Turn
-from domain.games.pbl_robots.visibility import sees_hand
 from domain.narration import Narrator
 from domain.seats import put_at
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 _USED: Final[dict[Pool, str]] = {"attack": "bombs", "defense": "shields"}

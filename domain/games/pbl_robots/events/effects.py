@@ -24,8 +24,9 @@ from domain.games.pbl_robots.parts import (
     without_crew,
 )
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
-from domain.games.pbl_robots.visibility import sees_hand, sees_side
+from domain.games.pbl_robots.visibility import sees_side
 from domain.narration import Narrator
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 

@@ -9,9 +9,10 @@ from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_un
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
-from domain.games.pbl_robots.visibility import sees_hand, sees_top
+from domain.games.pbl_robots.visibility import sees_top
 from domain.narration import Narrator
 from domain.seats import put_at
+from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 

@@ -35,11 +35,11 @@ from domain.games.robin_in_the_hood.state import (
     cannot_place,
     result_on,
 )
-from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
+from domain.table.visibility import sees_hand
 
 
 class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -166,7 +166,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        return self if is_private_to(viewpoint, self.player) else replace(self, card=UNKNOWN)
+        return self if sees_hand(viewpoint, self.player) else replace(self, card=UNKNOWN)
 
 
 def _rule_of_result(computed: RoundResult) -> str:

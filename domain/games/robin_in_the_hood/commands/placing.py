@@ -6,10 +6,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
-from domain.games.robin_in_the_hood.cards import (
-    CharacterCard,
-    ModifierCard,
-)
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, ModifierPlayed
@@ -28,10 +25,11 @@ from domain.games.robin_in_the_hood.state import (
     Stage,
     State,
 )
-from domain.games.robin_in_the_hood.visibility import is_private_to, would_lie_hidden
+from domain.games.robin_in_the_hood.visibility import would_lie_hidden
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
+from domain.table.visibility import sees_hand
 
 
 class _Placement(PlayerCommand, frozen=True, kw_only=True):
@@ -41,7 +39,7 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
         """Hide the card and its kind while the choice is face down."""
-        if is_private_to(viewpoint, self.player):
+        if sees_hand(viewpoint, self.player):
             return self
         if would_lie_hidden(state, self.player):
             return PlaceCard(player=self.player, card=UNKNOWN)

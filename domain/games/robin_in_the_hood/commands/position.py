@@ -6,27 +6,18 @@ from typing import final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
-from domain.games.robin_in_the_hood.cards import (
-    CharacterCard,
-    ModifierCard,
-    is_card,
-)
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
+from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.commands.base import RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.events.record import (
-    DeclaredTable,
-    PositionDeclared,
-)
+from domain.games.robin_in_the_hood.events.record import DeclaredTable, PositionDeclared
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.state import (
-    InPlay,
-    State,
-    Used,
-)
+from domain.games.robin_in_the_hood.state import InPlay, Player, State, Used
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.position import CardNumbers, refs_of
+from domain.table.visibility import face_down
 
 
 class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,10 +38,10 @@ class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def redacted_for(self, viewpoint: Viewpoint) -> "TablePosition":
         """Hide the Dead Cards, which are face down, and show the playing hand only to its owner."""
-        dead = (UNKNOWN,) * len(self.dead_cards)
+        dead = face_down(self.dead_cards)
         if viewpoint == self.player:
             return replace(self, dead_cards=dead)
-        return replace(self, dead_cards=dead, playing_hand=(UNKNOWN,) * len(self.playing_hand))
+        return replace(self, dead_cards=dead, playing_hand=face_down(self.playing_hand))
 
 
 @final
@@ -112,21 +103,17 @@ def _check_table(state: State, position: TablePosition) -> Iterator[Violation]:
 
 
 def _declared(state: State, position: TablePosition, hand_no: int) -> DeclaredTable:
-    numbers = iter(range(1, 1000))
-
-    def token(card: str | None) -> Token:
-        return Token(token_id(position.player, next(numbers)), parse_ref(card).card if card is not None else None)
-
+    numbers, seat = CardNumbers(), position.player
     on_stages = (position.agility, position.weapons, position.strength, position.endurance)
-    first, second, third, fourth = (token(card) if card is not None else None for card in on_stages)
-    modifiers = tuple(_in_force(state, token(card), hand_no) for card in position.modifiers)
-    dead = tuple(token(card) for card in position.dead_cards)
+    first, second, third, fourth = (numbers.token(seat, card) if card is not None else None for card in on_stages)
+    modifiers = tuple(_in_force(state, numbers.token(seat, card), hand_no) for card in position.modifiers)
+    dead = numbers.tokens(seat, position.dead_cards)
     seen = (*(t for t in (first, second, third, fourth) if t is not None), *dead)
     return DeclaredTable(
-        player=position.player,
+        player=seat,
         stages=(first, second, third, fourth),
-        playing_hand=tuple(token(card) for card in position.playing_hand),
-        draw_pile=tuple(token(None) for _ in range(position.draw_pile)),
+        playing_hand=numbers.tokens(seat, position.playing_hand),
+        draw_pile=numbers.tokens(seat, unknown=position.draw_pile),
         dead_cards=dead,
         modifier_pile=modifiers,
         used=tuple(_used(state, seen)),
@@ -147,3 +134,31 @@ def _used(state: State, tokens: tuple[Token, ...]) -> list[Used]:
         if isinstance(record, CharacterCard):
             found.append(Used(record.character, token.id))
     return found
+
+
+def position(state: State) -> DeclarePosition:
+    """Return the position; known cards are named, unknown ones are `??`. A card placed face down counts as still in the hand,
+    because a position is declared before a hand."""
+    return DeclarePosition(
+        round_no=max(1, state.round_no),
+        hand_no=max(1, state.hand_no),
+        positions=tuple(_table(player, seat) for seat, player in enumerate(state.players)),
+        first=state.order,
+    )
+
+
+def _table(player: Player, seat: int) -> TablePosition:
+    agility, weapons, strength, endurance = [None if token is None else token.card for token in player.stages]
+    placed = [Token(choice.token, choice.card or None) for choice in player.chosen if choice.hidden]
+    return TablePosition(
+        player=seat,
+        agility=agility,
+        weapons=weapons,
+        strength=strength,
+        endurance=endurance,
+        playing_hand=refs_of((*player.playing_hand, *placed)),
+        draw_pile=len(player.draw_pile),
+        dead_cards=refs_of(player.dead_cards),
+        modifiers=tuple(modifier.card for modifier in player.modifier_pile),
+        victories=player.victories,
+    )

@@ -33,6 +33,7 @@ from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.references import card_named
 
 
 @final
@@ -128,7 +129,7 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
             no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
             yield Violation("RH-T02", "card effects are carried out once both have placed", impossible=no_hand)
         if self._source(state) is None:
-            name = parse_ref(self.card).card
+            name = card_named(self.card)
             unnamed = name is None or not is_card(state.catalogue, name)
             text = f"{self.card} is not a card of {seat_name(state.seats, self.player)}'s in play"
             yield Violation("RH-A05", text, impossible=unnamed)

@@ -7,9 +7,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, bound
-from domain.games.robin_in_the_hood.cards import (
-    check_active_set,
-)
+from domain.games.robin_in_the_hood.cards import check_active_set
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import (
@@ -21,22 +19,13 @@ from domain.games.robin_in_the_hood.events.setup import (
     TableCleared,
 )
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
-from domain.games.robin_in_the_hood.options import (
-    LARGEST_SET,
-    PLAYING_HAND_SIZE,
-)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.state import (
-    BETWEEN_ROUNDS,
-    OPENING_DRAW,
-    SETUP,
-    State,
-    with_player,
-)
-from domain.games.robin_in_the_hood.visibility import is_private_to
+from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.table.visibility import face_down, sees_hand
 from domain.text import pluralize
 
 
@@ -77,7 +66,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
         out.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        return self if is_private_to(viewpoint, self.player) else DeclareActiveSet(player=self.player)
+        return self if sees_hand(viewpoint, self.player) else DeclareActiveSet(player=self.player)
 
 
 @final
@@ -185,8 +174,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        hidden = (UNKNOWN,) * len(self.cards)
-        return self if is_private_to(viewpoint, self.player) else replace(self, cards=hidden)
+        return self if sees_hand(viewpoint, self.player) else replace(self, cards=face_down(self.cards))
 
 
 def _regathered(state: State) -> tuple[int, ...]:

@@ -6,12 +6,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.games.robin_in_the_hood.cards import (
-    Card,
-    check_card,
-    check_catalogue,
-    is_card,
-)
+from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalogue, is_card
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened

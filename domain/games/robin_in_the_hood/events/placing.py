@@ -21,8 +21,9 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
-from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
+from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import join_words
 
 
@@ -138,11 +139,11 @@ def _revealed(state: State, player: Player) -> Player:
         if choice.hidden and choice.is_modifier:
             in_play = (*in_play, _in_play(state, choice))
         elif choice.hidden:
-            stages = on_stage(stages, choice.stage, Token(choice.token, choice.card))
+            stages = on_stage(stages, choice.stage, token_of(choice))
     chosen = tuple(replace(c, hidden=False) for c in player.chosen)
     return replace(player, stages=stages, modifier_pile=in_play, chosen=chosen)
 
 
 def _face_down(narrator: Narrator[State], seat: int, card: str) -> str:
-    name = narrator.card(card) if is_private_to(narrator.viewpoint, seat) else "a card"
+    name = narrator.card(card) if sees_hand(narrator.viewpoint, seat) else "a card"
     return f"{narrator.seat(seat)} lays {name} face down"

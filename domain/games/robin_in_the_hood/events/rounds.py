@@ -18,8 +18,9 @@ from domain.games.robin_in_the_hood.state import (
     on_stage,
     with_player,
 )
-from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
+from domain.games.robin_in_the_hood.visibility import may_see
 from domain.narration import Narrator
+from domain.table.visibility import sees_hand
 from domain.text import join_words
 
 DRAWN_BECAUSE: Final = {
@@ -128,7 +129,7 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        seen = is_private_to(narrator.viewpoint, self.player) or may_see(
+        seen = sees_hand(narrator.viewpoint, self.player) or may_see(
             narrator.state, narrator.viewpoint, self.player, "draw_pile", self.token
         )
         return f"{narrator.seat(self.player)} draws {narrator.card(self.card) if seen and self.card else 'a card'}"

@@ -4,14 +4,16 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import CardId, SeatIndex, Token, token_id
+from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
 from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
-from domain.games.robin_in_the_hood.visibility import is_private_to
 from domain.narration import Narrator
 from domain.seats import seats_of_names
+from domain.table.decks import unknown_deck
+from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
@@ -95,7 +97,7 @@ class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_d
             state.players[self.player], active_set=self.cards, set_size=self.size, set_aside=self.set_aside
         )
         if state.phase == SETUP:
-            player = replace(player, draw_pile=_fresh_pile(self.player, self.size))
+            player = replace(player, draw_pile=unknown_deck(self.player, self.size))
         return with_player(state, self.player, player)
 
 
@@ -168,7 +170,7 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        if is_private_to(narrator.viewpoint, self.player) and any(t.card is not None for t in self.cards):
+        if sees_hand(narrator.viewpoint, self.player) and any(t.card is not None for t in self.cards):
             return f"{narrator.seat(self.player)} draws {join_words(narrator.card(t.card) for t in self.cards)}"
         return f"{narrator.seat(self.player)} draws {pluralize(len(self.cards), 'card')}"
 
@@ -201,13 +203,9 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
         return f"hand {self.hand_no} begins: {who}"
 
 
-def _fresh_pile(seat: int, size: int) -> tuple[Token, ...]:
-    return tuple(Token(token_id(seat, number)) for number in range(1, size + 1))
-
-
 def _regathered(seat: int, player: Player) -> Player:
     return Player(
-        draw_pile=_fresh_pile(seat, player.set_size),
+        draw_pile=unknown_deck(seat, player.set_size),
         victories=player.victories,
         ante=player.ante,
         active_set=player.active_set,
@@ -217,6 +215,6 @@ def _regathered(seat: int, player: Player) -> Player:
 
 
 def _carried_on(player: Player) -> Player:
-    in_play = (*(t for t in player.stages if t is not None), *(Token(m.token, m.card) for m in player.modifier_pile))
+    in_play = (*(t for t in player.stages if t is not None), *(token_of(m) for m in player.modifier_pile))
     dead = (*player.dead_cards, *in_play)
     return replace(player, stages=EMPTY_STAGES, modifier_pile=(), dead_cards=dead, used=(), chosen=())

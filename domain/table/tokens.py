@@ -1,11 +1,38 @@
-"""The cards on the table that a state of any game tells apart: structs with a number (`id` or `token`) and an identity (`card`)."""
+"""The cards on the table in a state of any game, in any place where the game keeps them: every `Token`, and every struct with a
+number (`id` or `token`) and an identity (`card`)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct, structs
 
+from domain.cards import Token
 from domain.fields import children_of
 from domain.seats import GameState
+
+
+def tokens_in(part: object) -> list[Token]:
+    """The tokens of a state, or of a part of it, in the order of its fields."""
+    found: list[Token] = []
+    _collect(part, found)
+    return found
+
+
+def _collect(part: object, found: list[Token]) -> None:
+    # Runs over every value of a state, so types without contents are sorted out first.
+    for item in children_of(part):
+        if isinstance(item, Token):
+            found.append(item)
+        elif item is not None and not isinstance(item, str | int):
+            _collect(item, found)
+
+
+def doubled_tokens(state: GameState) -> tuple[int, ...]:
+    """Return the cards that are in two places at once. A game keeps a `Token` in one zone only."""
+    numbers = [token.id for token in tokens_in(state)]
+    if len(set(numbers)) == len(numbers):
+        return ()
+    return tuple(sorted(token for token, places in Counter(numbers).items() if places > 1))
 
 
 def cards_on_table(state: GameState, seen: set[int] | None = None) -> Iterator[tuple[int, str | None]]:

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.dealing import Chance
+from domain.table.chance import Chance
 
 cards = st.lists(st.sampled_from("abcdef"), max_size=12)
 

@@ -1,21 +1,37 @@
-"""The sides of a declared position: built from the given facts, with everything else unknown, and read back."""
+"""The declared position on the table: built from the given facts, with everything else unknown, and read back."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Self, cast, final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Token, format_token, parse_ref, token_id, token_owner
-from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, StudentCard, TeamCard
-from domain.games.frc_card_game.field import counts_turn
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, SeatIndex, Token, format_token, parse_ref, token_owner
+from domain.games.frc_card_game.cards import EventCard, MentorCard, Phase, RobotCard, StudentCard, TeamCard
+from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.events.base import FrcBuffer
+from domain.games.frc_card_game.events.by_hand import PositionDeclared, RemindersRaised
+from domain.games.frc_card_game.field import counts_turn, triggered_in
 from domain.games.frc_card_game.field_entry import robot_card, slotted_card
-from domain.games.frc_card_game.reference_checks import too_many
-from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, FieldRobot, Player, Position, SlotCard, State
-from domain.games.frc_card_game.visibility import knows_hand
-from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
+from domain.games.frc_card_game.reference_checks import no_such_player, too_many
+from domain.games.frc_card_game.scoring import look_at_points
+from domain.games.frc_card_game.state import (
+    ROBOT_SLOTS,
+    SHARED_SLOTS,
+    FieldRobot,
+    Player,
+    Position,
+    SlotCard,
+    State,
+    opponent_of,
+)
+from domain.games.frc_card_game.zones import all_cards, cards_in
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.position import CardNumbers
+from domain.table.references import token_of
+from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 
@@ -105,7 +121,94 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "DeclaredSide":
         """Without the hand, for who may not know it."""
-        return self if knows_hand(viewpoint, seat) else replace(self, hand_cards=())
+        return self if sees_hand(viewpoint, seat) else replace(self, hand_cards=())
+
+
+@final
+class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_position"):
+    """Starts late or resynchronises: the position on the table, one side per player."""
+
+    title = "Declare the position"
+    turn: int
+    turn_player: SeatIndex
+    phase: Phase
+    sides: tuple[DeclaredSide, ...]
+    first_player: SeatIndex | None = None
+    students_played: int = 0
+    draws_made: int = 0
+    taken = "any_time"
+    rules = (
+        "CG-C02", "CG-D01", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02", "CG-F03", "CG-F04", "CG-F05", "CG-K01",
+        "CG-S03", "CG-T01", "CG-T03", "CG-X04",
+    )  # fmt: skip
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        """Yield violations of positions that are impossible at a table or with these decks (CG-D03, CG-D05, CG-D06)."""
+        if state.phase == "unopened":
+            yield impossible("CG-S07", "setup not complete: the match has not been started")
+            return
+        strangers = tuple(no_such_player(state, self.turn_player, self.first_player))
+        if strangers:
+            yield from strangers
+            return
+        if len(self.sides) != len(state.players):
+            yield impossible("CG-S01", f"two sides, not {len(self.sides)}")
+            return
+        violations = [violation for side in self.sides for violation in side.validate()]
+        violations += [violation for side in self.sides for violation in side.card_violations(state)]
+        violations += self._moment(state)
+        yield from violations
+        if not violations:
+            players = self._players(state)
+            yield from wrong_totals(state, players)
+            yield from wrong_decks(state, players)
+
+    def resolve(self, out: FrcBuffer) -> None:
+        """Replace the previous position with the one on the table; 0 points or fewer end the match (CG-E01)."""
+        first = self.first_player
+        if first is None:
+            first = self.turn_player if self.turn % 2 else opponent_of(self.turn_player)
+        players = self._players(out.state)
+        out.add(
+            PositionDeclared(
+                turn=self.turn,
+                turn_player=self.turn_player,
+                first_player=first,
+                phase=self.phase,
+                players=players,
+                students_played=self.students_played,
+                draws_made=self.draws_made,
+                plays=max((slotted.order for p in players for slotted in p.slots if slotted is not None), default=0),
+            )
+        )
+        reminders = tuple(source.token for _, source in triggered_in(out.state, self.phase))
+        if reminders:
+            out.add(RemindersRaised(reminders=reminders))
+        look_at_points(out)
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
+        return replace(self, sides=tuple(side.redacted_for(seat, viewpoint) for seat, side in enumerate(self.sides)))
+
+    def _players(self, state: State) -> tuple[Player, ...]:
+        """Return both players after the declaration."""
+        # The turn player decides how an event in a slot is counted.
+        at = replace(state, turn=self.turn, turn_player=self.turn_player, plays=0)
+        return tuple(placed(at, seat, side) for seat, side in enumerate(self.sides))
+
+    def _moment(self, state: State) -> Iterator[Violation]:
+        """CG-T01, CG-T03: whether there is such a moment."""
+        if self.turn < 1 or self.students_played < 0 or self.draws_made < 0:
+            yield impossible("CG-T01", "turns count from 1, plays and draws from 0")
+            return
+        if self.turn == 1 and self.phase in ("draw", "scoring"):
+            yield impossible("CG-T03", f"turn 1 has no {self.phase} phase")
+        first = state.first_player if self.first_player is None else self.first_player
+        if first is not None and (self.turn_player == first) != (self.turn % 2 == 1):
+            other = state.name(opponent_of(self.turn_player))
+            text = f"turn {self.turn} is {other}'s where {state.name(first)} goes first"
+            if self.first_player is None:
+                text += f"; if {state.name(opponent_of(first))} does, say so (first_player=)"
+            yield impossible("CG-T01", text)
 
 
 def _wrong_types(
@@ -124,38 +227,16 @@ def _wrong_types(
             yield impossible("CG-F03", f"{text} is not a student")
 
 
-class _Tokens:
-    """Gives out tokens for the cards of one side, in the order in which they are named."""
-
-    def __init__(self, player: Player, seat: int) -> None:
-        self._first = token_id(seat, 0)
-        self._next = next_token(player, seat)
-
-    def card(self, text: str = "??") -> Token:
-        """The named token, or a new one of this side."""
-        ref = parse_ref(text)
-        if ref.token is None:
-            token, self._next = self._next, self._next + 1
-        else:
-            token = ref.token
-        return Token(token, ref.card)
-
-    @property
-    def after(self) -> int:
-        """Number of the next token."""
-        return self._next - self._first
-
-
 def placed(state: State, seat: int, side: DeclaredSide) -> Player:
     """A player whose side of the table is as declared."""
     before = state.players[seat]
-    tokens = _Tokens(before, seat)
-    team = before.team if side.team is None else tokens.card(side.team)
-    robots = _robots(state, side, tokens)
-    slots = _slots(state, seat, side, tokens)
-    student_body = tuple(tokens.card(text) for text in side.student_body)
-    hand = _counted(tokens, side.hand_cards, side.hand)
-    retired = _counted(tokens, side.retired_cards, side.retired)
+    numbers = CardNumbers({seat: before.next_number}, keeps=True)
+    team = before.team if side.team is None else numbers.token(seat, side.team)
+    robots = _robots(state, seat, side, numbers)
+    slots = _slots(state, seat, side, numbers)
+    student_body = numbers.tokens(seat, side.student_body)
+    hand = numbers.tokens(seat, side.hand_cards, side.hand - len(side.hand_cards))
+    retired = numbers.tokens(seat, side.retired_cards, side.retired - len(side.retired_cards))
     return replace(
         before,
         points=side.points,
@@ -170,28 +251,23 @@ def placed(state: State, seat: int, side: DeclaredSide) -> Player:
         robots=robots,
         slots=slots,
         retired=retired,
-        next_number=tokens.after,
+        next_number=numbers.following[seat],
     )
 
 
-def _counted(tokens: _Tokens, named: tuple[str, ...], count: int) -> tuple[Token, ...]:
-    """So many cards, the named ones first."""
-    return (*(tokens.card(text) for text in named), *(tokens.card() for _ in range(count - len(named))))
-
-
-def _robots(state: State, side: DeclaredSide, tokens: _Tokens) -> tuple[FieldRobot | None, ...]:
+def _robots(state: State, seat: int, side: DeclaredSide, numbers: CardNumbers) -> tuple[FieldRobot | None, ...]:
     slots: list[FieldRobot | None] = [None] * ROBOT_SLOTS
     for given in side.robots:
-        robot = robot_card(state, tokens.card(given.card), given.position)
-        team = tuple(tokens.card(text) for text in given.drive_team)
+        robot = robot_card(state, numbers.token(seat, given.card), given.position)
+        team = numbers.tokens(seat, given.drive_team)
         slots[_index(slots, given.slot)] = replace(robot, drive_team=team, attempts=given.attempts)
     return tuple(slots)
 
 
-def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tuple[SlotCard | None, ...]:
+def _slots(state: State, seat: int, side: DeclaredSide, numbers: CardNumbers) -> tuple[SlotCard | None, ...]:
     slots: list[SlotCard | None] = [None] * SHARED_SLOTS
     for order, given in enumerate(side.slots, start=1):
-        slotted = slotted_card(state, tokens.card(given.card), seat)
+        slotted = slotted_card(state, numbers.token(seat, given.card), seat)
         now = counts_turn(slotted.counting, seat, state.turn_player or 0)
         slots[_index(slots, given.slot)] = replace(
             slotted, order=order, counted=given.counted, counted_in=state.turn if now else state.turn - 1
@@ -244,11 +320,30 @@ def wrong_decks(state: State, players: tuple[Player, ...]) -> Iterator[Violation
         yield from too_many(state, owner, card, copies)
 
 
+def position(state: State) -> DeclarePosition:
+    """Return the current position as a declaration: the initial contents of a form for a late start or a correction.
+
+    Known cards are named and unknown ones are counted. Before the first turn, it is the start of a turn.
+    """
+    phase = cast("Phase", state.phase) if state.phase in get_args(Phase) else "median"
+    turn = max(1, state.turn)
+    turn_player = (state.first_player or 0) if state.turn_player is None else state.turn_player
+    return DeclarePosition(
+        turn=turn,
+        turn_player=turn_player,
+        phase=phase,
+        sides=tuple(standing(player, seat) for seat, player in enumerate(state.players)),
+        first_player=turn_player if turn % 2 else opponent_of(turn_player),
+        students_played=state.students_played,
+        draws_made=state.draws_made,
+    )
+
+
 def standing(player: Player, seat: int) -> DeclaredSide:
     """A side of the table as it would be declared: the inverse of `placed`."""
     robots = [
         DeclaredRobot(
-            card=_ref(Token(robot.token, robot.card), seat),
+            card=_ref(token_of(robot), seat),
             position=robot.position,
             drive_team=tuple(_ref(student, seat) for student in robot.drive_team),
             slot=slot,
@@ -269,7 +364,7 @@ def standing(player: Player, seat: int) -> DeclaredSide:
         student_body=tuple(_ref(student, seat) for student in player.student_body),
         robots=tuple(robots),
         slots=tuple(
-            DeclaredSlot(card=_ref(Token(card.token, card.card), seat), slot=slot, counted=card.counted)
+            DeclaredSlot(card=_ref(token_of(card), seat), slot=slot, counted=card.counted)
             for slot, card in sorted(slotted, key=lambda pair: pair[1].order)
         ),
     )

@@ -1,0 +1,1 @@
+"""The table that all card games share: physical cards, who knows them, how commands name them, and what an unknown one can be."""
