@@ -1,11 +1,10 @@
 """The start of a table: seats, agreed options, initial cards; and the violations that make it impossible."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
 from domain.games.tabletop.events.moves import Moved
-from domain.games.tabletop.events.position import PutThere
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.layout import KitLayout, seat_counts
@@ -13,11 +12,8 @@ from domain.games.tabletop.load import setup_pieces
 from domain.games.tabletop.schema import KIT_ID, DeckPart
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.table.position import CardNumbers
 from domain.text import pluralize, suggestion
 
-PutRow: TypeAlias = tuple[str, int | None, tuple[str, ...], tuple[str, ...], tuple[int, ...], int]
-ValueRow: TypeAlias = tuple[str, int | None, int | None, str]
 _MOST_IN_DECK: Final = 900
 
 
@@ -124,67 +120,3 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
             room = TOKENS_PER_SEAT - start
             tokens = tuple(Token(token_id(owner, n), card) for n, card in enumerate(cards[:room], start))
             out.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
-
-
-# --- a declared position ------------------------------------------------------------------------------------------------
-
-
-def _holder_violation(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
-    if of_player is (holder is None) or not 0 <= (holder or 0) < seats:
-        yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
-
-
-def put_violations(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
-    """Yield violations that make declared zones impossible."""
-    seen = set[tuple[str, int | None]]()
-    for zone, holder, cards, cells, owners, count in rows:
-        if zone not in layout.zone_at:
-            yield impossible("TT-NAME", f"no zone {zone!r}{suggestion(zone, layout.zone_at)}")
-            continue
-        place = layout.zone_at[zone]
-        yield from _holder_violation(zone, layout.zones[place].of == "player", holder, seats)
-        if (zone, holder) in seen:
-            yield impossible("TT-ARGS", f"{zone} is declared twice")
-        seen.add((zone, holder))
-        for card in cards:
-            if card != "??" and card not in layout.pieces:
-                yield impossible("TT-NAME", f"no card {card!r} in this kit")
-        if layout.cells[place] and (len(cells) != len(cards) or not set(cells) <= set(layout.cells[place])):
-            yield impossible("TT-CELL-NAME", f"{zone}: a square is given for each piece")
-        if cells and not layout.cells[place]:
-            yield impossible("TT-CELL-NAME", f"{zone} has no squares")
-        if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
-            yield impossible("TT-SEATS", f"{zone}: an owner is given for each piece, 0 the table, 1 the first seat")
-        hidden = layout.is_hidden_stack(place)
-        if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
-            yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
-
-
-def value_violations(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
-    """Yield violations that make declared counters and choices impossible."""
-    for name, holder, value, word in rows:
-        if name in layout.slot_at:
-            part = layout.slots[layout.slot_at[name]].part
-            if part.of == "card":
-                yield impossible("TT-NAME", f"{name} is a mark on cards")
-                continue
-            yield from _holder_violation(name, part.of == "player", holder, seats)
-            if (value is None and not layout.slots[layout.slot_at[name]].box) or word:
-                yield impossible("TT-ARGS", f"{name}: a number is its value")
-        elif name in layout.choice_at:
-            yield from _holder_violation(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
-            if value is not None:
-                yield impossible("TT-ARGS", f"{name}: a word is its value")
-        else:
-            yield impossible("TT-NAME", f"no counter or choice {name!r}")
-
-
-def tokens_of(state: State, rows: Sequence[PutRow]) -> tuple[PutThere, ...]:
-    """Return the piles of a declared position, with new numbers for each owner's cards."""
-    layout, numbers = state.layout, CardNumbers()
-    found = []
-    for zone, holder, cards, cells, owners, count in rows:
-        of = -1 if layout.zones[layout.zone_at[zone]].of == "table" else holder or 0
-        tokens = tuple(numbers.token(owners[n] - 1 if owners else of, card) for n, card in enumerate(cards))
-        found.append(PutThere(zone=zone, holder=holder, cards=tokens, cells=cells, count=count))
-    return tuple(found)

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec import Struct
 
-from domain.cards import CardId, SeatIndex, SideNumber, token_owner
+from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, token_owner
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
@@ -15,7 +15,7 @@ from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Seat
-from domain.table.position import refs_of
+from domain.table.position import CardNumbers, refs_of
 from domain.text import pluralize, suggestion
 
 
@@ -116,18 +116,16 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             yield impossible("TT-ARGS", "turn and round are counted from 1, cards that left play from 0")
         if not all(0 <= seat < count for seat in (self.first or 0, *self.out)):
             yield impossible("TT-SEATS", "the first player and the players who are out must be players of this table")
-        yield from setup.put_violations(
-            layout, count, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones]
-        )
+        yield from _put_violations(layout, count, self.zones)
         for put in self.zones:
             yield from _traces_violations(layout, put)
-        yield from setup.value_violations(layout, count, [(v.name, v.holder, v.value, v.word) for v in self.values])
+        yield from _value_violations(layout, count, self.values)
 
     def resolve(self, out: TabletopBuffer) -> None:
         if not out.state.seats:
             setup.sit_down(out, self.players, self.sides, self.seat, self.options)
         layout = out.state.layout
-        put = setup.tokens_of(out.state, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones])
+        put = _tokens_of(out.state, self.zones)
         pairs = list(zip(self.zones, put, strict=True))
         out.add(
             PositionSet(
@@ -164,6 +162,71 @@ def _declare(out: TabletopBuffer, one: SlotValue) -> None:
             out.add(Chosen(choice=one.name, seat=one.holder, word=one.word, shown=one.shown))
     elif state.counters[slot := state.layout.slot_at[one.name]][holder] != one.value:
         out.add(recounted(state, slot, holder, one.value))
+
+
+def _holder_violations(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
+    if of_player is (holder is None) or not 0 <= (holder or 0) < seats:
+        yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
+
+
+def _put_violations(layout: KitLayout, seats: int, zones: Sequence[ZoneContents]) -> Iterator[Violation]:
+    """Yield violations that make declared zones impossible."""
+    seen = set[tuple[str, int | None]]()
+    for put in zones:
+        zone, holder, cards, cells = put.zone, put.holder, put.cards, put.cells
+        owners, count = put.owners, put.count
+        if zone not in layout.zone_at:
+            yield impossible("TT-NAME", f"no zone {zone!r}{suggestion(zone, layout.zone_at)}")
+            continue
+        place = layout.zone_at[zone]
+        yield from _holder_violations(zone, layout.zones[place].of == "player", holder, seats)
+        if (zone, holder) in seen:
+            yield impossible("TT-ARGS", f"{zone} is declared twice")
+        seen.add((zone, holder))
+        for card in cards:
+            if card != "??" and card not in layout.pieces:
+                yield impossible("TT-NAME", f"no card {card!r} in this kit")
+        if layout.cells[place] and (len(cells) != len(cards) or not set(cells) <= set(layout.cells[place])):
+            yield impossible("TT-CELL-NAME", f"{zone}: a square is given for each piece")
+        if cells and not layout.cells[place]:
+            yield impossible("TT-CELL-NAME", f"{zone} has no squares")
+        if owners and (len(owners) != len(cards) or not all(0 <= owner <= seats for owner in owners)):
+            yield impossible("TT-SEATS", f"{zone}: an owner is given for each piece, 0 the table, 1 the first seat")
+        hidden = layout.is_hidden_stack(place)
+        if not 0 <= count <= 5000 or (count and not hidden) or (cards and hidden) or len(cards) >= TOKENS_PER_SEAT:
+            yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
+
+
+def _value_violations(layout: KitLayout, seats: int, values: Sequence[SlotValue]) -> Iterator[Violation]:
+    """Yield violations that make declared counters and choices impossible."""
+    for one in values:
+        name, holder, value = one.name, one.holder, one.value
+        if name in layout.slot_at:
+            part = layout.slots[layout.slot_at[name]].part
+            if part.of == "card":
+                yield impossible("TT-NAME", f"{name} is a mark on cards")
+                continue
+            yield from _holder_violations(name, part.of == "player", holder, seats)
+            if (value is None and not layout.slots[layout.slot_at[name]].box) or one.word:
+                yield impossible("TT-ARGS", f"{name}: a number is its value")
+        elif name in layout.choice_at:
+            yield from _holder_violations(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
+            if value is not None:
+                yield impossible("TT-ARGS", f"{name}: a word is its value")
+        else:
+            yield impossible("TT-NAME", f"no counter or choice {name!r}")
+
+
+def _tokens_of(state: State, zones: Sequence[ZoneContents]) -> tuple[PutThere, ...]:
+    """Return the piles of a declared position, with new numbers for each owner's cards."""
+    layout, numbers = state.layout, CardNumbers()
+    found = []
+    for put in zones:
+        of = -1 if layout.zones[layout.zone_at[put.zone]].of == "table" else put.holder or 0
+        owners = [owner - 1 for owner in put.owners] or [of] * len(put.cards)
+        tokens = tuple(map(numbers.token, owners, put.cards))
+        found.append(PutThere(zone=put.zone, holder=put.holder, cards=tokens, cells=put.cells, count=put.count))
+    return tuple(found)
 
 
 def _traces_violations(layout: KitLayout, put: ZoneContents) -> Iterator[Violation]:
