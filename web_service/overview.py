@@ -11,10 +11,10 @@ from msgspec import Struct
 from domain.board import Board
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
+from service.delay import Watched
 from service.judging.disputes import disputes
 from service.library import MatchQuery
 from service.reading.course import Course
-from service.reading.delay import Watched
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
 from service.recording.match_service import MatchService

@@ -32,7 +32,7 @@ from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 if TYPE_CHECKING:
     from domain.replay import AnyFrame
     from projections.answers import MatchRow
-    from service.reading.delay import Delay
+    from service.delay import Delay
     from service.reading.log import Reading
 
 _TOLD: Final = 3
@@ -40,7 +40,7 @@ _TOLD: Final = 3
 
 
 def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
-    from service.reading.delay import parse_delay
+    from service.delay import parse_delay
 
     return parse_delay(text) if text else None
 
@@ -194,7 +194,7 @@ def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHisto
     """A match, as far as it may be seen; says so where its chain is broken."""
     if delay is None:
         return session.history(match_id)
-    from service.reading.delay import delayed_history
+    from service.delay import delayed_history
 
     return session.showing(delayed_history(session.app, match_id, delay))
 
@@ -346,7 +346,7 @@ def open_viewer(
     if delay is None:
         run(partial(shown, session.viewer, desk=None if lock else session.desk))
         return
-    from service.reading.delay import DelayedLibrary
+    from service.delay import DelayedLibrary
 
     run(partial(shown, DelayedLibrary(session.app, session.unseen_analytics, delay), delay=str(delay)))
 

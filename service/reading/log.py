@@ -22,7 +22,10 @@ from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Action, Address, place_of
-from service.reading.log_form import (
+from service.reading.record_acts import record_act_text
+from service.reading.styled_text import clean
+from service.reading.viewpoints import viewpoint_name
+from service.typing.log_form import (
     AS_RECORDED,
     RECORD_ACT,
     amended_line,
@@ -32,11 +35,8 @@ from service.reading.log_form import (
     turn_line,
     violation_line,
 )
-from service.reading.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
-from service.reading.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
-from service.reading.record_acts import record_act_text
-from service.reading.styled_text import clean
-from service.reading.viewpoints import viewpoint_name
+from service.typing.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
+from service.typing.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 
 AnyAct: TypeAlias = Action[GameState, Command, Event]

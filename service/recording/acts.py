@@ -20,7 +20,6 @@ from storage import errors
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.judging.judging_service import JudgingService
     from service.recording.correcting import CorrectionRequest, EffectRow, Preview
     from service.recording.forking import Branch, Forked
     from service.recording.match_service import MatchService, Receipt
@@ -102,40 +101,40 @@ class RecordingService:
 
     def __init__(self, app: "MatchService", analytics: "Callable[[], Analytics] | None" = None) -> None:
         """`analytics`: reports earlier penalties to judges; `None`: not available."""
-        self._app = app
-        self._analytics = analytics
+        self.app = app
+        self.analytics = analytics
 
     def history(self, match_id: str) -> AnyHistory:
         """Return the match with all its frames, for recording. Raises the errors of the store, and BrokenHistory if the record
         cannot be continued, for example because it is damaged."""
-        self._app.store.check_guards()
-        history = self._app.history(match_id)
+        self.app.store.check_guards()
+        history = self.app.history(match_id)
         history.expect_whole()
-        self._app.remark_on(self._app.match(match_id))
+        self.app.remark_on(self.app.match(match_id))
         return history
 
     def refresh(self, history: AnyHistory) -> int:
         """Adds what was recorded since; returns how many entries. Raises what the store raises."""
-        return self._app.refresh(history)
+        return self.app.refresh(history)
 
     def follow(self, wake: Callable[[], None]) -> "Following | None":
         """Has a store that can do so tell of news; see `MatchService.follow`."""
-        return self._app.follow(wake)
+        return self.app.follow(wake)
 
     def open_match(self, draft: WizardAnswers) -> str:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
-        return open_drafted(self._app, draft)
+        return open_drafted(self.app, draft)
 
     def fork(self, branch: "Branch") -> "Forked":
         """Records a what-if of a match. Raises what the store raises, and UsageProblem."""
         from service.recording.forking import fork
 
-        return fork(self._app, branch)
+        return fork(self.app, branch)
 
     def take(self, match_id: str, act: ActionLine) -> Outcome:
         """Records a game command."""
         return _outcome(
-            lambda: self._app.take(
+            lambda: self.app.take(
                 match_id,
                 act.line,
                 at_version=act.at_version,
@@ -148,25 +147,25 @@ class RecordingService:
 
     def undo(self, match_id: str, *, reason: str, at_version: int) -> Outcome:
         """Takes the last act, or the conclusion behind it, back."""
-        return _outcome(lambda: self._app.undo(match_id, reason=reason, at_version=at_version))
+        return _outcome(lambda: self.app.undo(match_id, reason=reason, at_version=at_version))
 
     def take_back(self, match_id: str, to: int | Address, *, reason: str, at_version: int) -> Outcome:
         """Goes back to the state after entry (or act) `to`."""
-        return _outcome(lambda: self._app.take_back(match_id, to, reason=reason, at_version=at_version))
+        return _outcome(lambda: self.app.take_back(match_id, to, reason=reason, at_version=at_version))
 
     def redo(self, match_id: str, *, reason: str, at_version: int) -> Outcome:
         """Brings back what the last take-back undid."""
         from service.recording.correcting import redo
 
-        return _outcome(lambda: redo(self._app, match_id, reason=reason, at_version=at_version))
+        return _outcome(lambda: redo(self.app, match_id, reason=reason, at_version=at_version))
 
     def foresee(self, asked: "CorrectionRequest") -> "Foreseen | Outcome":
         """Return the effects of a correction without recording."""
         from service.recording.correcting import preview, rows_of
 
         def made() -> Foreseen:
-            found = preview(self._app, asked)
-            return Foreseen(found, rows_of(self._app.match(asked.match), found))
+            found = preview(self.app, asked)
+            return Foreseen(found, rows_of(self.app.match(asked.match), found))
 
         return tried(made)
 
@@ -174,35 +173,28 @@ class RecordingService:
         """Records a correction."""
         from service.recording.correcting import correct
 
-        return _outcome(lambda: correct(self._app, asked))
+        return _outcome(lambda: correct(self.app, asked))
 
     def annotate(self, match_id: str, note: Annotated) -> Outcome:
         """Notes something about an entry."""
-        return _outcome(lambda: self._app.annotate(match_id, note))
+        return _outcome(lambda: self.app.annotate(match_id, note))
 
     def happened(self, match_id: str, event: TableEvent) -> Outcome:
         """Records what happened at the table beside the game."""
         from service.recording.correcting import happened
 
-        return _outcome(lambda: happened(self._app, match_id, event))
-
-    @property
-    def bench(self) -> "JudgingService":
-        """Where judges work on the same matches."""
-        from service.judging.judging_service import JudgingService
-
-        return JudgingService(self._app, self._analytics)
+        return _outcome(lambda: happened(self.app, match_id, event))
 
     @property
     def by(self) -> str:
         """Who records here."""
-        return self._app.by
+        return self.app.by
 
     def conclude(
         self, match_id: str, winners: tuple[int, ...], *, drawn: bool, note: str, at_version: int | None = None
     ) -> Outcome:
         """Ends the match by what the players agreed."""
-        return _outcome(lambda: self._app.conclude(match_id, winners, drawn=drawn, note=note, at_version=at_version))
+        return _outcome(lambda: self.app.conclude(match_id, winners, drawn=drawn, note=note, at_version=at_version))
 
 
 def undo_target(history: AnyHistory) -> Address | None:

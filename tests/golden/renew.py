@@ -48,8 +48,8 @@ from service.backups import MANIFEST, back_up
 from service.contests.results import opening_of_contest
 from service.exchange.files import export_view
 from service.judging import judge_actions
-from service.judging.judge_actions import Given, Ruling
 from service.judging.merging import merge
+from service.judging.rulings import Given, Ruling
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets

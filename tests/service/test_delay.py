@@ -12,9 +12,9 @@ from domain.match import Match
 from domain.registry import load_game
 from domain.replay import open_history
 from projections.analytics import Analytics
+from service.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
 from service.errors import UsageProblem
 from service.library import MatchQuery
-from service.reading.delay import Delay, DelayedLibrary, delayed_history, parse_delay, shown_until
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

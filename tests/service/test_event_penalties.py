@@ -5,11 +5,12 @@ import pytest
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
+from service.auditing.audit import audit_match
 from service.contests.fixtures import FixtureSettings
 from service.contests.gatherings import Gatherings
 from service.contests.results import opening_of_contest
-from service.judging.judge_actions import Given, Ruling, rule, withdraw
-from service.reading.audit import audit_match
+from service.judging.judge_actions import rule, withdraw
+from service.judging.rulings import Given, Ruling
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet

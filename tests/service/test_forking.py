@@ -19,9 +19,9 @@ from domain.seats import JUDGE, SPECTATOR, GameState
 from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import questions
+from service.auditing.audit import audit_match
 from service.contests.results import Contests
 from service.errors import UsageProblem
-from service.reading.audit import audit_match
 from service.reading.log import heading, log_lines
 from service.reading.match_diff import compare
 from service.reading.page import html_replay

@@ -15,10 +15,11 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
+from service.auditing.audit import audit_match
 from service.contests.results import Contests, opening_of_contest
 from service.judging.disputes import disputes
-from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
-from service.reading.audit import audit_match
+from service.judging.judge_actions import docket_of, record, rule, withdraw
+from service.judging.rulings import Given, Ruling
 from service.recording.acts import RecordingService, Refused
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
