@@ -20,8 +20,8 @@ from domain.notation import print_command
 from domain.registry import installed_games
 from domain.simulation import simulate
 from projections.analytics import Analytics
+from service.auditing.drift import drift_of
 from service.judging import plan, report
-from service.reading.drift import drift_of
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, names_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from storage_stock import StockApplication, stock_events
 from storage_workload import Work, arguments, raw_database, side_by_side
 
-from service.reading.audit import audit_match
+from service.auditing.audit import audit_match
 from service.recording.match_service import MatchService
 from storage.match_file import export_match, import_match
 from storage.store import MatchStore

@@ -19,7 +19,7 @@ from domain.simulation import simulate
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
-from service.reading.delay import no_match_list
+from service.delay import no_match_list
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

@@ -12,17 +12,17 @@ from domain.rules import Violation
 from domain.timeline import Action, Address, BrokenHistory, Evolve, Stamped, place_of
 
 Amending: TypeAlias = Literal["replace", "insert", "strike"]
-"""`insert`: before the act that is named."""
+"""`insert`: before the action at the address."""
 
 
 class Amended(
     Struct, Generic[PC, PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
-    """One act of the standing line as a correction has it."""
+    """A correction of one current action."""
 
     entry: int
     number: int = 0
-    """The act's address."""
+    """The address of the action, with `entry`."""
     how: Amending = "replace"
     command: PC | None = None
     """Unset if the action is struck."""
@@ -33,14 +33,14 @@ class Amended(
 
     @property
     def address(self) -> Address:
-        """The act that is replaced or struck, or before which one is inserted."""
+        """The action to replace or strike, or the one after the inserted action."""
         return Address(self.entry, self.number)
 
 
 class Followed(
     Struct, Generic[PE], frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
-    """A later act that a correction changes: its command stays, what followed from it does not."""
+    """A later action that a correction changes: the command is the same, its results differ."""
 
     entry: int
     number: int = 0
@@ -50,21 +50,21 @@ class Followed(
 
     @property
     def address(self) -> Address:
-        """The act's address."""
+        """The address of the action."""
         return Address(self.entry, self.number)
 
 
 class Corrected(PutRight, Generic[PC, PE], frozen=True, kw_only=True, tag="corrected"):
-    """The log was wrong, the table right: acts of the standing line are replaced, inserted or struck; the later ones are kept."""
+    """The log differed from the table: current actions are replaced, inserted or struck; later actions stay."""
 
     amended: tuple[Amended[PC, PE], ...]
     following: tuple[Followed[PE], ...] = ()
-    """The later standing acts whose events, violations or moment are others now, in their order."""
+    """The later current actions with changed events, violations or turn info, in order."""
     reason: str = ""
 
 
 class _About(Protocol):
-    """Something about an act."""
+    """A correction of one action, requested or recorded."""
 
     @property
     def address(self) -> Address: ...
@@ -76,21 +76,21 @@ A = TypeVar("A", bound=_About)
 
 
 class Amendments(Generic[A]):
-    """The amendments of a correction, asked for or recorded, by the acts that they are about."""
+    """The changes of a correction, requested or recorded, by the address of their action."""
 
     def __init__(self, amended: Iterable[A]) -> None:
-        """Raises BrokenHistory for two about one act."""
+        """Raises BrokenHistory for two changes of one action."""
         self.instead: dict[Address, A] = {}
         self.inserted: dict[Address, list[A]] = {}
-        """Before which act."""
+        """By the address of the action that follows."""
         self.numbers: dict[int, int] = {}
-        """The number of each inserted act, by the identity of its amendment."""
+        """The number of each inserted action, by the identity of its change."""
         for one in amended:
             if one.how == "insert":
                 self.inserted.setdefault(one.address, []).append(one)
                 self.numbers[id(one)] = len(self.numbers) + 1
             elif one.address in self.instead:
-                raise BrokenHistory(f"act {one.address} is amended twice")
+                raise BrokenHistory(f"action {one.address} is corrected twice")
             else:
                 self.instead[one.address] = one
 
@@ -99,7 +99,7 @@ class Amendments(Generic[A]):
         timeline, and for a correction that strikes the opening or inserts an action before it."""
         places = {address: place_of(line, address) for address in sorted({*self.instead, *self.inserted})}
         if not places:
-            raise BrokenHistory("nothing is amended")
+            raise BrokenHistory("the correction changes nothing")
         for address in (address for address, place in places.items() if place < 0):
             raise BrokenHistory(f"action {address} was undone")
         opening = line[0].address
@@ -111,15 +111,15 @@ class Amendments(Generic[A]):
 def rewritten(
     line: Sequence[Action[S, C, E]], correction: Corrected[C, E], version: int, late: Evolve[S, E], initial: S
 ) -> tuple[int, list[Action[S, C, E]]]:
-    """Where the correction in entry `version` begins to change a line, and the acts from there on; their states are found
-    when somebody looks there, by `late`. Raises BrokenHistory."""
+    """Return the index where the correction in entry `version` begins to change a timeline, and the actions from there on.
+    `late` computes their states on first access. Raises BrokenHistory."""
     amendments = Amendments(correction.amended)
     first = amendments.first_in(line)
     following = {one.address: one for one in correction.following}
     if following:
         later = {action.address for action in line[first:]}
         for address in sorted((following.keys() - later) | (following.keys() & amendments.instead.keys())):
-            raise BrokenHistory(f"act {address} cannot follow from the correction")
+            raise BrokenHistory(f"action {address} cannot follow from the correction")
     touched = {address.version for address in (*amendments.instead, *amendments.inserted, *following)}
     actions: list[Action[S, C, E]] = []
     tip = line[first - 1] if first else None
@@ -170,5 +170,5 @@ def _forms(
 
 def _amended(address: Address, form: Amended[C, E], by: int) -> Action[S, C, E]:
     if form.command is None or form.moment is None:
-        raise BrokenHistory(f"act {address} has no command or moment")
+        raise BrokenHistory(f"action {address} has no command or turn info")
     return Action(*address, by, form.command, form.events, form.violations, Stamped(form.moment), None, None)

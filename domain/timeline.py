@@ -20,7 +20,8 @@ class BrokenHistory(ValueError):
 
 
 class Address(NamedTuple):
-    """Which act of a match: that of an entry, or (`number` from 1) one that the correction in that entry inserted."""
+    """Address of an action in its match: the action of an entry, or (`number` from 1) one that the correction in that entry
+    inserted."""
 
     version: int
     number: int = 0
@@ -54,22 +55,22 @@ class Stamp(Protocol):
 
 
 class Stamped(NamedTuple):
-    """The moment of an act that no entry of its own tells."""
+    """Turn info of an action that has no entry of its own."""
 
     moment: TurnInfo
 
 
 Evolve: TypeAlias = Callable[[Address, S, tuple[E, ...]], S]
-"""The state after the events of an act. Raises BrokenHistory where they do not fit."""
+"""Computes the state after the events of an action. Raises BrokenHistory if they do not fit."""
 
 
 class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
-    """One action of a line of a match, in the form that it has there, with the state after it."""
+    """One action of a timeline, in the form that it has there, with the state after it."""
 
     version: int
     number: int
     by: int
-    """The entry that says what it is: its own, or the last correction that changed it."""
+    """Version of the entry that gives its form: its own, or the last correction that changed it."""
     command: C
     events: tuple[E, ...]
     violations: tuple[Violation, ...]
@@ -82,23 +83,23 @@ class Action(Struct, Generic[S, C, E], frozen=True, gc=False):
 
     @property
     def address(self) -> Address:
-        """Which act it is, whatever became of it."""
+        """Its address, also after it is corrected or undone."""
         return Address(self.version, self.number)
 
     @property
     def moment(self) -> TurnInfo:
-        """The moment in which it was made."""
+        """Turn info before the action."""
         return self.stamp.moment
 
     @property
     def state(self) -> S:
-        """The state after it. Raises BrokenHistory where events of a line that was left behind do not fit each other."""
+        """The state after the action. Raises BrokenHistory if the events of an undone timeline do not fit each other."""
         if self.late is not None:
             self.find_state()
         return self.known  # type: ignore[return-value]  # a state may be anything but None
 
     def find_state(self) -> None:
-        """Folds the acts up to this one, from the last of which the state is known. Raises as `state`."""
+        """Fold the actions up to this one, starting from the last known state. Raises as `state`."""
         waiting, action = [], self
         while action.late is not None:
             waiting.append(action)
@@ -117,7 +118,7 @@ AnyAction: TypeAlias = Action[GameState, Command, Event]
 
 
 def line_to(tip: Action[S, C, E] | None) -> list[Action[S, C, E]]:
-    """The acts up to this one, in order."""
+    """Return the actions up to this one, in order."""
     line = []
     while tip is not None:
         line.append(tip)

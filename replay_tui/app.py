@@ -273,12 +273,13 @@ class MatchbookApp(PersonalApp):
         """The disputes of the match that is looked at; from the list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
         from replay_tui.screens.judging import JudgingController
+        from service.judging.judging_service import JudgingService
 
         screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
         if desk is not None and isinstance(screen, ReplayScreen):
             JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
         elif desk is not None:
-            self.push_screen(DisputesScreen(desk.judging))
+            self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""

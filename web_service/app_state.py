@@ -13,10 +13,10 @@ from weakref import WeakSet
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.access import Access, AccessToken
+from service.delay import AT_ONCE, Delay, delayed_history
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
 from service.permissions import Right, refusal
-from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.gatherings import GatheringViews

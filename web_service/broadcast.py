@@ -18,7 +18,7 @@ from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.access import AccessToken
-from service.reading.delay import Delay, Watched
+from service.delay import Delay, Watched
 from service.reading.page_data import Delta, ReplayData, ViewpointPage, joined
 from service.recording.match_service import MatchService
 from web_service.writer import told

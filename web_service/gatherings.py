@@ -12,8 +12,8 @@ from domain.competition.gathering.state import State as Gathering
 from service.competitions.gathering_view import GatheringView, view_of
 from service.competitions.gatherings import gathering_of
 from service.competitions.results import Competitions
+from service.delay import AT_ONCE, Delay, Watched
 from service.errors import UsageProblem
-from service.reading.delay import AT_ONCE, Delay, Watched
 from web_service.permissions import Caller, tags_of
 from web_service.problems import not_here, problem_of
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 from domain.board import Board
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
+from service.delay import Watched
 from service.judging.disputes import disputes
-from service.reading.delay import Watched
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
 from service.reading.match_list import MatchQuery

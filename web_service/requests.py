@@ -12,7 +12,7 @@ from domain.decoding import decoded
 from domain.entries import Strictness
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
 from service.access import Role
-from service.judging.judge_actions import Given
+from service.judging.rulings import Given
 from web_service.problems import Problem, unreadable
 
 T = TypeVar("T")

@@ -38,8 +38,8 @@ def audit_command(
     Exit code 1 when something was found, 6 when the record was altered.
     """
     from matchbook.cli.progress import progress
+    from service.auditing.audit import audit_match, audit_under
     from service.kits import load_kit
-    from service.reading.audit import audit_match, audit_under
 
     ids = _chosen(session, match, every=every)
     other = load_kit(kit) if kit is not None else None
@@ -174,7 +174,7 @@ def _is_file(subject: str) -> bool:
 
 def _verified(session: Session, subject: str | None, expect: str, pool: "WorkerPool") -> "tuple[Verified, ...]":
     """A match file, a match, or (`None`) the store and all its matches."""
-    from service.reading.audit import verify_everything, verify_file, verify_matches
+    from service.auditing.audit import verify_everything, verify_file, verify_matches
 
     if subject is None:
         return verify_everything(session.app, session.url, expect, pool)

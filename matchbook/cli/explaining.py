@@ -70,7 +70,7 @@ def drift_command(session: Session, match: str | None, workers: int, cluster: st
     Records stay unchanged: a match keeps the rules of its time. Exit code 1 if there are differences.
     """
     from matchbook.cli.progress import progress
-    from service.reading.drift import Drift, drift_of
+    from service.auditing.drift import Drift, drift_of
 
     ids = [session.match_id(match)] if match else session.app.store.match_ids()
     found: list[Drift] = []

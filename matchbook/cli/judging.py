@@ -202,7 +202,8 @@ def ruling_command(
     from service.addresses import parse_address
     from service.judging.form import given_of
     from service.judging.guide import guided
-    from service.judging.judge_actions import Ruling, rule
+    from service.judging.judge_actions import rule
+    from service.judging.rulings import Ruling
 
     if len(effects) > len(penalties):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")

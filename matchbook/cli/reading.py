@@ -32,7 +32,7 @@ from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 if TYPE_CHECKING:
     from domain.replay import AnyFrame
     from projections.answers import MatchRow
-    from service.reading.delay import Delay
+    from service.delay import Delay
     from service.reading.log import Reading
 
 _TOLD: Final = 3
@@ -40,7 +40,7 @@ _TOLD: Final = 3
 
 
 def _read_delay(_: click.Context, __: click.Parameter, text: str) -> "Delay | None":
-    from service.reading.delay import parse_delay
+    from service.delay import parse_delay
 
     return parse_delay(text) if text else None
 
@@ -194,7 +194,7 @@ def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHisto
     """A match, as far as it may be seen; says so where its chain is broken."""
     if delay is None:
         return session.history(match_id)
-    from service.reading.delay import delayed_history
+    from service.delay import delayed_history
 
     return session.showing(delayed_history(session.app, match_id, delay))
 
@@ -346,7 +346,7 @@ def open_viewer(
     if delay is None:
         run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.recording))
         return
-    from service.reading.delay import DelayedService, no_match_list
+    from service.delay import DelayedService, no_match_list
 
     run(partial(shown, DelayedService(session.app, delay), no_match_list, delay=str(delay)))
 

@@ -59,7 +59,7 @@ def serve_command(
         from web_service.running import alone, listening, run
     except ModuleNotFoundError as error:
         raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
-    from service.reading.delay import AT_ONCE, parse_delay
+    from service.delay import AT_ONCE, parse_delay
 
     if demo:
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")

@@ -12,6 +12,7 @@ from domain.corrected_history import state_found
 from domain.corrections import Amending
 from domain.notation import Names, print_command
 from domain.seats import JUDGE
+from domain.timeline import AnyAction
 from replay_tui import captions
 from replay_tui.keymap.correcting import CORRECT_BOX
 from replay_tui.keymap.key import bindings
@@ -24,7 +25,7 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, clean
-from service.recording.correcting import AnyAct, RequestedEdit
+from service.recording.correcting import RequestedEdit
 from service.typing.suggestions import Suggester
 
 _WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one more before it", "strike": "struck"}
@@ -66,7 +67,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
         self._show(self._begun)
 
     @property
-    def act(self) -> AnyAct:
+    def act(self) -> AnyAction:
         """The act that the box is about."""
         return self._acts[self._place]
 

@@ -15,14 +15,14 @@ from domain.game import AnyGame
 from domain.match import AnyMatch
 from domain.notation import Names, NotationError, print_command
 from domain.seats import JUDGE, GameState, Viewpoint
-from domain.timeline import Address
+from domain.timeline import Address, AnyAction
 from replay_tui.keymap.correcting import EXPLAIN_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
 from service.reading.explaining import Answer, Explanation, explain, explain_line
-from service.reading.log import AnyAct, Reading
+from service.reading.log import Reading
 from service.reading.styled_text import Span, StyledLine, clean
 
 _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
@@ -98,13 +98,13 @@ def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLi
         yield from folded(asked.text, width, "bad" if asked.answer == "failed" else "dim")
 
 
-def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:
+def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAction | None:
     """Return an entry's action in the present view; `None` without an action."""
     standing = match.standing(Address(version)) if reading == "corrected" else None
     return standing or next((action for action in match.all_actions if action.address == Address(version)), None)
 
 
-def explained(match: AnyMatch, viewpoint: Viewpoint, action: AnyAct, line: str = "") -> ExplainBox:
+def explained(match: AnyMatch, viewpoint: Viewpoint, action: AnyAction, line: str = "") -> ExplainBox:
     """The box for an act; for a line that is to follow the match, where the judge typed one."""
     if line and viewpoint == JUDGE:
         return ExplainBox(

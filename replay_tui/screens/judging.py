@@ -13,6 +13,7 @@ from replay_tui.screens.dispute_box import DisputeBox
 from replay_tui.screens.disputes import DisputesScreen
 from replay_tui.screens.note_controller import NoteController, not_recorded
 from replay_tui.timeline import Timeline
+from service.judging.judging_service import JudgingService
 from service.reading.log import titled_text
 from service.recording.acts import Outcome, Recorded, RecordingService
 
@@ -31,6 +32,11 @@ class JudgingController:
         """The match that is looked at."""
         return self.timeline.history.match.id
 
+    @property
+    def judging(self) -> JudgingService:
+        """The judging service for the same matches."""
+        return JudgingService(self.desk.app, self.desk.analytics)
+
     def dispute(self, version: int, viewpoint: Viewpoint) -> None:
         """Asks as what an entry is disputed, and records it."""
         done = f"{version}  {titled_text(self.timeline.recorded, version, viewpoint)}"
@@ -39,14 +45,14 @@ class JudgingController:
     def disputes(self, viewpoint: Viewpoint) -> None:
         """Lists the disputes of the match."""
         if viewpoint == JUDGE:
-            self.screen.app.push_screen(DisputesScreen(self.desk.judging, self.match_id))
+            self.screen.app.push_screen(DisputesScreen(self.judging, self.match_id))
         else:
             text = "A dispute shows what is hidden: go to the judge's view first"
             self.screen.notify(text, severity="warning", markup=False, timeout=6)
 
     def _claimed(self, version: int, claim: ClaimKind | None) -> None:
         if claim is not None:
-            job = partial(self.desk.judging.dispute, self.match_id, version, claim)
+            job = partial(self.judging.dispute, self.match_id, version, claim)
             in_background(self.screen, job, partial(self._disputed, version), group="save")
 
     def _disputed(self, version: int, outcome: Outcome) -> None:

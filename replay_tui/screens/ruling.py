@@ -25,8 +25,8 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from service.errors import UsageProblem
 from service.judging.case import Hearing, citable, rules_found
 from service.judging.form import Blank, blanks, idle, ruling_of
-from service.judging.judge_actions import Ruling
 from service.judging.judging_service import JudgingService, Prepared, trouble_of
+from service.judging.rulings import Ruling
 from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.acts import Outcome
 from service.recording.match_service import names_of

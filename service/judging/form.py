@@ -15,7 +15,7 @@ from domain.seats import Seat
 from domain.syntax import NotationError
 from service.errors import UsageProblem
 from service.judging.case import RulingProposal
-from service.judging.judge_actions import Given, Ruling
+from service.judging.rulings import Given, Ruling
 
 _LONGEST: Final = 9_999_999
 """No match has more entries."""

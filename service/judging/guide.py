@@ -9,17 +9,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging import Penalty
+from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.guide import Infraction, infraction_named, infractions
 from domain.seats import seat_name
 from domain.text import join_words, suggestion
 from service.errors import UsageProblem
+from service.judging.rulings import Ruling
 from service.recording.entry_batch import validated_request
 
 if TYPE_CHECKING:
-    from domain.match import AnyMatch
     from projections.analytics import Analytics
-    from service.judging.judge_actions import Ruling
 
     Ledger: TypeAlias = Callable[[], Analytics] | None
 
@@ -31,11 +31,11 @@ _MOST_ADVISED: Final = 8
 class Guided(Struct, frozen=True):
     """Return a ruling with the guide's penalties where it names no penalty, and notes on them, one line per person."""
 
-    ruling: "Ruling"
+    ruling: Ruling
     advice: tuple[str, ...] = ()
 
 
-def cited(ruling: "Ruling") -> "Ruling":
+def cited(ruling: Ruling) -> Ruling:
     """Return a ruling with the id of the infraction that it names or cites among its rules; several words without a title in
     the guide belong to another guide. Raises UsageProblem for an unknown or ambiguous id."""
     ruling = validated_request(ruling)
@@ -53,7 +53,7 @@ def cited(ruling: "Ruling") -> "Ruling":
     return replace(ruling, ruled=replace(ruled, rules=rules, infraction="".join(named)))
 
 
-def guided(ledger: "Ledger", match: "AnyMatch", ruling: "Ruling", at_version: int | None = None) -> Guided:
+def guided(ledger: "Ledger", match: AnyMatch, ruling: Ruling, at_version: int | None = None) -> Guided:
     """Return the guide's penalties for a ruling, according to the ledger of the event; `None` without a ledger. `at_version`: the
     version of the request, so that later penalties are ignored. Raises UsageProblem, and the errors of the
     analytics."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,10 +16,7 @@ from domain.judging import (
     AnyJudging,
     Appealed,
     Confirmed,
-    Dice,
     Penalised,
-    Penalty,
-    PutBack,
     Rewound,
     Ruled,
     Withdrawn,
@@ -37,6 +34,7 @@ from service.errors import UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
 from service.judging.plan import plan_of, plan_to
+from service.judging.rulings import Given, Ruling
 from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import EntryBatch, validated_request
@@ -62,36 +60,6 @@ class Foresight(Struct, frozen=True, kw_only=True):
 
 
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
-
-
-class Given(Struct, frozen=True, kw_only=True):
-    """A penalty as requested."""
-
-    seat: int | None = None
-    """The seat; `None` for people who do not play."""
-    person: str = ""
-    """Name of a person who does not play."""
-    penalty: Penalty | Literal[""] = ""
-    """Empty: what the infraction guide names (`service.judging.guide`)."""
-    amount: int = 0
-    """Of a score adjustment."""
-    effect: str = ""
-    """Its effect in the game, in notation; empty: the game's default."""
-
-
-class Ruling(Struct, frozen=True, kw_only=True):
-    """A ruling with all that it brings along."""
-
-    ruled: Ruled
-    to: Address | None = None
-    """Target of a rewinding remedy; `None`: the last action before the point of error."""
-    dice: Dice = ""
-    put_back: tuple[PutBack, ...] = ()
-    lines: tuple[str, ...] = ()
-    """The remedy's manual changes, in notation, in order; after the rewind."""
-    penalties: tuple[Given, ...] = ()
-    later: bool = False
-    """Undone play is recorded by `rewind`, when the table has carried it out."""
 
 
 def docket_of(app: MatchService, match: AnyMatch) -> AnyDocket:

@@ -13,8 +13,9 @@ from service.judging.case import Hearing, hearing_of
 from service.judging.checklist import Checklist
 from service.judging.disputes import Dispute, disputes, open_disputes
 from service.judging.guide import guided
-from service.judging.judge_actions import Foresight, Ruling, docket_of, foresee, record, rewind, rule, withdraw
+from service.judging.judge_actions import Foresight, docket_of, foresee, record, rewind, rule, withdraw
 from service.judging.plan import plan_to
+from service.judging.rulings import Ruling
 from service.recording.acts import Outcome, Recorded, tried
 
 if TYPE_CHECKING:

@@ -6,25 +6,22 @@ random. A backup is simple only if players have not decided, seen or rolled some
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
 from msgspec import Struct
 
 from domain.board import Board, CardView, Zone
 from domain.cards import format_token
 from domain.corrected_history import act_frames, state_found
-from domain.game import Command, Event, tag_of
+from domain.game import tag_of
 from domain.judging import RandomPart
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
 from domain.table.tokens import tokens_in
 from domain.text import pluralize
-from domain.timeline import Action, Address, place_from, place_of
+from domain.timeline import Address, AnyAction, place_from, place_of
 from service.errors import UsageProblem
 from service.reading.log import command_text, event_text
 from service.reading.moment_diff import differing
-
-AnyAct: TypeAlias = Action[GameState, Command, Event]
 
 
 class Undone(Struct, frozen=True, kw_only=True):
@@ -127,7 +124,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
     )
 
 
-def _undone(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> Undone:
+def _undone(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> Undone:
     game, before = history.match.game, state_found(history.match, action)
     frames = [frame for frame in act_frames(history.match, action, history.entries) if frame.event is not None]
     frames.sort(key=lambda frame: frame.event is not None and frame.event.is_bookkeeping)

@@ -1,1 +1,1 @@
-"""Reading: logs, boards, pages, differences, audits, rules and catalogues."""
+"""Reading: logs, boards, pages, differences, rules and catalogues."""

@@ -13,7 +13,7 @@ from domain.corrected_history import act_frames, state_found
 from domain.corrections import Corrected
 from domain.entries import ActionEntry, Opened, action_parts
 from domain.failure import failure
-from domain.game import AnyGame, Command, Event, TurnInfo, tag_of
+from domain.game import AnyGame, Command, TurnInfo, tag_of
 from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.registry import find_rule
@@ -21,8 +21,11 @@ from domain.rendering import with_error_boundary
 from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
-from domain.timeline import Action, Address, place_of
-from service.reading.log_form import (
+from domain.timeline import Address, AnyAction, place_of
+from service.reading.record_acts import record_act_text
+from service.reading.styled_text import clean
+from service.reading.viewpoints import viewpoint_name
+from service.typing.log_form import (
     AS_RECORDED,
     RECORD_ACT,
     amended_line,
@@ -32,14 +35,10 @@ from service.reading.log_form import (
     turn_line,
     violation_line,
 )
-from service.reading.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
-from service.reading.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
-from service.reading.record_acts import record_act_text
-from service.reading.styled_text import clean
-from service.reading.viewpoints import viewpoint_name
+from service.typing.log_form import UNDONE_SIGN as UNDONE_SIGN  # noqa: PLC0414 - screens import it from here
+from service.typing.log_form import VIOLATION_SIGN as VIOLATION_SIGN  # noqa: PLC0414
 from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens import it from here
 
-AnyAct: TypeAlias = Action[GameState, Command, Event]
 Reading: TypeAlias = Literal["corrected", "recorded"]
 """The view of a record: the corrected state of today, or the state after each entry."""
 
@@ -84,7 +83,7 @@ def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
             yield from ((address, frame) for frame in frames_of(history, version))
 
 
-def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterator[str]:
+def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iterator[str]:
     """Return the current form of an action after corrections."""
     game, inserted = history.match.game, act.by == act.version
     note = f"inserted by entry {act.by}" if inserted else f"as entry {act.by} has it"
@@ -99,13 +98,13 @@ def act_lines(history: AnyHistory, act: AnyAct, viewpoint: Viewpoint) -> Iterato
         yield violation_line(violation_text(game, violation, viewpoint))
 
 
-def _standing(history: AnyHistory) -> dict[Address, AnyAct]:
+def _standing(history: AnyHistory) -> dict[Address, AnyAction]:
     """Return the changed actions by address, in the order of the line; empty for most matches."""
     return {act.address: act for act in history.match.actions if act.by != act.version or act.number}
 
 
 def _ruled_lines(
-    history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
+    history: AnyHistory, version: int, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
     match, entry = history.match, history.entries[version - 1]
     if standing:
@@ -122,7 +121,7 @@ def _ruled_lines(
 
 
 def _inserted_lines(
-    history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAct]
+    history: AnyHistory, before: int | None, viewpoint: Viewpoint, standing: Mapping[Address, AnyAction]
 ) -> Iterator[str]:
     """Return the actions that corrections inserted before the action of an entry; `None`: those at the end."""
     actions = history.match.actions
@@ -156,7 +155,7 @@ def _entry_lines(
     note: Callable[[str], object],
     *,
     instead: str = "",
-    act: AnyAct | None = None,
+    act: AnyAction | None = None,
 ) -> Iterator[str]:
     """`instead`: its replacement. `act`: its current form, if shown."""
     version, game = entry.envelope.version, match.game
@@ -269,7 +268,7 @@ def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: C
     )
 
 
-def command_text(match: AnyMatch, act: AnyAct, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
+def command_text(match: AnyMatch, act: AnyAction, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     """The command of an act in notation, as the viewpoint may see it."""
     before = state_found(match, act)
     return _command_text(match, act.command, (before, act.state), viewpoint, note)

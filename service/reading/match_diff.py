@@ -8,8 +8,9 @@ from msgspec import Struct
 from domain.corrected_history import act_frames
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
+from domain.timeline import AnyAction
 from service.errors import UsageProblem
-from service.reading.log import VIOLATION_SIGN, AnyAct, command_text, event_text
+from service.reading.log import VIOLATION_SIGN, command_text, event_text
 from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
@@ -81,14 +82,14 @@ def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Compar
     )
 
 
-def _looks(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> tuple[str, ...]:
+def _looks(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> tuple[str, ...]:
     """An action as the viewpoint sees it: two that look alike are not told apart, or hidden cards would show."""
     match = history.match
     events = (event_text(match.game, frame, viewpoint) for frame in act_frames(match, action, history.entries))
     return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint) -> list[StandingAction]:
+def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoint) -> list[StandingAction]:
     return [
         StandingAction(
             action.version,

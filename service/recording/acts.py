@@ -17,7 +17,6 @@ from storage import errors
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
-    from service.judging.judging_service import JudgingService
     from service.recording.correcting import CorrectionRequest, EffectRow, Preview
     from service.recording.match_service import MatchService, Receipt
 
@@ -98,7 +97,7 @@ class RecordingService:
     def __init__(self, app: "MatchService", analytics: "Callable[[], Analytics] | None" = None) -> None:
         """`analytics`: reports earlier penalties to judges; `None`: not available."""
         self.app = app
-        self._analytics = analytics
+        self.analytics = analytics
 
     def history(self, match_id: str) -> AnyHistory:
         """Return the match with all its frames, for recording. Raises the errors of the store, and BrokenHistory if the record
@@ -132,13 +131,6 @@ class RecordingService:
             return Foreseen(found, rows_of(self.app.match(asked.match), found))
 
         return tried(made)
-
-    @property
-    def judging(self) -> "JudgingService":
-        """Where judges work on the same matches."""
-        from service.judging.judging_service import JudgingService
-
-        return JudgingService(self.app, self._analytics)
 
 
 _TROUBLES: Final[tuple[tuple[type[Exception], Trouble], ...]] = (

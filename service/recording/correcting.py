@@ -24,7 +24,7 @@ from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import join_words
-from domain.timeline import Action, Address, BrokenHistory
+from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import validated_request
@@ -38,7 +38,6 @@ _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
 
-AnyAct: TypeAlias = Action[GameState, Command, Event]
 AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
 AnyConsequence: TypeAlias = EditEffect[GameState, Command, Event]
 
@@ -344,7 +343,7 @@ def _at_its_act(one: AnyConsequence) -> Violation:
 
 
 def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> EffectRow:
-    def told(action: AnyAct | None) -> str:
+    def told(action: AnyAction | None) -> str:
         if action is None:
             return ""
         before = match.states[0] if action.parent is None else action.parent.state

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from domain.text import pluralize
-from service.reading.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECORD_ACT, TURN, VIOLATION
+from service.typing.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECORD_ACT, TURN, VIOLATION
 from service.typing.scoresheet import Scoresheet, ScoresheetLine, SheetError, read_scoresheet
 
 _APPLIED: Final = ("back to entry", "redo", "correction of", "rewound to")

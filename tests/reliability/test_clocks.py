@@ -17,8 +17,9 @@ from projections.analytics import Analytics
 from projections.metrics.wording import read_wanted
 from replay_tui.playback import Pace
 from replay_tui.timeline import Timeline
-from service.judging.judge_actions import Ruling, record, rule
-from service.reading.audit import audit_match
+from service.auditing.audit import audit_match
+from service.judging.judge_actions import record, rule
+from service.judging.rulings import Ruling
 from service.reading.page import html_replay
 from service.recording.match_service import MatchService
 from storage.store import MatchStore

@@ -18,7 +18,7 @@ from replay_tui import playback
 from replay_tui.app import MatchbookApp
 from replay_tui.following import TimelineFollower
 from service.clock import system_clock
-from service.reading.delay import Delay, DelayedService, no_match_list
+from service.delay import Delay, DelayedService, no_match_list
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import OFTEN, Seen, see, settle, until, visit
 from tests.replay_tui.live import open_sheet, table, whole

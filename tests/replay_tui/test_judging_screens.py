@@ -16,8 +16,9 @@ from replay_tui.screens.record_boxes import NoteBox
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.ruling import RulingScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
-from service.judging.judge_actions import Given, Ruling, record, rule
+from service.judging.judge_actions import record, rule
 from service.judging.plan import plan_to
+from service.judging.rulings import Given, Ruling
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
 from storage.store import MatchStore

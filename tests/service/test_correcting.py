@@ -206,7 +206,7 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path
         ("20 play_student pax\n31 play_students nia\n", 2, "line 2: no command 'play_students'"),
         ("20 play_student pax\n31 play_robot wall [pax]\n", 3, "line 2: ["),
         ("20 play_student pax\n99 play_robot krabby\n", 2, "line 2: no entry 99"),
-        ("20 play_student pax\n-20\n", 2, "act 20 is amended twice"),
+        ("20 play_student pax\n-20\n", 2, "action 20 is corrected twice"),
         ("20 play_student pax\n" * 10_000, 2, "at most 1,000 changes"),
         ("# nothing\n", 2, "give a command, --strike, or a file with changes"),
     ):

@@ -12,8 +12,8 @@ from domain.match import Match
 from domain.registry import load_game
 from domain.replay import open_history
 from replay_tui.app import MatchbookApp
+from service.delay import Delay, DelayedService, delayed_history, no_match_list, parse_delay, shown_until
 from service.errors import UsageProblem
-from service.reading.delay import Delay, DelayedService, delayed_history, no_match_list, parse_delay, shown_until
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

@@ -5,11 +5,11 @@ import pytest
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
+from service.auditing.audit import audit_match
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.gatherings import Gatherings
 from service.competitions.results import opening_of_competition
 from service.judging.judge_actions import Given, Ruling, rule, withdraw
-from service.reading.audit import audit_match
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet

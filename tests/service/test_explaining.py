@@ -11,8 +11,8 @@ import pytest
 from domain import registry
 from domain.game import Command
 from domain.rules import Violation
-from service.reading import drift
-from service.reading.drift import drift_of
+from service.auditing import drift
+from service.auditing.drift import drift_of
 from service.recording.match_service import MatchService
 from service.worker_pool import WorkerPool
 from storage.store import MatchStore

@@ -19,9 +19,9 @@ from domain.table.candidates import Candidates, Held, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
 from projections.questions import questions
+from service.auditing.audit import audit_match
 from service.competitions.results import Competitions
 from service.errors import UsageProblem
-from service.reading.audit import audit_match
 from service.reading.log import heading, log_lines
 from service.reading.match_diff import compare
 from service.reading.page import html_replay

@@ -18,7 +18,8 @@ from service.competitions.gathering_view import GatheringView, view_of
 from service.competitions.gatherings import Gatherings
 from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
-from service.judging.judge_actions import Given, Ruling, rule
+from service.judging.judge_actions import rule
+from service.judging.rulings import Given, Ruling
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import UnreadableFile

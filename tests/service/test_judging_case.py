@@ -15,9 +15,10 @@ from service.errors import UsageProblem
 from service.judging.case import hearing_of, rules_found, states_of
 from service.judging.checklist import Checklist
 from service.judging.form import blanks, ruling_of
-from service.judging.judge_actions import Given, Ruling, foresee, record, rule
+from service.judging.judge_actions import foresee, record, rule
 from service.judging.judging_service import prepared
 from service.judging.plan import plan_to
+from service.judging.rulings import Given, Ruling
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

@@ -12,8 +12,9 @@ from domain.judging import Appointed, Disputed, Ruled
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
-from service.judging.judge_actions import Given, Ruling, confirm, record, rule
+from service.judging.judge_actions import confirm, record, rule
 from service.judging.report import JudgeReport, report_on, written
+from service.judging.rulings import Given, Ruling
 from service.recording.correcting import happened
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService

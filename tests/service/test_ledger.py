@@ -9,7 +9,8 @@ import pytest
 
 from domain.judging import Ruled
 from service.analysis.statistics import QuestionRequest, read_wish
-from service.judging.judge_actions import Given, penalise, record
+from service.judging.judge_actions import penalise, record
+from service.judging.rulings import Given
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine

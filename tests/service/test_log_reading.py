@@ -30,12 +30,12 @@ from domain.seats import JUDGE, Seat
 from service.errors import UsageProblem
 from service.exchange.files import render
 from service.reading.log import log_lines
-from service.reading.log_form import RECORD_ACT
 from service.reading.record_acts import _WORDS, concluded_by, record_act_text
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import catalogue_names, load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
+from service.typing.log_form import RECORD_ACT
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import ScoresheetLine, SheetError
 from storage.match_file import export_match, import_match

@@ -15,10 +15,10 @@ from domain.judging import Confirmed
 from domain.outcome import Outcome
 from domain.registry import game_names, load_game
 from domain.seats import JUDGE, SeatSetup, TableSetup
+from service.auditing.audit import audit_match, verify_file
 from service.errors import UsageProblem
 from service.exchange.files import export_match, import_file
 from service.exchange.foreign import adopt
-from service.reading.audit import audit_match, verify_file
 from service.reading.log import receipt_lines
 from service.reading.record_acts import record_act_text
 from service.recording.match_service import MatchService

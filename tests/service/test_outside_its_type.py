@@ -31,7 +31,7 @@ from domain.simulation import simulate
 from domain.timeline import Address
 from service.errors import UsageProblem
 from service.judging import judge_actions
-from service.judging.judge_actions import Given, Ruling
+from service.judging.rulings import Given, Ruling
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService

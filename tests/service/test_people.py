@@ -22,7 +22,8 @@ from domain.seats import JUDGE, SeatSetup, TableSetup
 from domain.table.tokens import doubled_tokens
 from domain.timeline import Address
 from projections.analytics import Analytics
-from service.judging.judge_actions import Given, Ruling, confirm, docket_of, record, rule
+from service.judging.judge_actions import confirm, docket_of, record, rule
+from service.judging.rulings import Given, Ruling
 from service.reading.log import log_lines
 from service.recording.correcting import CorrectionRequest, Preview, RequestedEdit, correct, preview, redo
 from service.recording.entry_batch import Opening

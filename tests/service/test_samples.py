@@ -11,9 +11,9 @@ from domain.entries import TakenBack, action_parts
 from domain.games.frc_card_game.state import Player
 from domain.registry import game_names, load_game
 from projections.analytics import Analytics
+from service.auditing.audit import audit_match
 from service.errors import ExitCode
 from service.exchange.files import export_match, import_file, render
-from service.reading.audit import audit_match
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in, type_in_disputed, type_in_samples

@@ -15,10 +15,10 @@ from domain.timeline import Address
 from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
+from service.auditing.audit import audit_match
 from service.competitions.results import Competitions, opening_of_competition
 from service.judging.disputes import disputes
 from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
-from service.reading.audit import audit_match
 from service.recording.acts import Refused, outcome_of
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService

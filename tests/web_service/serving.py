@@ -20,7 +20,7 @@ from msgspec import Struct
 from projections.analytics import Analytics
 from service.access import Access
 from service.clock import Clock, system_clock
-from service.reading.delay import AT_ONCE, Delay
+from service.delay import AT_ONCE, Delay
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.waiting import wait_until

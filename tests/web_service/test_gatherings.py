@@ -14,8 +14,8 @@ from domain.timeline import Address
 from service.competitions.fixtures import FixtureSettings, next_match
 from service.competitions.gatherings import Gatherings, match_of, table_tag
 from service.competitions.results import Competitions
+from service.delay import Delay
 from service.errors import UsageProblem
-from service.reading.delay import Delay
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.opening import opening_of
 from service.typing.scoresheet import read_scoresheet

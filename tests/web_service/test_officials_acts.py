@@ -7,7 +7,8 @@ import pytest
 from domain.judging import Ruled
 from matchbook.cli.failures import explain
 from service.errors import ExitCode
-from service.judging.judge_actions import Given, Ruling, rule
+from service.judging.judge_actions import rule
+from service.judging.rulings import Given, Ruling
 from service.recording.forking import Branch, fork
 from storage.errors import EntryRefused
 from tests.replay_tui.live import open_sheet

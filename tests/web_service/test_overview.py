@@ -13,7 +13,7 @@ from domain.entries import Annotated
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.reading.delay import Delay, Watched
+from service.delay import Delay, Watched
 from service.reading.log import told_texts
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets

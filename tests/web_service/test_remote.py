@@ -27,8 +27,8 @@ from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
 from replay_tui.following import TimelineFollower
 from service.access import Access
+from service.auditing.audit import audit_match, verify_everything
 from service.exchange.sharing import Batch, SealedRow
-from service.reading.audit import audit_match, verify_everything
 from service.recording.acts import ActionLine, ConflictWith, RecordingService
 from service.recording.match_service import MatchService
 from storage.errors import (

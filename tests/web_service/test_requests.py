@@ -15,7 +15,7 @@ from litestar.exceptions import ImproperlyConfiguredException
 from domain.fields import declared_fields
 from domain.judging import Ruled
 from service.backups import restore
-from service.judging.judge_actions import Ruling
+from service.judging.rulings import Ruling
 from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import LINES, SHEET, opened
 from web_service.application import application

@@ -16,9 +16,9 @@ from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
 from service.competitions.results import opening_of_competition
+from service.delay import Delay
 from service.judging.judge_actions import Given, Ruling, rule
 from service.permissions import refusal
-from service.reading.delay import Delay
 from storage.errors import EntryRefused
 from storage.records import AnyPayload, Codecs
 from tests.campaigns import WHOLE

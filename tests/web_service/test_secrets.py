@@ -15,7 +15,7 @@ from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR
 from domain.simulation import simulate
-from service.reading.delay import Delay
+from service.delay import Delay
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue

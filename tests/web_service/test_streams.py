@@ -25,7 +25,7 @@ from domain.entries import Annotated
 from domain.registry import load_game
 from domain.seats import SPECTATOR
 from service.access import Access
-from service.reading.delay import AT_ONCE, Watched
+from service.delay import AT_ONCE, Watched
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in

@@ -16,7 +16,6 @@ from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
 from service.judging.judge_actions import (
     Foresight,
-    Ruling,
     before_error,
     confirm,
     penalise,
@@ -27,6 +26,7 @@ from service.judging.judge_actions import (
 )
 from service.judging.judge_actions import record as record_act
 from service.judging.judging_service import prepared
+from service.judging.rulings import Ruling
 from service.recording.match_service import MatchService, Receipt
 from web_service.api.recording import posts, record, records, tried
 from web_service.limits import OFFERS

@@ -10,7 +10,8 @@ from msgspec import Struct
 from domain.cards import UNKNOWN, Ref, Token, parse_ref
 from domain.games.tabletop.context import Arg, Bound, Cards, EvalContext, Piece, holders_of, pieces_at, piles_in
 from domain.games.tabletop.events.base import Argument
-from domain.games.tabletop.interpreter import Group, Verb
+from domain.games.tabletop.interpreter import Verb
+from domain.games.tabletop.operations import Group
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize

@@ -11,7 +11,7 @@ from domain.cards import UNKNOWN, CardRef, Ref, SeatIndex, find, parse_ref
 from domain.games.tabletop.events.moves import Moved, Revealed
 from domain.games.tabletop.events.turns import SeatOut, TurnBegan
 from domain.games.tabletop.events.values import Chosen, recounted
-from domain.games.tabletop.interpreter import TabletopBuffer
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.games.tabletop.visibility import sees_lying
 from domain.rules import Violation, impossible

@@ -18,9 +18,9 @@ from domain.games.tabletop.commands.opening import OpenTable, RegisterDeck
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.hidden import left_in_decks
-from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.legal import values_of
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.setup import option_violations
 from domain.games.tabletop.state import State, score_of

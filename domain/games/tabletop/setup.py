@@ -6,9 +6,9 @@ from typing import Final
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
 from domain.games.tabletop.events.moves import Moved
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.layout import KitLayout, seat_counts
 from domain.games.tabletop.load import setup_pieces
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.schema import KIT_ID, DeckPart
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible

@@ -16,7 +16,8 @@ from domain.games.tabletop.context import Bound, Cards, EvalContext, seats_of
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
-from domain.games.tabletop.interpreter import Interpreter, TabletopBuffer, Verb
+from domain.games.tabletop.interpreter import Interpreter, Verb
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.redaction import seers_of, stays
 from domain.games.tabletop.schema import KIT_ID

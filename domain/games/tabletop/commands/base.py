@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.game import Command
-from domain.games.tabletop.interpreter import TabletopBuffer
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint

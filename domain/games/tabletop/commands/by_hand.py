@@ -9,7 +9,7 @@ from domain.event_buffer import EventBuffer
 from domain.games.tabletop import changes
 from domain.games.tabletop.changes import Change
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.interpreter import TabletopBuffer
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint

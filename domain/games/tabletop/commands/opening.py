@@ -9,7 +9,8 @@ from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.setup import DeckRegistered
-from domain.games.tabletop.interpreter import Interpreter, TabletopBuffer
+from domain.games.tabletop.interpreter import Interpreter
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible

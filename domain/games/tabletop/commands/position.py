@@ -10,8 +10,8 @@ from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
 from domain.games.tabletop.events.values import Chosen, recounted
-from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.layout import KitLayout
+from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Seat

@@ -17,8 +17,9 @@ from domain.games.tabletop.context import (
     pieces_at,
 )
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
-from domain.games.tabletop.interpreter import Group, Interpreter
+from domain.games.tabletop.interpreter import Interpreter
 from domain.games.tabletop.limits import over_cell
+from domain.games.tabletop.operations import Group
 from domain.games.tabletop.steps.base import Done, Row
 
 What: TypeAlias = Callable[[Interpreter], list[Group]]

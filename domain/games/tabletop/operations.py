@@ -1,0 +1,198 @@
+"""Operations on a table: cards move, counters and choices change. Violations are collected."""
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.cards import TOKENS_PER_SEAT, Token, token_id
+from domain.event_buffer import EventBuffer
+from domain.games.tabletop.context import Piece
+from domain.games.tabletop.events.base import TabletopEvent
+from domain.games.tabletop.events.moves import Moved, Revealed
+from domain.games.tabletop.events.values import Chosen, recounted
+from domain.games.tabletop.limits import over_cell
+from domain.games.tabletop.schema import Period
+from domain.games.tabletop.state import State
+from domain.games.tabletop.visibility import act_on
+from domain.rules import Violation, impossible
+from domain.text import pluralize
+
+TabletopBuffer: TypeAlias = EventBuffer[State, TabletopEvent]
+
+
+class Group(Struct, frozen=True):
+    """Cards of one pile that go somewhere."""
+
+    zone: int
+    holder: int
+    tokens: tuple[Token, ...] = ()
+    count: int = 0
+
+
+class TableOperations:
+    """Adds the events of operations to a buffer, and collects the rules that they break."""
+
+    def __init__(self, out: TabletopBuffer) -> None:
+        self.out = out
+        self.violations: list[Violation] = []
+        self.layout = out.state.layout
+        self._named: set[str] = set()
+        """Cards that were named."""
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self.out.state
+
+    @property
+    def stopped(self) -> bool:
+        """Whether something impossible was asked for."""
+        return bool(self.violations) and any(violation.impossible for violation in self.violations)
+
+    def wrong(self, rule: str, text: str) -> None:
+        """Something illegal."""
+        self.violations.append(Violation(rule, text))
+
+    def cannot(self, rule: str, text: str) -> None:
+        """Something impossible."""
+        self.violations.append(impossible(rule, text))
+
+    # --- cards -----------------------------------------------------------------------------------------------------------
+
+    def name(self, number: int, card: str) -> None:
+        """A token turns out to be a card."""
+        self._named.add(card)
+        self.out.add(Revealed(token=number, card=card))
+
+    def new_numbers(self, owner: int, count: int) -> list[int] | None:
+        """Return the next numbers of an owner (-1: the table); `None`, with a violation, if too few are left."""
+        last = self.state.last[owner + 1]
+        if last + count >= TOKENS_PER_SEAT:
+            self.cannot(
+                "TT-TOKENS",
+                f"{pluralize(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
+            )
+            return None
+        return [token_id(owner, last + n) for n in range(1, count + 1)]
+
+    def seat_in(self, zone: int, holder: int) -> int | None:
+        """Return the holder as in events: `None` for the table."""
+        return holder if self.layout.zones[zone].of == "player" else None
+
+    def put(
+        self,
+        group: Group,
+        zone: int,
+        holder: int,
+        *,
+        cell: str = "",
+        face: Literal["", "up", "down"] = "",
+        bottom: bool = False,
+    ) -> None:
+        """Cards of one pile go to another."""
+        layout = self.layout
+        if layout.cells[zone] and cell not in layout.cells[zone]:
+            known = ", ".join(layout.cells[zone][:8])
+            self.cannot(
+                "TT-CELL-NAME", f"{cell or 'an empty place'} is not one of {layout.zones[zone].name}: {known} …"
+            )
+            return
+        if layout.is_hidden_stack(zone) and self.state.made:
+            group = self._without_made(group)
+        if not (group.tokens or group.count):
+            return
+        tokens, count = group.tokens, group.count
+        if count and not layout.is_hidden_stack(zone):
+            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, count)
+            if numbers is None:
+                return
+            tokens, count = tuple(Token(number) for number in numbers), 0
+        self.out.add(
+            Moved(
+                tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
+                source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
+                target=layout.zones[zone].name, seat=self.seat_in(zone, holder),
+                action=act_on(self.state, (group.zone, group.holder), group.tokens, (zone, holder), face),
+            )
+        )  # fmt: skip
+        if cell and layout.cells[zone]:
+            self.violations += over_cell(self.state, zone, cell)
+
+    def remove(self, group: Group) -> None:
+        """Cards of one pile leave the match."""
+        zone, seat = self.layout.zones[group.zone].name, self.seat_in(group.zone, group.holder)
+        self.out.add(Moved(tokens=group.tokens, count=group.count, source=zone, source_seat=seat))
+
+    def _without_made(self, group: Group) -> Group:
+        """Return the cards that may go on a stack. Cards that are not from a deck leave the match, so that the stack does not
+        count them."""
+        made = tuple(token for token in group.tokens if token.id in self.state.made)
+        if made:
+            self.remove(Group(group.zone, group.holder, made))
+        return Group(group.zone, group.holder, tuple(t for t in group.tokens if t not in made), group.count)
+
+    def draw(
+        self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
+    ) -> tuple[Piece, ...]:
+        """Draw cards from the top of a stack; `??` for unseen ones."""
+        layout, pile = self.layout, self.state.pile(source.zone, source.holder)
+        if pile.size < len(names):
+            self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
+            return ()
+        if not layout.is_hidden_stack(source.zone):
+            drawn = tuple(reversed(pile.tokens[len(pile.tokens) - len(names) :]))
+        elif layout.is_hidden_stack(zone):
+            self.put(Group(source.zone, source.holder, (), len(names)), zone, holder)
+            return tuple(Piece() for _ in names)
+        else:
+            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
+            if numbers is None:
+                return ()
+            drawn = tuple(Token(n, None if name == "??" else name) for n, name in zip(numbers, names, strict=True))
+            self._named.update(token.card for token in drawn if token.card)
+        self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
+        return tuple(Piece(token.id, token.card) for token in drawn)
+
+    def groups(self, pieces: Iterable[Piece]) -> list[Group]:
+        """Return pieces by the piles that they are in now."""
+        found: dict[tuple[int, int], list[Token]] = {}
+        for piece in pieces:
+            place = self.state.find(piece.number) if piece.number is not None else None
+            if place is not None:
+                found.setdefault((place[0].zone, place[0].holder), []).append(place[1])
+        return [Group(zone, holder, tuple(tokens)) for (zone, holder), tokens in found.items()]
+
+    # --- numbers and words ---------------------------------------------------------------------------------------------
+
+    def count(self, slot: int, seat: int, after: int) -> None:
+        """A counter has another number."""
+        one = self.layout.slots[slot]
+        before, part = self.state.counters[slot][seat], one.part
+        if one.box and before is not None:
+            self.wrong("TT-BOX", f"{one.name} is filled already, with {before}")
+        low, high = part.min, part.max
+        if (low is not None and after < low) or (high is not None and after > high):
+            bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+            self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
+        if before != after:
+            self.out.add(recounted(self.state, slot, seat, after))
+
+    def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
+        """A choice is set, cleared or shown."""
+        part = self.layout.choices[place]
+        if self.state.choices[place][holder] != word or (shown and (place, holder) not in self.state.shown):
+            seat = holder if part.of == "player" else None
+            self.out.add(Chosen(choice=part.name, seat=seat, word=word, shown=shown))
+
+    def reset(self, *periods: Period) -> None:
+        """Reset values as a period begins."""
+        layout = self.layout
+        for slot, one in enumerate(layout.slots):
+            if one.part.reset in periods and not one.box and one.part.of != "card":
+                for seat in range(len(self.state.counters[slot])):
+                    self.count(slot, seat, one.part.start)
+        for place, part in enumerate(layout.choices):
+            if part.reset in periods:
+                for holder in range(len(self.state.choices[place])):
+                    self.choose(place, holder, "")
