@@ -307,16 +307,3 @@ class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
     rules = ("CT-E01",)
     reason: str
     changes: tuple[Change, ...]
-
-
-COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
-    StartGathering,
-    DeclarePosition,
-    AssignScorekeeper,
-    AddTournament,
-    SeatRound,
-    SetClock,
-    Announce,
-    CloseGathering,
-    Adjust,
-)
