@@ -22,7 +22,7 @@ from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.judging import plan, report
 from service.reading.drift import drift_of
-from service.recording.correcting import Asked, Change, correct, preview
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, names_of
 from service.resources import load_catalogue
@@ -55,12 +55,12 @@ def recorded(app: MatchService, game: Any, played: list[Any], every: int = 0) ->
     return match_id
 
 
-def asked(app: MatchService, match_id: str, place: int) -> Asked:
+def asked(app: MatchService, match_id: str, place: int) -> CorrectionRequest:
     """The act at a place of the line, to be corrected to what it was."""
     match = app.match(match_id)
     action = match.actions[place]
     line = print_command(action.command, names_of(match))
-    return Asked(match=match_id, changes=(Change(action.address, "replace", line),), as_played=True)
+    return CorrectionRequest(match=match_id, changes=(RequestedEdit(action.address, "replace", line),), as_played=True)
 
 
 def measure(game: Any, folder: Path, entries: int, corrections: int) -> None:

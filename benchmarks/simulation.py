@@ -17,7 +17,7 @@ from statistics import quantiles
 from domain.game import AnyGame, Command, Event, evolve_all
 from domain.registry import game_names, load_game
 from domain.seats import GameState
-from domain.simulation import Played, simulate
+from domain.simulation import SimulatedAction, simulate
 from service.kits import KITS_GAME, kit_file
 from service.resources import catalogue_names, load_catalogue, read_text
 from service.typing.suggestions import Suggester
@@ -26,7 +26,7 @@ ROUNDS = 25
 BATCH = 40
 """Actions that are timed together."""
 
-AnyPlayed = Played[GameState, Command, Event]
+AnyPlayed = SimulatedAction[GameState, Command, Event]
 
 
 def best_of(work: Callable[[AnyPlayed], object], acts: list[AnyPlayed]) -> float:

@@ -41,7 +41,7 @@ class Number(Struct, frozen=True, gc=False):
     """It is the one that counts now, in a contest of cards."""
 
 
-class Ability(Struct, frozen=True, gc=False):
+class AbilityLine(Struct, frozen=True, gc=False):
     """A line of a card that can be used, or not yet."""
 
     text: str
@@ -71,7 +71,7 @@ class CardView(Struct, frozen=True):
     """Words for changing states, for example offensive or defeated. The plan lists the words that have a short form."""
     tags: tuple[str, ...] = ()
     """Printed words: caste, skills."""
-    abilities: tuple[Ability, ...] = ()
+    abilities: tuple[AbilityLine, ...] = ()
     place: str = ""
     """Name of the fixed place that the card occupies, or of the empty place itself."""
     mark: Literal["", "attacks", "target"] = ""

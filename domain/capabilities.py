@@ -18,7 +18,7 @@ from domain.cards import (
     catalogue_from_toml,
 )
 from domain.judging import Penalty, RandomPart
-from domain.rules import Note, Violation
+from domain.rules import CatalogueNote, Violation
 from domain.sampling import Candidates, Identity
 from domain.seats import GameState, TableSetup, Viewpoint
 
@@ -53,7 +53,7 @@ class CardSupport:
     """The rules that a catalogue breaks before it has records."""
     check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _nothing_found
     """Return the violations of the game's catalogue rules in a catalogue's records."""
-    notes: Callable[[Catalogue[CardRecord]], tuple[Note, ...]] = _nothing_found
+    notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = _nothing_found
     """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_fault
     """Return the violations of a deck list under the default options."""

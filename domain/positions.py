@@ -43,7 +43,7 @@ class Position(Struct, frozen=True, gc=False):
     """Seats that may be called A; more than one where the sides mirror each other."""
 
 
-class Step(Struct, frozen=True, gc=False):
+class PositionMove(Struct, frozen=True, gc=False):
     """A move that was made."""
 
     version: int
@@ -69,7 +69,7 @@ def position_of(game: AnyGame, state: GameState) -> Position:
     return Position(least, tuple(start for start, key in found.items() if key == least))
 
 
-def first_steps(match: AnyMatch) -> Iterator[Step]:
+def first_steps(match: AnyMatch) -> Iterator[PositionMove]:
     """Yield the moves of the first turns, with corrections applied. Yields only if the record begins with the first turn."""
     game, begun = match.game, False
     found: Position | None = None
@@ -85,7 +85,7 @@ def first_steps(match: AnyMatch) -> Iterator[Step]:
         start = seat if seat in position.starts else position.starts[0]
         found = position_of(game, action.state)
         move = move_text(game, before, action.command, start)
-        yield Step(action.version, action.number, moment.turn, position.key, move, found.key, seat, not begun)
+        yield PositionMove(action.version, action.number, moment.turn, position.key, move, found.key, seat, not begun)
         begun = True
 
 

@@ -33,7 +33,7 @@ def impossible(rule: str, text: str) -> Violation:
     return Violation(rule, text, impossible=True)
 
 
-class Note(Struct, frozen=True, gc=False, omit_defaults=True):
+class CatalogueNote(Struct, frozen=True, gc=False, omit_defaults=True):
     """An observation about a catalogue that does not reject it, with the rule behind it."""
 
     rule: str

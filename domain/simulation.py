@@ -16,7 +16,7 @@ from domain.text import pluralize
 MAX_ACTIONS: Final = 20_000
 
 
-class Played(Struct, Generic[S, C, E], frozen=True):
+class SimulatedAction(Struct, Generic[S, C, E], frozen=True):
     """One simulated action with the state before and after it."""
 
     before: S
@@ -42,7 +42,7 @@ def simulate(
     bots: tuple[str, ...] = (),
     setup: TableSetup | None = None,
     max_actions: int = MAX_ACTIONS,
-) -> Iterator[Played[S, C, E]]:
+) -> Iterator[SimulatedAction[S, C, E]]:
     """Plays one match to its end. `bots` names a bot per seat (the last one repeats; default `random`).
 
     Raises NoTable, RuleViolation (the options do not go together), EndlessMatch. A rule that a bot or dealer broke later is a
@@ -70,7 +70,7 @@ def simulate(
 
 def played_on(
     game: Game[S, C, E], state: S, dealer: Dealer[S, C], players: list[Bot[S, C]], rng: Random, *, max_actions: int
-) -> Iterator[Played[S, C, E]]:
+) -> Iterator[SimulatedAction[S, C, E]]:
     """Yield the actions of the bots from a state to the end of the match. Raises EndlessMatch."""
     for _ in range(max_actions):
         if game.outcome(state) is not None:
@@ -97,6 +97,6 @@ def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]],
     return dealer.fill(state, players[min(seat, len(players) - 1)].choose(state, commands, rng))
 
 
-def _play(game: Game[S, C, E], state: S, command: C) -> Played[S, C, E]:
+def _play(game: Game[S, C, E], state: S, command: C) -> SimulatedAction[S, C, E]:
     decision: Decision[S, C, E] = decide(game, state, command)
-    return Played(state, decision.command, decision.events, decision.after)
+    return SimulatedAction(state, decision.command, decision.events, decision.after)

@@ -15,9 +15,9 @@ with matchbook.open("club.db") as book:
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from matchbook.api import Board, Book, Match, Step, Table, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.api import BoardPicture, Book, MatchReplay, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
 
-__all__ = ["Board", "Book", "Match", "Step", "Table", "open"]
+__all__ = ["BoardPicture", "Book", "MatchReplay", "ReplayStep", "ResultTable", "open"]
 
 
 def __getattr__(name: str) -> object:

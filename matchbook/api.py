@@ -71,24 +71,24 @@ class Book:
 
         return self._analytics.matches(replace(read_query(query), limit=limit))
 
-    def match(self, match: str, viewpoint: str = "judge") -> "Match":
+    def match(self, match: str, viewpoint: str = "judge") -> "MatchReplay":
         """A match by its id, or by the beginning of one, as a viewpoint sees it: a player's name, `judge`, `spectator`.
 
         Raises MatchNotFound, AmbiguousMatch, DamagedEntry, UsageProblem.
         """
         history = self._app.history(self._app.store.resolve_id(match))
-        return Match(history, parse_viewpoint(viewpoint, history.match.state.seats))
+        return MatchReplay(history, parse_viewpoint(viewpoint, history.match.state.seats))
 
-    def ask(self, question: str, scope: Mapping[str, str | int | None] | None = None) -> "Table":
+    def ask(self, question: str, scope: Mapping[str, str | int | None] | None = None) -> "ResultTable":
         """One of the built-in questions (`matchbook stats`), with its scope. Raises UnknownQuestion, QueryRefused."""
-        return Table(self._analytics.ask(question, dict(scope or {})))
+        return ResultTable(self._analytics.ask(question, dict(scope or {})))
 
-    def sql(self, query: str) -> "Table":
+    def sql(self, query: str) -> "ResultTable":
         """Return the result of one reading SQL statement, after catching up with the store. Raises QueryRefused."""
-        return Table(self._analytics.sql(query))
+        return ResultTable(self._analytics.sql(query))
 
 
-class Match:
+class MatchReplay:
     """A match with all its steps, as one viewpoint sees it."""
 
     def __init__(self, history: AnyHistory, viewpoint: Viewpoint) -> None:
@@ -118,22 +118,22 @@ class Match:
         """The log."""
         return "\n".join(log_lines(self._history, self._viewpoint))
 
-    def steps(self) -> Iterator["Step"]:
+    def steps(self) -> Iterator["ReplayStep"]:
         """Every step: an event, or an entry without events."""
-        return (Step(self._history, frame, self._viewpoint) for frame in self._history.frames)
+        return (ReplayStep(self._history, frame, self._viewpoint) for frame in self._history.frames)
 
-    def at(self, place: str | int) -> "Step":
+    def at(self, place: str | int) -> "ReplayStep":
         """The step after an entry (`7`), or after one event of it (`7.2`). Raises UsageProblem."""
         _, version, event = parse_address(f"{self.id}/{place}")
-        return Step(self._history, find_frame(self._history, version, event), self._viewpoint)
+        return ReplayStep(self._history, find_frame(self._history, version, event), self._viewpoint)
 
     @property
-    def board(self) -> "Board":
+    def board(self) -> "BoardPicture":
         """The current table."""
-        return Step(self._history, self._history.frames[-1], self._viewpoint).board
+        return ReplayStep(self._history, self._history.frames[-1], self._viewpoint).board
 
 
-class Step:
+class ReplayStep:
     """The match after one event."""
 
     def __init__(self, history: AnyHistory, frame: AnyFrame, viewpoint: Viewpoint) -> None:
@@ -161,15 +161,15 @@ class Step:
         return tuple(violation_text(self._history.match.game, violation, self._viewpoint) for violation in found)
 
     @property
-    def board(self) -> "Board":
+    def board(self) -> "BoardPicture":
         """The table after it."""
-        return Board(self._history.match.game, self._frame.state, self._viewpoint)
+        return BoardPicture(self._history.match.game, self._frame.state, self._viewpoint)
 
     def __str__(self) -> str:
         return f"{self.address} {self.text}"
 
 
-class Board:
+class BoardPicture:
     """A board: text by `str`, a picture in a notebook; `data` is what it is drawn from."""
 
     def __init__(self, game: AnyGame, state: GameState, viewpoint: Viewpoint) -> None:
@@ -183,7 +183,7 @@ class Board:
         return svg_of(self._lines, f"{self.data.title}, {self.data.moment}")
 
 
-class Table:
+class ResultTable:
     """An answer: columns, rows, and what to know before believing it."""
 
     def __init__(self, answer: Answer) -> None:

@@ -17,7 +17,7 @@ from projections.faults import fault_notes
 from projections.finding import Searched
 from projections.game_names import named
 from projections.metrics import asking
-from projections.metrics.wording import Wanted
+from projections.metrics.wording import MetricRequest
 from projections.opening_explorer import Explored
 from projections.opening_explorer.steps import lay_out
 from projections.projector import Progress
@@ -26,7 +26,7 @@ from projections.questions import answer, find_question
 from projections.questions import save as save_answer
 from projections.questions.scope import Value
 from projections.ratings.table import bring_up
-from projections.redacted import Seen, expect_viewpoint, redacted_analytics
+from projections.redacted import RedactedContent, expect_viewpoint, redacted_analytics
 from projections.saving import Form, Written
 from projections.winning import played
 from projections.winning.logistic import Gate, Learnt, learnt
@@ -48,7 +48,7 @@ class Analytics(AnalyticsFile):
         given = parameters or {}
         return self._answered(lambda connection, as_of: answer(connection, question, given, as_of), viewpoint, progress)
 
-    def measure(self, wanted: Wanted, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
+    def measure(self, wanted: MetricRequest, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
         """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
         return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
 
@@ -81,7 +81,7 @@ class Analytics(AnalyticsFile):
         def seen(connection: duckdb.DuckDBPyConnection, as_of: AsOf) -> T:
             name = expect_viewpoint(connection, viewpoint)
             with redacted_analytics(
-                connection, self._source, Seen(self.path, name, as_of), progress or self._progress
+                connection, self._source, RedactedContent(self.path, name, as_of), progress or self._progress
             ) as inside:
                 return ask(inside, as_of)
 
@@ -89,7 +89,7 @@ class Analytics(AnalyticsFile):
 
     def behind(
         self,
-        asked: str | Wanted | Explored,
+        asked: str | MetricRequest | Explored,
         row: Mapping[str, object],
         parameters: Mapping[str, Value] | None = None,
         progress: Progress | None = None,
@@ -122,7 +122,9 @@ class Analytics(AnalyticsFile):
 
         return self._fresh(asked, progress)
 
-    def save_measured(self, wanted: Wanted, target: Path, form: Form, progress: Progress | None = None) -> Written:
+    def save_measured(
+        self, wanted: MetricRequest, target: Path, form: Form, progress: Progress | None = None
+    ) -> Written:
         """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
         return self._saved(
             lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target, progress

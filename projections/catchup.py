@@ -16,7 +16,7 @@ from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables
 from projections.faults import FactsFault, mended, note
 from projections.sections import game_texts, sql_text, sql_texts
-from projections.source import Source, StoredRow
+from projections.source import Source, SourceRow
 
 _POSITION: Final = """
     select
@@ -127,7 +127,7 @@ class CatchupTable:
         [(position, updated_at, damaged)] = rows
         return AsOf(position, max(head, position), updated_at, damaged)
 
-    def commit(self, last: StoredRow) -> None:
+    def commit(self, last: SourceRow) -> None:
         """Writes the position with the rows that were taken in, `last` the last of them."""
         self._connection.execute(
             "update catchup set position = ?, head = ?, updated_at = ?",
@@ -142,6 +142,6 @@ def _expect_no_tables(connection: duckdb.DuckDBPyConnection, path: Path) -> None
         raise NotAnalytics(f"{path} holds other tables; choose another path for the analytics")
 
 
-def fingerprint(row: StoredRow) -> str:
+def fingerprint(row: SourceRow) -> str:
     """The file's record of its last projected row."""
     return hashlib.sha256(b"%d\n%b" % (row.position, row.state)).hexdigest()[:32]

@@ -18,8 +18,8 @@ from projections.content import ASIDE
 from projections.database import SETTINGS, STORAGE_VERSION, Engine, quoted
 from projections.errors import AnalyticsError
 from projections.projector import Projector
-from projections.publishing import Table, relations, written
-from projections.source import Source, StoredRow
+from projections.publishing import PublishedTable, relations, written
+from projections.source import Source, SourceRow
 from projections.staging import staging_of
 
 RESULTS: Final = frozenset({"matches", "seats", "kits", "endings", "firsts"})
@@ -94,7 +94,7 @@ def _put_together(connection: duckdb.DuckDBPyConnection, parts: Sequence[Path], 
     return 1
 
 
-def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[Table]:
+def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
     """The tables that are published, without views: those are made of them again."""
     names = {name for (name,) in connection.execute(_TABLES).fetchall()}
     return [table for table in relations(connection) if table.name in names and table.name not in ASIDE]
@@ -155,7 +155,7 @@ class _Written:
         """Return the file's record of its last projected entry."""
         return fingerprint(self._row)
 
-    def select(self, after: int, _: int, /) -> Sequence[StoredRow]:
+    def select(self, after: int, _: int, /) -> Sequence[SourceRow]:
         return [self._row] if after < self._row.position else []
 
     def head_position(self) -> int:

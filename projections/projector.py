@@ -23,7 +23,7 @@ from projections.outcome_rows import insert_faces, insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
 from projections.sections import sql_text
-from projections.source import Source, StoredRow
+from projections.source import Source, SourceRow
 from projections.staging import game_in, reads, staged, staging_of
 
 BATCH: Final = 25_000
@@ -39,7 +39,7 @@ that batch is kept."""
 _MANY: Final = 1_000
 """New entries from which on it pays to change DuckDB's settings for them."""
 
-Page: TypeAlias = tuple[Sequence[StoredRow], bytes]
+Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
 
 _UNSUMMED: Final = "select count(*) from points where position >= $start and after is null"
@@ -148,7 +148,7 @@ class Projector:
         rows = self.source.select(after, self._batch)
         return rows, staged(rows)
 
-    def _take_in(self, rows: Sequence[StoredRow], lines: bytes) -> None:
+    def _take_in(self, rows: Sequence[SourceRow], lines: bytes) -> None:
         """Rows in one transaction; where one of them cannot be read, the halves on their own, down to the bad one."""
         try:
             self._project(rows, lines)
@@ -162,7 +162,7 @@ class Projector:
             self.connection.rollback()
             self._in_halves(rows, str(error))
 
-    def _in_halves(self, rows: Sequence[StoredRow], problem: str) -> None:
+    def _in_halves(self, rows: Sequence[SourceRow], problem: str) -> None:
         if len(rows) == 1:
             self._leave_out(rows[0], problem.partition("\n")[0])
             return
@@ -170,7 +170,7 @@ class Projector:
         for half in (rows[:middle], rows[middle:]):
             self._take_in(half, staged(half))
 
-    def _fault_in(self, rows: Sequence[StoredRow], lines: bytes) -> FactsFault | None:
+    def _fault_in(self, rows: Sequence[SourceRow], lines: bytes) -> FactsFault | None:
         """Return the game whose facts fail on these rows; `None` if each game's facts work separately."""
         try:
             self._project(rows, lines, apart=True)
@@ -180,7 +180,7 @@ class Projector:
             self.connection.rollback()
         return None
 
-    def _without(self, found: FactsFault, rows: Sequence[StoredRow], lines: bytes) -> None:
+    def _without(self, found: FactsFault, rows: Sequence[SourceRow], lines: bytes) -> None:
         """Return the rows without a defective part; if only some rows fail, exclude only those, unless they are damaged."""
         sound = len(rows) == 1 and reads(rows[0])
         if found.lies_in_rows and not sound:
@@ -199,7 +199,7 @@ class Projector:
         finally:
             self._left_for_now = frozenset()
 
-    def _project(self, rows: Sequence[StoredRow], lines: bytes, *, apart: bool = False) -> None:
+    def _project(self, rows: Sequence[SourceRow], lines: bytes, *, apart: bool = False) -> None:
         """`apart`: only to find whose facts fail. Raises FactsFault then, _InFacts else."""
         put_right = self._put_right(rows)
         others = [row for row in rows if row.match not in put_right] if put_right else rows
@@ -214,7 +214,7 @@ class Projector:
         signing.sign()
         self.catchup.commit(rows[-1])
 
-    def _signing(self, rows: Sequence[StoredRow]) -> Signing:
+    def _signing(self, rows: Sequence[SourceRow]) -> Signing:
         matches, topics = {row.match for row in rows}, {row.topic for row in rows}
         return Signing(self.connection, sorted(matches), {*map(game_in, topics)}, int(rows[0].position))
 
@@ -225,14 +225,14 @@ class Projector:
         self.connection.execute(_FELL)
         self.connection.commit()
 
-    def _put_right(self, rows: Sequence[StoredRow]) -> frozenset[str]:
+    def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
         """Return the matches to project again: those with a correction or redo among these rows, or with a take-back after
         an earlier one."""
         found = {row.match for row in rows if rights(row)}
         known = {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
         return frozenset(found | {row.match for row in rows if row.match in known and takes_back(row)})
 
-    def _anew(self, matches: frozenset[str], rows: Sequence[StoredRow]) -> None:
+    def _anew(self, matches: frozenset[str], rows: Sequence[SourceRow]) -> None:
         """Delete the rows of these matches and write those of the current entries."""
         lines: list[bytes] = []
         start = rows[0].position
@@ -356,7 +356,7 @@ class Projector:
         ).fetchall()
         return tuple(str(table) for (table,) in found)
 
-    def _leave_out(self, row: StoredRow, problem: str) -> None:
+    def _leave_out(self, row: SourceRow, problem: str) -> None:
         self.connection.begin()
         signing = self._signing([row])
         self.connection.execute(

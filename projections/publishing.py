@@ -38,7 +38,7 @@ _ORDER: Final = ("position", "k", "match", "number", "seat", "round", "turn")
 """Columns that rows go by, of those that there are."""
 
 
-class Column(Struct, frozen=True):
+class PublishedColumn(Struct, frozen=True):
     """A column of a table."""
 
     name: str
@@ -48,12 +48,12 @@ class Column(Struct, frozen=True):
     """With its unit, where it has one."""
 
 
-class Table(Struct, frozen=True):
+class PublishedTable(Struct, frozen=True):
     """A table or view as it was written down."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
+    columns: tuple[PublishedColumn, ...]
     rows: int = 0
 
 
@@ -70,7 +70,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """Position of the store's last entry then."""
     left_out: int
     """Stored entries that could not be read."""
-    tables: tuple[Table, ...]
+    tables: tuple[PublishedTable, ...]
 
 
 def publish(connection: duckdb.DuckDBPyConnection, as_of: AsOf, folder: Path, copy: str = "") -> Manifest:
@@ -131,23 +131,23 @@ def _is_part(file: Path, folder: Path) -> bool:
         return False
 
 
-def relations(connection: duckdb.DuckDBPyConnection) -> tuple[Table, ...]:
+def relations(connection: duckdb.DuckDBPyConnection) -> tuple[PublishedTable, ...]:
     """The tables and views that are published, with what they mean."""
     said = {one.name: one for one in described()}
     tables = []
     for name, columns in connection.execute(_RELATIONS, {"without": sorted(_BOOKKEEPING)}).fetchall():
         meanings = {column: text for column, _, text in said[name].columns} if name in said else {}
-        found = tuple(Column(column, kind, meanings.get(column, "")) for column, kind in columns)
-        tables.append(Table(name, said[name].meaning if name in said else "", found))
+        found = tuple(PublishedColumn(column, kind, meanings.get(column, "")) for column, kind in columns)
+        tables.append(PublishedTable(name, said[name].meaning if name in said else "", found))
     return tuple(tables)
 
 
-def _counted(connection: duckdb.DuckDBPyConnection, table: Table) -> Table:
+def _counted(connection: duckdb.DuckDBPyConnection, table: PublishedTable) -> PublishedTable:
     [(rows,)] = connection.execute(f"select count(*) from {table.name}").fetchall()  # noqa: S608 (names from the catalog)
     return msgspec.structs.replace(table, rows=rows)
 
 
-def written(connection: duckdb.DuckDBPyConnection, table: Table, folder: Path) -> Table:
+def written(connection: duckdb.DuckDBPyConnection, table: PublishedTable, folder: Path) -> PublishedTable:
     """Write one of them. An empty table gets no file."""
     names = [column.name for column in table.columns]
     game = "t.game" if "game" in names else "m.game"

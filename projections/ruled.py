@@ -19,7 +19,7 @@ from domain.match import Match
 from domain.registry import load_game
 from domain.seats import GameState
 from domain.upcasting import schema_in
-from projections.source import Source, StoredRow
+from projections.source import Source, SourceRow
 from projections.staging import as_today, game_in
 
 _KINDS: Final = tuple(
@@ -29,7 +29,7 @@ _BETWEEN: Final = 1000
 """Positions between two entries."""
 
 
-def rights(row: StoredRow) -> bool:
+def rights(row: SourceRow) -> bool:
     """True if the topic of an entry says that it changes the status of earlier ones."""
     try:
         return schema_in(row.topic)[2] > 0 and any(kind in row.state for kind in _KINDS)
@@ -37,7 +37,7 @@ def rights(row: StoredRow) -> bool:
         return False
 
 
-def takes_back(row: StoredRow) -> bool:
+def takes_back(row: SourceRow) -> bool:
     """Whether an entry is a take-back."""
     return b'"payload":{"kind":"taken_back"' in row.state
 

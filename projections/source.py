@@ -8,7 +8,7 @@ from domain.match import Match
 from domain.seats import GameState
 
 
-class StoredRow(Protocol):
+class SourceRow(Protocol):
     """One stored entry."""
 
     @property
@@ -31,7 +31,7 @@ class StoredRow(Protocol):
 class Source(Protocol):
     """A store, seen from here."""
 
-    def select(self, after: int, limit: int, /) -> Sequence[StoredRow]:
+    def select(self, after: int, limit: int, /) -> Sequence[SourceRow]:
         """Up to `limit` rows with positions greater than `after`, in order of position."""
         ...
 

@@ -10,10 +10,10 @@ from domain.decoding import decoded
 from domain.entries import entry_type
 from domain.registry import UnknownGame, load_game
 from domain.upcasting import Upcaster, UpcastError, schema_in, upcast, upcasters_from
-from projections.source import StoredRow
+from projections.source import SourceRow
 
 
-def staged(rows: Sequence[StoredRow]) -> bytes:
+def staged(rows: Sequence[SourceRow]) -> bytes:
     """The rows as lines of JSON. Line breaks have no meaning in JSON, so stored bytes may be put on one line."""
     matches = {match: msgspec.json.encode(match) for match in {row.match for row in rows}}
     topics = {row.topic for row in rows}
@@ -60,7 +60,7 @@ def as_today(topic: str, state: bytes) -> bytes:
     return _today(state, _lifts(topic))
 
 
-def reads(row: StoredRow) -> bool:
+def reads(row: SourceRow) -> bool:
     """Whether a stored entry is one of its game: what its facts make of it then is not for the entry to answer for."""
     try:
         game = load_game(game_in(row.topic))

@@ -261,22 +261,22 @@ class MatchbookApp(PersonalApp):
 
     def action_contest(self) -> None:
         """Contests the entry that is looked at."""
-        from replay_tui.screens.judging import Judging
+        from replay_tui.screens.judging import JudgingController
 
         screen, desk = self.screen, self._desk_for("'matchbook contest MATCH/ENTRY' contests")
         if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
-            judging = Judging(screen, screen.timeline, desk, self.zone)
+            judging = JudgingController(screen, screen.timeline, desk, self.zone)
             judging.contest(screen.timeline.version(screen.position), screen.viewpoint)
 
     def action_disputes(self) -> None:
         """The disputes of the match that is looked at; from the list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
-        from replay_tui.screens.judging import Judging
+        from replay_tui.screens.judging import JudgingController
 
         screen, desk = self.screen, self._desk_for("'matchbook disputes' lists them")
         if desk is not None and isinstance(screen, ReplayScreen):
-            Judging(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
+            JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
         elif desk is not None:
             self.push_screen(DisputesScreen(desk.bench))
 

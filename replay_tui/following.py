@@ -27,7 +27,7 @@ class News(Struct, frozen=True):
 
 
 @dataclass
-class Follower:
+class TimelineFollower:
     """Brings a timeline up to date with what its match has gained, one reading at a time."""
 
     SECONDS: ClassVar[float] = 1.0

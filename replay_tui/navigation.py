@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.seats import Viewpoint
 from domain.text import pluralize
-from replay_tui.search import Hit, Search
+from replay_tui.search import Hit, TextSearch
 from replay_tui.timeline import Mark, NoSuchPlace, Timeline, next_of
 from service.reading.styled_text import clean
 
@@ -78,7 +78,7 @@ class Navigator:
         """The position that a prompt was opened at."""
         self._timeline = timeline
         self._zone = zone
-        self._search = Search(timeline)
+        self._search = TextSearch(timeline)
         self._found: tuple[int, str] = (-1, "")
         """The position of the last find, and which one of how many it is."""
 

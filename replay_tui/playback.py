@@ -78,7 +78,7 @@ class Alarm(Protocol):
 
 
 @dataclass
-class Player:
+class Autoplay:
     """Plays a match on: it stays at a position as long as its pace says, then asks to go on."""
 
     timeline: Timeline

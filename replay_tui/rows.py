@@ -14,7 +14,7 @@ Wording: TypeAlias = Literal["sentences", "commands"]
 ZOOMS: Final[tuple[Zoom, ...]] = ("actions", "events", "turns")
 
 
-class Row(Struct, frozen=True, gc=False):
+class LogRow(Struct, frozen=True, gc=False):
     """One row: its entry, and the position that it selects."""
 
     kind: Zoom
@@ -23,7 +23,7 @@ class Row(Struct, frozen=True, gc=False):
     """The entry; for a turn, the one that began it."""
 
 
-class Rows:
+class TimelineRows:
     """The rows of a timeline at a zoom level, seen from a position.
 
     Among actions, events are folded away, but for the entry that the position is inside of.
@@ -64,14 +64,14 @@ class Rows:
             return timeline.row_starts[version] + inside
         return version - 1 + (inside if self._open else 0)
 
-    def __getitem__(self, index: int) -> Row:
+    def __getitem__(self, index: int) -> LogRow:
         if self.zoom == "turns":
             position = self.timeline.turn_starts[index]
-            return Row("turns", position, self.timeline.version(position))
+            return LogRow("turns", position, self.timeline.version(position))
         version, event = self._entry_row(index)
         if event:
-            return Row("events", self.timeline.end_of(version - 1) + event, version)
-        return Row("actions", self.timeline.end_of(version), version)
+            return LogRow("events", self.timeline.end_of(version - 1) + event, version)
+        return LogRow("actions", self.timeline.end_of(version), version)
 
     def _entry_row(self, index: int) -> tuple[int, int]:
         """Version and number of the event (0: the action itself) of a row."""

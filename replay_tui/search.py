@@ -17,7 +17,7 @@ class Hit(Struct, frozen=True):
     """`2 of 12`, and whether the search went around."""
 
 
-class Search:
+class TextSearch:
     """Texts of entries are made when first looked through, and kept for the viewpoint."""
 
     def __init__(self, timeline: Timeline) -> None:

@@ -22,7 +22,7 @@ _BYTES: Final = 24
 _MOST_NAME: Final = 100
 
 
-class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccessToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A token without its secret. Its scope is one match, the matches of a tag, or (both empty) all."""
 
     id: str
@@ -53,7 +53,7 @@ class Token(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Granted(Struct, frozen=True):
     """A new token with its secret, which is shown this once."""
 
-    token: Token
+    token: AccessToken
     secret: str
 
 
@@ -65,20 +65,20 @@ class Access:
         self._beside = sidecar
         self._clock = clock
         self._mutex = Lock()
-        self._by_digest: dict[str, Token] = {}
+        self._by_digest: dict[str, AccessToken] = {}
 
     def grant(self, name: str, role: Role, **scope: object) -> Granted:
         """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. Raises UsageProblem for a scope that makes no sense."""
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
-        token = converted(given, Token)
+        token = converted(given, AccessToken)
         if problem := _faults(token):
             raise UsageProblem(problem)
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
         self.look()
         return Granted(token, secret)
 
-    def revoke(self, wanted: str) -> Token:
+    def revoke(self, wanted: str) -> AccessToken:
         """Revoke a token by its id. Raises UsageProblem for an unknown id."""
         found = next((token for token in self.tokens() if token.id == wanted), None)
         if found is None:
@@ -87,23 +87,23 @@ class Access:
         self.look()
         return found
 
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> tuple[AccessToken, ...]:
         """All that were not revoked, in the order in which they were made."""
         self.look()
         return tuple(self._by_digest.values())
 
-    def known(self, secret: str) -> Token | None:
+    def known(self, secret: str) -> AccessToken | None:
         """Return the token of a secret at the last read; `None` if it is unknown or expired."""
         token = self._by_digest.get(_digest(secret))
         return token if token is not None and self.holds(token) else None
 
-    def holder(self, secret: str) -> Token | None:
+    def holder(self, secret: str) -> AccessToken | None:
         """Return the token of a secret, reading the tokens again if it is unknown."""
         if _digest(secret) not in self._by_digest:
             self.look()
         return self.known(secret)
 
-    def holds(self, token: Token) -> bool:
+    def holds(self, token: AccessToken) -> bool:
         """Whether a token that was given out still opens anything, as of the last look."""
         return token.digest in self._by_digest and (token.ends_at is None or self._clock() < token.ends_at)
 
@@ -113,7 +113,7 @@ class Access:
             if (rows := self._beside.read()) is None:
                 return
             try:
-                tokens = [decoded(row, Token) for row in rows.values()]
+                tokens = [decoded(row, AccessToken) for row in rows.values()]
             except msgspec.MsgspecError as error:
                 raise unreadable(self._beside.place, error) from error
             self._by_digest = {token.digest: token for token in tokens}
@@ -123,7 +123,7 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 
-def _faults(token: Token) -> str:
+def _faults(token: AccessToken) -> str:
     """Why a token cannot be given; empty where it can."""
     if not token.name.strip() or len(token.name) > _MOST_NAME:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"

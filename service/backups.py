@@ -40,7 +40,7 @@ _MOST_MANIFEST: Final = 1 << 30
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Kept(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class BackedUpMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A match in a backup."""
 
     entries: int
@@ -50,7 +50,7 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first entry that does not: the match was damaged when the backup was made. 0: all do."""
 
 
-class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+class BackupManifest(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a backup."""
 
     format: Literal["matchbook-backup"]
@@ -63,7 +63,7 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of `store.db`."""
     head: str
     """Of the whole store."""
-    matches: dict[str, Kept]
+    matches: dict[str, BackedUpMatch]
 
     @property
     def damage(self) -> str:
@@ -107,7 +107,7 @@ class Parted(Struct, frozen=True):
 # making ----------------------------------------------------------------------------------------------------------------
 
 
-def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tuple[Path, Manifest]:
+def back_up(store: MatchStore, target: Path, clock: Clock = system_clock) -> tuple[Path, BackupManifest]:
     """Make a backup while recording goes on; it is either complete or absent. Return its folder and content.
 
     `target` is a new folder; in an existing one, a folder named after the time is created.
@@ -137,7 +137,7 @@ def _place(target: Path, clock: Clock) -> Path:
     return target
 
 
-def _write(store: MatchStore, folder: Path, clock: Clock) -> Manifest:
+def _write(store: MatchStore, folder: Path, clock: Clock) -> BackupManifest:
     file = folder / STORE
     if store.location.path is not None:
         store.backup(file)
@@ -146,7 +146,7 @@ def _write(store: MatchStore, folder: Path, clock: Clock) -> Manifest:
             _copy(store, copy)
     with MatchStore.open(f"sqlite:///{file}") as copy:
         head, matches = _heads(copy)
-    manifest = Manifest(
+    manifest = BackupManifest(
         "matchbook-backup",
         1,
         format_time(clock()),
@@ -159,7 +159,7 @@ def _write(store: MatchStore, folder: Path, clock: Clock) -> Manifest:
     return manifest
 
 
-def _heads(store: MatchStore) -> tuple[str, dict[str, Kept]]:
+def _heads(store: MatchStore) -> tuple[str, dict[str, BackedUpMatch]]:
     """The head of a store, and what of each match can be followed."""
     head = next(iter(deque(store.heads(), maxlen=1)), STORE_BEGINNING)
     links = {match: store.chained(match) for match in store.match_ids()}
@@ -167,7 +167,7 @@ def _heads(store: MatchStore) -> tuple[str, dict[str, Kept]]:
         match: sum(1 for _ in store.raw(match)) if link.broken else link.version for match, link in links.items()
     }
     return write_head(head), {
-        match: Kept(lengths[match], write_head(link.head), link.broken) for match, link in links.items()
+        match: BackedUpMatch(lengths[match], write_head(link.head), link.broken) for match, link in links.items()
     }
 
 
@@ -188,7 +188,7 @@ def _sha256(file: Path) -> str:
 # restoring -------------------------------------------------------------------------------------------------------------
 
 
-def restore(folder: Path, url: str) -> Manifest:
+def restore(folder: Path, url: str) -> BackupManifest:
     """Build a store from a backup in recorded order, and verify every hash chain against the manifest. A store that is a file
     is either complete or absent.
 
@@ -204,7 +204,7 @@ def restore(folder: Path, url: str) -> Manifest:
 
 
 @contextmanager
-def opened_backup(folder: Path) -> Iterator[tuple[Manifest, MatchStore]]:
+def opened_backup(folder: Path) -> Iterator[tuple[BackupManifest, MatchStore]]:
     """A backup that is as it was made, to be read. Raises UsageProblem, UnreadableFile, StoreDamaged."""
     manifest = read_manifest(folder)
     file = folder / STORE
@@ -217,18 +217,18 @@ def opened_backup(folder: Path) -> Iterator[tuple[Manifest, MatchStore]]:
         yield manifest, copy
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> BackupManifest:
     """Raise UsageProblem for a folder that is not a backup, UnreadableFile."""
     file = folder / MANIFEST
     if not file.is_file():
         raise UsageProblem(f"{folder}: not a backup: {MANIFEST} is missing")
     try:
-        return decoded(read_bytes(file, _MOST_MANIFEST), Manifest)
+        return decoded(read_bytes(file, _MOST_MANIFEST), BackupManifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UnreadableFile(f"{file}: no manifest of a backup: {error}") from None
 
 
-def _expect(store: MatchStore, manifest: Manifest, name: str) -> None:
+def _expect(store: MatchStore, manifest: BackupManifest, name: str) -> None:
     head, matches = _heads(store)
     wrong = sorted(m for m in matches.keys() | manifest.matches.keys() if matches.get(m) != manifest.matches.get(m))
     if wrong:

@@ -55,7 +55,7 @@ class Kit(Struct, frozen=True):
     """Why it cannot be read."""
 
 
-class Simulated(Struct, frozen=True):
+class KitSimulation(Struct, frozen=True):
     """Result of simulated matches of a kit."""
 
     matches: int
@@ -178,7 +178,7 @@ def played_game(name: str) -> str:
     return game if game in game_names() else KITS_GAME
 
 
-def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:
+def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
     """Plays a kit with itself, tries each verb with named cards on the way, and says what came of it."""
     game, part = kits_game()
     game, rng = game.for_catalogue(catalogue), Random(0)
@@ -199,4 +199,4 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> Simulated:
             ended += outcome.reason != "stopped"
             reasons[outcome.reason] += 1
     unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
-    return Simulated(matches, ended, dict(reasons), unused, tuple(faults.values()))
+    return KitSimulation(matches, ended, dict(reasons), unused, tuple(faults.values()))

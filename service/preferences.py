@@ -26,7 +26,7 @@ NAME_LENGTH: Final = 40
 _WAIT_SECONDS: Final = 5.0
 
 
-class View(Struct, frozen=True, forbid_unknown_fields=True):
+class SavedView(Struct, frozen=True, forbid_unknown_fields=True):
     """A filter and an order of the match list, under a name."""
 
     name: str
@@ -38,7 +38,7 @@ class Preferences(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     """All that is kept."""
 
     theme: str = ""
-    views: tuple[View, ...] = ()
+    views: tuple[SavedView, ...] = ()
     bookmarks: Mapping[str, tuple[str, ...]] = {}
     """Places by match id, as addresses write them after the slash: `12`, `12.3`."""
 
@@ -51,7 +51,7 @@ def with_theme(kept: Preferences, theme: str) -> Preferences:
     return replace(kept, theme=theme)
 
 
-def with_view(kept: Preferences, view: View) -> Preferences:
+def with_view(kept: Preferences, view: SavedView) -> Preferences:
     """One view more, or another one under its name. Raises UsageProblem for a name that cannot be shown."""
     _expect_name(view.name)
     if view.name in (one.name for one in kept.views):

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from storage.errors import FULL, StoreDamaged, StoreNotFound, StoreUnsupported, StoreUnwritable
 from storage.remote_location import REMOTE, read_remote, token_for
-from storage.server_location import SCHEMES, Server, encoded, read_server
+from storage.server_location import SCHEMES, ServerAddress, encoded, read_server
 
 Kind: TypeAlias = Literal["sqlite", "postgres", "remote"]
 MEMORY: Final = ":memory:"
@@ -22,7 +22,7 @@ _ROOM: Final = 1_000_000
 _MAGIC: Final = b"SQLite format 3\x00"
 
 
-class Location(Struct, frozen=True):
+class StoreLocation(Struct, frozen=True):
     """A store's place. It holds no password."""
 
     kind: Kind
@@ -57,7 +57,7 @@ class Location(Struct, frozen=True):
             raise StoreUnwritable(f"{self.name}: {found}")
 
 
-def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> Location:
+def locate(url: str, *, create: bool = False, late: bool = False, read_only: bool = False) -> StoreLocation:
     """The place that a URL or a bare path names, as `MatchStore.open` has it. Raises StoreUnsupported, StoreNotFound,
     StoreUnwritable, StoreDamaged."""
     if url in {MEMORY, _SQLITE + MEMORY}:
@@ -84,7 +84,7 @@ def memory() -> str:
     return f"file:matchbook-{uuid4().hex}?mode=memory&cache=shared"
 
 
-def _on_server(server: Server, *, create: bool, late: bool, read_only: bool) -> Location:
+def _on_server(server: ServerAddress, *, create: bool, late: bool, read_only: bool) -> StoreLocation:
     if find_spec("psycopg") is None:
         raise StoreUnsupported(f"{server.name}: psycopg is not installed: pip install 'matchbook[postgres]'")
     settings = dict(server.parameters)
@@ -96,16 +96,16 @@ def _on_server(server: Server, *, create: bool, late: bool, read_only: bool) -> 
         "CREATE_STORE": "y" if create and not read_only else "n",
         "MAKE_LATE": "y" if late else "n",
     }
-    return Location("postgres", server.name, options)
+    return StoreLocation("postgres", server.name, options)
 
 
-def _behind_a_server(address: str) -> Location:
+def _behind_a_server(address: str) -> StoreLocation:
     if find_spec("httpx") is None:
         raise StoreUnsupported(f"{address}: httpx is not installed: pip install 'matchbook[remote]'")
-    return Location("remote", address, {"PERSISTENCE_MODULE": "storage.remote:RemoteStoreFactory"})
+    return StoreLocation("remote", address, {"PERSISTENCE_MODULE": "storage.remote:RemoteStoreFactory"})
 
 
-def as_it_lies(location: Location) -> Location | None:
+def as_it_lies(location: StoreLocation) -> StoreLocation | None:
     """Return the location for read-only access if SQLite finds no room for its files beside the store; `None` if the store is
     empty or has a write-ahead log. A program that is recording would have created those files already."""
     path = location.path
@@ -117,13 +117,13 @@ def as_it_lies(location: Location) -> Location | None:
     return _in_sqlite(location.name, f"{path.as_uri()}?immutable=1", FULL)
 
 
-def _in_sqlite(name: str, database: str, unwritable: str = "", *, late: bool = False) -> Location:
+def _in_sqlite(name: str, database: str, unwritable: str = "", *, late: bool = False) -> StoreLocation:
     options = {
         "PERSISTENCE_MODULE": "storage.sqlite:SqliteFactory",
         "SQLITE_DBNAME": database,
         "MAKE_LATE": "y" if late else "n",
     }
-    return Location("sqlite", name, options, unwritable)
+    return StoreLocation("sqlite", name, options, unwritable)
 
 
 def password_in(url: str) -> str:

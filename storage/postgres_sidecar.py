@@ -48,7 +48,7 @@ def make(connection: Connection, account: str = "") -> tuple[str, ...]:
     return tuple(made)
 
 
-class Asked(Protocol):
+class ConnectionSource(Protocol):
     """An object with connections to the server."""
 
     place: str
@@ -60,7 +60,7 @@ class Asked(Protocol):
 class TableSidecar:
     """Rows of one kind in a table."""
 
-    def __init__(self, asked: Asked, what: SidecarKind) -> None:
+    def __init__(self, asked: ConnectionSource, what: SidecarKind) -> None:
         self.place = f"{asked.place} (matchbook_beside.{what})"
         self._asked = asked
         self._table = sql.Identifier(what)

@@ -23,7 +23,7 @@ from storage.file_chain import LENGTH
 from storage.match_file import MAX_FINDINGS
 from storage.records import split
 from storage.strict_file import Seal, Totals
-from storage.strict_json import Lines, check_ends, check_line, reject
+from storage.strict_json import NumberedLines, check_ends, check_line, reject
 from storage.verify import CHANGED, Damage, Verified
 
 _MARK: Final = b'{"format":"matchbook-view",'
@@ -84,7 +84,7 @@ def verify_view(data: bytes, expect: str = "") -> Verified:
     """Goes through the chain of a copy. Raises ImportRejected for a file that cannot be read to its end."""
     for refused in check_ends(data):
         raise refused
-    lines = Lines(data)
+    lines = NumberedLines(data)
     header = _read(*next(lines), ViewHeader)
     match = header.match
     findings: list[Damage] = []

@@ -14,7 +14,7 @@ SCHEMES: Final = ("postgresql://", "postgres://")
 _FORM: Final = "write postgresql://USER@HOST:PORT/DATABASE, with @ : / and % in a name as %40 %3A %2F %25"
 
 
-class Server(Struct, frozen=True):
+class ServerAddress(Struct, frozen=True):
     """The parts of a server's address. Its repr omits the password."""
 
     name: str
@@ -24,7 +24,7 @@ class Server(Struct, frozen=True):
     password: str
 
     def __repr__(self) -> str:
-        return f"Server({self.name!r})"
+        return f"ServerAddress({self.name!r})"
 
     @property
     def label(self) -> str:
@@ -34,7 +34,7 @@ class Server(Struct, frozen=True):
         return re.sub(r"[^A-Za-z0-9._-]", "_", said).strip(".")
 
 
-def read_server(url: str) -> Server:
+def read_server(url: str) -> ServerAddress:
     """Parse an address. Raises StoreUnsupported without repeating an invalid address, because it may contain a password."""
     try:
         parts = urlsplit(url)
@@ -55,7 +55,7 @@ def read_server(url: str) -> Server:
     at = f"{quote(user)}@" if user else ""
     place = quote(host, safe=":") + (f":{parameters['port']}" if "port" in parameters else "")
     name = f"postgresql://{at}{place}/{quote(database)}"
-    return Server(name, {**settings, **parameters}, unquote(parts.password or ""))
+    return ServerAddress(name, {**settings, **parameters}, unquote(parts.password or ""))
 
 
 def encoded(parameters: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ from storage.errors import (
     Taken,
     unguarded,
 )
-from storage.location import Location, as_it_lies, locate, password_in
+from storage.location import StoreLocation, as_it_lies, locate, password_in
 from storage.mapper import EntryMapper, EntryStore
 from storage.pseudonyms import Pseudonyms
 from storage.recorder import Following, Maintenance, Recorder
@@ -70,7 +70,7 @@ class MatchStore(Application[str]):
     mapper: EntryMapper
 
     def __init__(
-        self, location: Location, find_game: GameFinder = load_game, lock_timeout: int = 5, password: str = ""
+        self, location: StoreLocation, find_game: GameFinder = load_game, lock_timeout: int = 5, password: str = ""
     ) -> None:
         self.location = location
         self.codecs = Codecs(find_game)

@@ -28,7 +28,7 @@ from storage.catalogues import read_catalogue
 from storage.errors import CatalogueNotFound, ImportRejected, StoreTooNew
 from storage.file_chain import LENGTH, FileChain
 from storage.records import UNREADABLE, AnyEntry, AnyMatch, CatalogueRow, Codecs, NewRow, encode_entry, split
-from storage.strict_json import Lines, check_ends, check_line, check_size, reject
+from storage.strict_json import NumberedLines, check_ends, check_line, check_size, reject
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class Seal(Struct, frozen=True, forbid_unknown_fields=True):
     seal: Totals
 
 
-class Opening(Struct, frozen=True):
+class OpeningFields(Struct, frozen=True):
     """The fields of entry 1 that the header repeats."""
 
     kind: Literal["opened"]
@@ -105,7 +105,7 @@ class StrictReader:
         """Checks that were not possible."""
         for refused in check_ends(data):
             self._found(refused)
-        self._lines = Lines(data)
+        self._lines = NumberedLines(data)
         number, line = next(self._lines)
         self.header = header = read_as(number, line, Header)
         if header.format_version not in (WHOLE_HEADS, FORMAT_VERSION):
@@ -271,7 +271,7 @@ class StrictReader:
         """Looks whether the header says what the first entry, which the chain covers, opens."""
         header = self.header
         opened = entry.payload if entry is not None else _opening(state)
-        if not isinstance(opened, Opened | Opening):
+        if not isinstance(opened, Opened | OpeningFields):
             self._found(reject("history", number, "the first entry does not open a match"), 1)
             self._match = None
             return
@@ -335,8 +335,8 @@ def _envelope(state: bytes) -> Envelope | None:
         return None
 
 
-def _opening(state: bytes) -> Opening | None:
+def _opening(state: bytes) -> OpeningFields | None:
     try:
-        return decoded(bytes(split(state).payload), Opening)
+        return decoded(bytes(split(state).payload), OpeningFields)
     except UNREADABLE:
         return None

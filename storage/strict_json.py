@@ -40,7 +40,7 @@ def check_ends(data: bytes) -> Iterator[ImportRejected]:
         yield reject("line_ends", line, "carriage return; lines must end in a line feed", at - data.rfind(b"\n", 0, at))
 
 
-class Lines(Iterator[tuple[int, bytes]]):
+class NumberedLines(Iterator[tuple[int, bytes]]):
     """The lines of a file with their numbers, cut off one after the other: a file may have millions of them."""
 
     def __init__(self, data: bytes) -> None:

@@ -11,7 +11,7 @@ from domain.registry import load_game
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from service.simulation.matches import Plan, run_plan
+from service.simulation.matches import SimulationPlan, run_plan
 from storage.errors import MatchNotFound
 from storage.store import MatchStore
 
@@ -22,7 +22,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("api") / "club.db"
     game = load_game("frc_card_game")
     with MatchService(MatchStore.open(f"sqlite:///{file}", create=True)) as app:
-        assert len(list(run_plan(game, load_catalogue(game), Plan(game=game.name, matches=2), app))) == 2
+        assert len(list(run_plan(game, load_catalogue(game), SimulationPlan(game=game.name, matches=2), app))) == 2
     return file
 
 

@@ -1,7 +1,11 @@
 """The words of the project: the glossary, and the check of how plainly it reads."""
 
+import ast
 import re
 import shlex
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -66,3 +70,64 @@ def test_plain_sentences_pass(tmp_path: Path) -> None:
     """Idiomatic sentences pass the prose check."""
     (tmp_path / "module.py").write_text('"""Return the entry at a position; `None` for an unknown position."""\n')
     assert main([str(tmp_path)], listing=False) == 0
+
+
+PACKAGES = ("domain", "matchbook", "projections", "replay_tui", "service", "storage", "web_service")
+GAMES = re.compile(
+    r"domain\.(?:games\.\w+(?:\.contests\.\w+)?|competition\.(?:gathering|league|series|tournament)|competition)\b"
+)
+"""Packages with a vocabulary of their own: games, the competitions of games, and the kinds of competition."""
+OF_EACH_GAME = {
+    "Options": "the options of a match of the game",
+    "Player": "a player's side of the table, as the game's state holds it",
+    "RandomBot": "the bot that `bots.py` of every game has",
+    "State": "the state that the game's events evolve",
+    "TableDealer": "the chance that `deal.py` of a game with hidden decks supplies",
+}
+"""Classes that games have under one name, as they have files of one name; no module imports those of two games.
+Commands, events and changes need no listing: each is named in the words of its rulebook, and told apart by its tag."""
+
+
+def _modules() -> Iterator[tuple[str, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            yield name, ast.parse(path.read_text())
+
+
+def _repeated(modules: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:
+    """Public classes of one name, with their modules. Messages inside a widget are named with it, and not looked at."""
+    found: defaultdict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for module, tree in modules:
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append((module, any(keyword.arg == "tag" for keyword in node.keywords)))
+    return {name: [module for module, _ in places] for name, places in found.items() if not _apart(name, places)}
+
+
+def _apart(name: str, places: list[tuple[str, bool]]) -> bool:
+    """Whether classes of a name are one, or words of different games."""
+    owners = [match.group() for module, _ in places if (match := GAMES.match(module))]
+    return len(places) == 1 or (
+        len(set(owners)) == len(places) and (name in OF_EACH_GAME or all(tagged for _, tagged in places))
+    )
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    """A class name means one class, besides the words that each game has for itself."""
+    assert _repeated(_modules()) == {}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("domain.match", "service.kits", "class Row: ..."),
+        ("domain.games.one.state", "domain.games.two.state", "class Row: ..."),
+        ("domain.games.one.state", "domain.games.one.board", "class State: ..."),
+        ("domain.games.one.events", "service.kits", "class Drawn(Event, tag='drawn'): ..."),
+    ],
+)
+def test_a_repeated_class_name_is_found(first: str, second: str, same: str) -> None:
+    """A name is refused in two modules outside games, twice in one game, and in a game and outside."""
+    tree = ast.parse(same)
+    assert set(chain.from_iterable(_repeated([(first, tree), (second, tree)]).values())) == {first, second}

@@ -12,13 +12,13 @@ from weakref import WeakSet
 
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.access import Access, Token
+from service.access import Access, AccessToken
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
 from service.permissions import Right, refusal
 from service.reading.delay import AT_ONCE, Delay, delayed_history
 from service.recording.match_service import MatchService
-from web_service.broadcast import Channel, ChannelKey, Follower, event
+from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.gatherings import GatheringViews
 from web_service.limits import Limits
 from web_service.permissions import Caller, tags_of
@@ -75,12 +75,12 @@ class AppState:
         self.limits = Limits()
         self.app = desk("")
         self.readers = ThreadPoolExecutor(_READERS, "reader")
-        self.visitors: set[Follower] = set()
+        self.visitors: set[Subscriber] = set()
         """Those who follow the overview."""
-        self.keepers: dict[Follower, SharedStore] = {}
+        self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
         self.gatherings = GatheringViews(self)
-        self._followers: WeakSet[Follower] = WeakSet()
+        self._followers: WeakSet[Subscriber] = WeakSet()
         """All open streams."""
         self._channels: dict[ChannelKey, Channel] = {}
         self._shared: dict[str, SharedStore] = {}
@@ -105,7 +105,7 @@ class AppState:
         """Work that may wait for the disk, outside the loop."""
         return await asyncio.get_running_loop().run_in_executor(self.readers, work)
 
-    async def holder(self, secret: str) -> Token | None:
+    async def holder(self, secret: str) -> AccessToken | None:
         """Return the token of a secret; `None` if it is unknown or expired."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
@@ -184,24 +184,24 @@ class AppState:
         for key in unused[: max(0, len(self._channels) - _CHANNELS)]:
             del self._channels[key]
 
-    def followers(self) -> list[Follower]:
+    def followers(self) -> list[Subscriber]:
         """All open streams."""
         with self._mutex:
             return list(self._followers)
 
-    def follower(self, caller: Caller) -> Follower:
+    def follower(self, caller: Caller) -> Subscriber:
         """A new stream, which counts until it has `left`. Raises Problem if the caller, or all without a token, have enough."""
         counts = Counter(follower.key for follower in self.followers())
         if counts[caller.key] >= (STREAMS_EACH if caller.token else STREAMS_FROM):
             raise too_many(5)
         if caller.token is None and sum(follower.token is None for follower in self.followers()) >= STREAMS_OPEN:
             raise busy(5)
-        new = Follower(asyncio.get_running_loop(), caller.token, caller.key)
+        new = Subscriber(asyncio.get_running_loop(), caller.token, caller.key)
         with self._mutex:
             self._followers.add(new)
         return new
 
-    def left(self, follower: Follower) -> None:
+    def left(self, follower: Subscriber) -> None:
         """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
         with self._mutex:
             self._followers.discard(follower)

@@ -7,7 +7,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
-from service.access import Token
+from service.access import AccessToken
 from service.permissions import GRANTS, Right
 from web_service.app_state import AppState
 from web_service.limits import TRIES, network_of
@@ -85,7 +85,7 @@ async def _caller(connection: Connection) -> tuple[Caller, bool]:
     return Caller(token, network_of(address(connection))), token is not None
 
 
-async def holder(connection: Connection, secret: str) -> Token:
+async def holder(connection: Connection, secret: str) -> AccessToken:
     """Return the token of a secret. Raises Problem: 401 if it is invalid, 429 if this network sent too many invalid secrets. Valid
     tokens are never counted, so other clients behind the same address cannot lock a person out."""
     token = await app_state_of(connection.scope).holder(secret) if secret else None

@@ -12,7 +12,7 @@ from service.errors import UsageProblem
 from service.judging.case import Hearing, hearing_of, states_of
 from service.judging.disputes import Dispute, disputes
 from service.judging.form import Blank, blanks
-from service.judging.plan import Plan, plan_to
+from service.judging.plan import RewindPlan, plan_to
 from service.reading.drawing import draw_board
 from service.reading.styled_text import plain
 from service.recording.match_service import MatchService
@@ -32,7 +32,7 @@ class Heard(Struct, frozen=True, kw_only=True):
     """Id and title of each rule that is proposed."""
     blanks: tuple[Blank, ...]
     """Return the fields for a signed-in official, without name and role, which the token states."""
-    undo: Plan | None
+    undo: RewindPlan | None
     """Return the steps for the table of a ruling that waits for them."""
 
 

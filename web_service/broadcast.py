@@ -17,9 +17,9 @@ from msgspec import Struct
 from domain.plan import Plan
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
-from service.access import Token
+from service.access import AccessToken
 from service.reading.delay import Delay, Watched
-from service.reading.page_data import Delta, ReplayData, View, joined
+from service.reading.page_data import Delta, ReplayData, ViewpointPage, joined
 from service.recording.match_service import MatchService
 from web_service.writer import told
 
@@ -46,7 +46,7 @@ class Whole(Struct, frozen=True):
     entry: int
     """The last one that is shown."""
     plan: Plan
-    view: View
+    view: ViewpointPage
     title: str
     game: str
 
@@ -57,10 +57,10 @@ def event(kind: str, data: object, version: int | None = None) -> bytes:
     return number + f"event: {kind}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
 
 
-class Follower:
+class Subscriber:
     """One open stream: a bounded queue. All of it in its loop."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, token: Token | None, key: str = "") -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, token: AccessToken | None, key: str = "") -> None:
         self.loop = loop
         self.token = token
         self.key = key
@@ -101,7 +101,7 @@ def _silent(awaited: "asyncio.Future[None]") -> None:
         awaited.set_exception(TimeoutError())
 
 
-def _offer(followers: list[Follower], sent: bytes) -> None:
+def _offer(followers: list[Subscriber], sent: bytes) -> None:
     for follower in followers:
         follower.offer(sent)
 
@@ -118,7 +118,7 @@ class Channel:
         self._growths: list[Delta] = []
         self._events: list[bytes] = []
         """The last ones; whoever is further behind is sent the whole."""
-        self.followers: set[Follower] = set()
+        self.followers: set[Subscriber] = set()
         self._grow()
 
     @property
@@ -136,7 +136,7 @@ class Channel:
         with self._mutex:
             self._grow_and_send()
 
-    def _grow_and_send(self, but: Follower | None = None) -> None:
+    def _grow_and_send(self, but: Subscriber | None = None) -> None:
         known = len(self._growths)
         try:
             self._grow()
@@ -180,7 +180,7 @@ class Channel:
             game=match.game.title,
         )
 
-    def follow(self, follower: Follower, after: int | None) -> bytes:
+    def follow(self, follower: Subscriber, after: int | None) -> bytes:
         """Return the first event for a new follower, read now; later events are offered to it. Raises the errors of reading."""
         with self._mutex:
             self.followers.add(follower)
@@ -191,7 +191,7 @@ class Channel:
                 raise
             return self._after(-FAR_BEHIND - 1 if after is None else after)
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, follower: Subscriber) -> None:
         """It follows no more."""
         with self._mutex:
             self.followers.discard(follower)

@@ -68,7 +68,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
 BLANK: Final = TableCard(match="", title="", game="", state="", says="", order="", players=(), moment="", last="")
 
 
-class Table:
+class TableOverview:
     """A match as one looks at it from a viewpoint. It reads on, so that a card costs what is new of it; of a match that is over
     the card is all that is kept, until something more is recorded."""
 
@@ -125,7 +125,7 @@ class Overview:
     def __init__(self, app_state: AppState) -> None:
         self._app_state = app_state
         self._mutex = Lock()
-        self._tables: dict[ChannelKey, Table] = {}
+        self._tables: dict[ChannelKey, TableOverview] = {}
 
     def cards(self, caller: Caller) -> tuple[TableCard, ...]:
         """The tables that the caller may see, in their order. Raises Problem."""
@@ -141,9 +141,9 @@ class Overview:
                 del self._tables[next(iter(self._tables))]
         return tuple(sorted(cards, key=lambda card: card.order))
 
-    def _table(self, key: ChannelKey) -> Table:
+    def _table(self, key: ChannelKey) -> TableOverview:
         """Kept for the next look, the last one looked at longest."""
-        table = self._tables.pop(key, None) or Table(self._app_state.app, key)
+        table = self._tables.pop(key, None) or TableOverview(self._app_state.app, key)
         self._tables[key] = table
         return table
 

@@ -24,7 +24,7 @@ from service.witnessing.slip import policy, written
 from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
 from web_service.app_state import AppState
 from web_service.bench import contested
-from web_service.broadcast import Channel, Follower, event
+from web_service.broadcast import Channel, Subscriber, event
 from web_service.listing import ROWS, listed
 from web_service.overview import BLANK, Overview, TableCard, changed
 from web_service.parameters import Number, State, Who, Word
@@ -105,7 +105,7 @@ async def overview_live(app_state: State, caller: Who) -> Stream:
 
 
 async def _tables(
-    app_state: AppState, caller: Caller, follower: Follower, cards: tuple[TableCard, ...]
+    app_state: AppState, caller: Caller, follower: Subscriber, cards: tuple[TableCard, ...]
 ) -> AsyncIterator[bytes]:
     before: dict[str, TableCard] = {}
     silent = 0.0

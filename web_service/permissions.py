@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.entries import Opened
 from domain.payload import Role as Part
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
-from service.access import Token
+from service.access import AccessToken
 from service.permissions import GRANTS, ROLES, Reach, Right, Standing
 
 _PARTS: Final[dict[Standing, Part]] = {
@@ -28,7 +28,7 @@ class Ordering(TypedDict):
 class Caller(Struct, frozen=True):
     """Who asks."""
 
-    token: Token | None = None
+    token: AccessToken | None = None
     network: str = ""
     """The client's network (`web_service.limits.network_of`)."""
 

@@ -57,7 +57,7 @@ class OpenBody(Body, frozen=True, kw_only=True):
     strictness: Strictness = "strict"
 
 
-class Entry(Body, frozen=True, kw_only=True):
+class VersionedBody(Body, frozen=True, kw_only=True):
     """An act in a match: with the version that the sender saw, and stored once even if it is repeated."""
 
     at_version: Version
@@ -65,7 +65,7 @@ class Entry(Body, frozen=True, kw_only=True):
     command_id: CommandId
 
 
-class ActBody(Entry, frozen=True, kw_only=True):
+class ActBody(VersionedBody, frozen=True, kw_only=True):
     """A command line to record."""
 
     line: Line
@@ -75,21 +75,21 @@ class ActBody(Entry, frozen=True, kw_only=True):
     """When it happened at the table, in microseconds since 1970, UTC."""
 
 
-class TakeBackBody(Entry, frozen=True, kw_only=True):
+class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
     """Going back to the state after an entry, as the players agreed."""
 
     to: Version
     reason: Line
 
 
-class NoteBody(Entry, frozen=True, kw_only=True):
+class NoteBody(VersionedBody, frozen=True, kw_only=True):
     """A note on an entry."""
 
     about: Version
     text: Line
 
 
-class ConclusionBody(Entry, frozen=True, kw_only=True):
+class ConclusionBody(VersionedBody, frozen=True, kw_only=True):
     """The end of a match as the players agreed: the winners' seats from 0, or a draw."""
 
     winners: Annotated[tuple[SeatNumber, ...], Meta(max_length=40)] = ()
@@ -97,7 +97,7 @@ class ConclusionBody(Entry, frozen=True, kw_only=True):
     note: Text = ""
 
 
-class ContestBody(Entry, frozen=True, kw_only=True):
+class ContestBody(VersionedBody, frozen=True, kw_only=True):
     """A claim about the acts of entries `about` to `upto`."""
 
     about: Version
@@ -134,7 +134,7 @@ class RulingBody(ForeseenBody, frozen=True, kw_only=True):
     command_id: CommandId
 
 
-class RewindBody(Entry, frozen=True, kw_only=True):
+class RewindBody(VersionedBody, frozen=True, kw_only=True):
     """The table has undone what the ruling in an entry orders; see `domain.judging.Rewound`."""
 
     ruling: Version
@@ -146,7 +146,7 @@ class RewindBody(Entry, frozen=True, kw_only=True):
     """The remedy's manual changes."""
 
 
-class AppealBody(Entry, frozen=True, kw_only=True):
+class AppealBody(VersionedBody, frozen=True, kw_only=True):
     """A player asks the head judge to look at the ruling in an entry again."""
 
     ruling: Version
@@ -154,21 +154,21 @@ class AppealBody(Entry, frozen=True, kw_only=True):
     text: Text = ""
 
 
-class WithdrawalBody(Entry, frozen=True, kw_only=True):
+class WithdrawalBody(VersionedBody, frozen=True, kw_only=True):
     """The claim, ruling, penalty or appeal in an entry counts no more."""
 
     about: Version
     text: Line
 
 
-class PenaltyBody(Entry, frozen=True, kw_only=True):
+class PenaltyBody(VersionedBody, frozen=True, kw_only=True):
     """A penalty by the ruling in an entry."""
 
     ruling: Version
     given: Given
 
 
-class ConfirmationBody(Entry, frozen=True, kw_only=True):
+class ConfirmationBody(VersionedBody, frozen=True, kw_only=True):
     """A player's confirmation of the result and the record."""
 
     seat: SeatNumber
@@ -214,7 +214,7 @@ class _Seen(TypedDict):
     command_id: str
 
 
-def seen(sent: Entry | RulingBody) -> _Seen:
+def seen(sent: VersionedBody | RulingBody) -> _Seen:
     """Return that part of a request."""
     return {"at_version": sent.at_version, "command_id": sent.command_id}
 

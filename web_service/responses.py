@@ -8,7 +8,7 @@ from domain.board import Board
 from web_service.problems import BrokenRule
 
 
-class Recorded(Struct, frozen=True, kw_only=True, tag_field="type", tag="recorded"):
+class RecordedResponse(Struct, frozen=True, kw_only=True, tag_field="type", tag="recorded"):
     """It is stored, for good."""
 
     match: str
@@ -19,7 +19,7 @@ class Recorded(Struct, frozen=True, kw_only=True, tag_field="type", tag="recorde
     """Rules that it broke, as played."""
 
 
-class Opened(Struct, frozen=True, tag_field="type", tag="opened"):
+class OpenedResponse(Struct, frozen=True, tag_field="type", tag="opened"):
     """A match is open."""
 
     match: str

@@ -15,7 +15,7 @@ from domain.seats import Seat
 S = TypeVar("S", bound=ContestState)
 
 
-class Change(Protocol):
+class ManualChange(Protocol):
     """A change made by hand."""
 
     def validate(self, state: Never, /) -> Iterator[Violation]:
@@ -34,13 +34,13 @@ def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> I
             yield Violation("CT-B01", f"the {word} has no seat {player + 1}", impossible=True)
 
 
-class Adjust(ContestCommand, Generic[S], frozen=True, kw_only=True):
+class AdjustCommand(ContestCommand, Generic[S], frozen=True, kw_only=True):
     """Record changes made at the table that the regular commands cannot express."""
 
     title = "Adjust the record"
     rules: ClassVar[tuple[str, ...]] = ("CT-B01",)
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[ManualChange, ...]
 
     def validate(self, state: S) -> Iterator[Violation]:
         """Yield the violations of the changes, each checked against the state left by those before it."""

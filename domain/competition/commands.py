@@ -24,7 +24,7 @@ class Counts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=F
     """Name -> number, under the names that the game's tallies have."""
 
 
-class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
+class KeptCards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Cards that a player keeps from match to match."""
 
     player: SeatIndex

@@ -234,10 +234,10 @@ def _open(kind: str) -> click.Command:
         catalogue: str | None,
         as_json: bool,
     ) -> None:
-        from service.contests.fixtures import Wishes, next_match
+        from service.contests.fixtures import FixtureSettings, next_match
         from service.contests.results import Contests
 
-        wishes = Wishes(
+        wishes = FixtureSettings(
             players=players,
             options=pairs(options, "--option"),
             decks=seat_pairs(decks, "--deck"),

@@ -27,7 +27,7 @@ from service.resources import MAX_MATCH_BYTES, read_bytes, read_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.recording.correcting import Change, Preview, Row
+    from service.recording.correcting import EffectRow, Preview, RequestedEdit
 
 _TOLD: Final = 200
 """Acts of a preview that a table shows."""
@@ -82,11 +82,11 @@ def correct_command(
     The address of an inserted action is MATCH/V#1, V being the correction. Exit code 1: the preview found illegal or
     impossible later entries; 3: the correction was refused for that reason.
     """
-    from service.recording.correcting import Asked, correct, preview, rows_of
+    from service.recording.correcting import CorrectionRequest, correct, preview, rows_of
 
     match_id = session.match_id(address)
     changes = _changes(address, match_id, command, how, file)
-    asked = Asked(
+    asked = CorrectionRequest(
         match=match_id,
         changes=changes,
         reason=reason,
@@ -118,9 +118,9 @@ def correct_command(
 
 def _changes(
     address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
-) -> "tuple[Change, ...]":
+) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
-    from service.recording.correcting import Change, read_changes
+    from service.recording.correcting import RequestedEdit, read_changes
 
     if file is not None:
         if command or how or "/" in address:
@@ -133,10 +133,10 @@ def _changes(
         raise UsageProblem(
             "--strike takes no command" if command else "which command? Write it behind the entry, or --strike"
         )
-    return (Change(act, how or "replace", typed_line(command)),)
+    return (RequestedEdit(act, how or "replace", typed_line(command)),)
 
 
-def _print_preview(found: "Preview", rows: "Sequence[Row]", *, as_json: bool) -> None:
+def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bool) -> None:
     if as_json:
         print_json(
             {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from projections.questions.scope import Value
-    from service.judging.plan import Plan
+    from service.judging.plan import RewindPlan
     from service.judging.report import Form
 
 
@@ -64,7 +64,7 @@ def plan_command(session: Session, address: str, as_json: bool) -> int:
     return ExitCode.FINDINGS if plan.not_simple else ExitCode.FINE
 
 
-def _print_plan(plan: "Plan", names: "Sequence[str]") -> None:
+def _print_plan(plan: "RewindPlan", names: "Sequence[str]") -> None:
     click.echo(f"{plan.match}: back to the state after entry {plan.to}; undo, the newest first:")
     for number, one in enumerate(plan.undo, start=1):
         click.echo(f"[ ] {number}. entry {one.act}: {one.told[0] if one.told else one.command}")

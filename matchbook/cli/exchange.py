@@ -13,7 +13,7 @@ from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, 
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.exchange.files import Form, Taken
+    from service.exchange.files import Form, ImportResult
     from service.exchange.foreign import Adopted
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
@@ -157,10 +157,10 @@ def import_command(session: Session, files: tuple[Path, ...], form: str, rehears
     with reasons, and refused matches (exit code 1). Existing matches are left unchanged.
     """
     from matchbook.cli.progress import progress
-    from service.exchange.files import Taken
+    from service.exchange.files import ImportResult
     from service.exchange.foreign import Adopted
 
-    results: list[Taken | Adopted] = []
+    results: list[ImportResult | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
             found, lines = _imported(session, file, form, rehearsed=rehearsed, alone=len(files) == 1)
@@ -172,7 +172,11 @@ def import_command(session: Session, files: tuple[Path, ...], form: str, rehears
         print_json(results)
     elif rehearsed:
         say("nothing was stored")
-    new = {result.match for result in results if isinstance(result, Taken) and result.added and result.entries >= LEAST}
+    new = {
+        result.match
+        for result in results
+        if isinstance(result, ImportResult) and result.added and result.entries >= LEAST
+    }
     if new and not rehearsed:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE
@@ -180,7 +184,7 @@ def import_command(session: Session, files: tuple[Path, ...], form: str, rehears
 
 def _imported(
     session: Session, file: Path, form: str, *, rehearsed: bool, alone: bool
-) -> "tuple[list[Taken | Adopted], list[str]]":
+) -> "tuple[list[ImportResult | Adopted], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
     from service.exchange.foreign import Adopted, adopt, form_of, told

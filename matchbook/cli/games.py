@@ -8,7 +8,7 @@ from domain.cards import CardRecord
 from domain.fields import Field, fields_of
 from domain.game import AnyGame
 from domain.registry import broken_games, installed_games, load_game
-from domain.rules import Note, Rule, Violation
+from domain.rules import CatalogueNote, Rule, Violation
 from domain.text import pluralize, suggestion
 from matchbook.cli.session import as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -170,7 +170,7 @@ def cards_check(game: str, catalogue: str, as_json: bool) -> int:
     return ExitCode.FINDINGS if findings else ExitCode.FINE
 
 
-def _print_findings(findings: Iterable[Violation], notes: Iterable[Note]) -> None:
+def _print_findings(findings: Iterable[Violation], notes: Iterable[CatalogueNote]) -> None:
     """Print faults, then remarks."""
     for finding in findings:
         click.echo(str(finding))

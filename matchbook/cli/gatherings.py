@@ -79,10 +79,10 @@ def round_command(
     as_json: bool,
 ) -> None:
     """Pair the next round, seat it at the tables, and open its matches."""
-    from service.contests.fixtures import Wishes
+    from service.contests.fixtures import FixtureSettings
     from service.contests.gatherings import Gatherings
 
-    wishes = Wishes(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
+    wishes = FixtureSettings(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
     started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
     if as_json:
         print_json(started)

@@ -6,7 +6,7 @@ import click
 import msgspec
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.games.tabletop.scaffold import USES, Wishes, scaffold
+from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
@@ -145,7 +145,7 @@ def kits_new(
         other, part = load_kit(source), kits_game()[1]
         text = part.text(other).replace(f'kit = "{part.facts(other).name}"', f'kit = "{name}"', 1)
     else:
-        text = scaffold(_asked(Wishes(name=name), title, players, uses))
+        text = scaffold(_asked(KitAnswers(name=name), title, players, uses))
     kits_game()[0].cards.read(text, path.name)  # what it refuses is told before anything is written
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("x", encoding="utf-8") as file:
@@ -154,7 +154,7 @@ def kits_new(
     say(f"log a match of it: matchbook new {path if output else name} --player Ada --player Bo")
 
 
-def _asked(wishes: Wishes, title: str | None, players: str | None, uses: str | None) -> Wishes:
+def _asked(wishes: KitAnswers, title: str | None, players: str | None, uses: str | None) -> KitAnswers:
     """Ask at most nine questions, each with a default; without a terminal, use the defaults."""
     asking = is_terminal()
 

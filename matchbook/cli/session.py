@@ -182,10 +182,10 @@ def _standing_checkpoints() -> "Callable[[AnyMatch, Sequence[AnyEntry]], None] |
     folder = settings.checkpoints_folder()
     if folder is None:
         return None
-    from service.witnessing.checkpoints import Standing
+    from service.witnessing.checkpoints import CheckpointWriter
     from service.witnessing.keys import KeyRing
 
-    return Standing(
+    return CheckpointWriter(
         folder, KeyRing(settings.keys_folder()), settings.venue(), lambda text: say(f"matchbook: warning: {text}")
     )
 

@@ -63,14 +63,14 @@ def simulate_command(
     as_json: bool,
 ) -> None:
     """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
-    from service.simulation.matches import Plan, counting, one_by_one
+    from service.simulation.matches import SimulationPlan, counting, one_by_one
     from service.simulation.shards import counted_by, into_lake
 
     loaded, catalogue = meant_game(game, catalogue)
     known = simulation_of(loaded).bots
     if strangers := [bot for bot in bots if bot not in known]:
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
-    plan = Plan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
+    plan = SimulationPlan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
     pool = crew_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:

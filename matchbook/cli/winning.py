@@ -11,7 +11,7 @@ from matchbook.cli.session import Session, as_json_or_text, print_json, print_ta
 if TYPE_CHECKING:
     from domain.win_features import AnyMatch
     from projections.winning.logistic import Gate
-    from service.analysis.winning import Moment, Rolling, Story
+    from service.analysis.winning import Rolling, Story, WinChance
 
 _BAR: Final = 20
 _MOST_WORLDS: Final = 10_000
@@ -116,7 +116,7 @@ def _source(story: "Story") -> list[str]:
     return [*lines, *(f"not by matches: {why}" for why in story.why)]
 
 
-def _print_what_if(match: "AnyMatch", pair: "tuple[Moment, Moment]", *, as_json: bool) -> None:
+def _print_what_if(match: "AnyMatch", pair: "tuple[WinChance, WinChance]", *, as_json: bool) -> None:
     from service.analysis.winning import percent_text, players_of
 
     if as_json:

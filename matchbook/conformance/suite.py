@@ -11,7 +11,7 @@ from domain.game import AnyGame, Game
 from domain.plugin_checks import defects_in
 from domain.registry import UnknownGame, load_game
 from matchbook.conformance import changes, counting, hiding, judged, matches, oddities, planned, shape
-from matchbook.conformance.trial import Seen, Subject, Trial, begin, failure, play
+from matchbook.conformance.trial import Observations, Subject, Trial, begin, failure, play
 from matchbook.conformance.walking import walked
 from service.resources import UnreadableFile, load_catalogue
 
@@ -147,7 +147,7 @@ def suite_of(
     """The suite of a game at hand."""
     game = game.for_catalogue(catalogue)
     walks = game.simulation is None
-    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Seen(), walks), checks)
+    return Suite(Subject(walked(game), catalogue, matches, seed, options or {}, Observations(), walks), checks)
 
 
 def _attribute(name: str) -> AnyGame:

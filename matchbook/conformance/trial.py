@@ -17,9 +17,9 @@ from domain.notation import Names, print_command
 from domain.registry import contest_rules
 from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
-from domain.simulation import Played, simulate, simulation_of
+from domain.simulation import SimulatedAction, simulate, simulation_of
 
-Step: TypeAlias = Played[GameState, Command, Event]
+Step: TypeAlias = SimulatedAction[GameState, Command, Event]
 
 _LONGEST_SHOWN: Final = 200
 _LONGEST_BEGUN: Final = 150
@@ -29,7 +29,7 @@ APART = frozenset({"adjust", "declare_position"})
 
 
 @dataclass(slots=True)
-class Seen:
+class Observations:
     """Observations over all matches."""
 
     raised: Counter[str] = field(default_factory=Counter)
@@ -106,7 +106,7 @@ class Subject:
     matches: int
     seed: int
     options: Mapping[str, str]
-    seen: Seen
+    seen: Observations
     walks: bool = False
     """Whether it brings no players along: its matches are walked."""
 

@@ -18,7 +18,7 @@ from projections.finding.compiling import Compiler, metric, part
 from projections.finding.language import Query, read_query
 from projections.finding.words import Vocabulary
 from projections.metrics.asking import narrowing, prepared, related, wanted_with_names
-from projections.metrics.wording import Wanted, read_filters
+from projections.metrics.wording import MetricRequest, read_filters
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 
 __all__ = ["Searched", "answer", "read_searched", "words"]
@@ -30,7 +30,7 @@ class Searched(Struct, frozen=True):
     """A search within a scope."""
 
     query: Query
-    wanted: Wanted
+    wanted: MetricRequest
 
 
 @cache
@@ -41,7 +41,7 @@ def _parts() -> Mapping[str, str]:
 def read_searched(text: str, conditions: Sequence[str], given: Mapping[str, int | None]) -> Searched:
     """A search from what was typed, and what narrows it. Raises UnknownMetric, BadParameter."""
     filters, scope = read_filters(conditions, metric(), given)
-    return Searched(read_query(text), Wanted(metric(), (), filters, scope))
+    return Searched(read_query(text), MetricRequest(metric(), (), filters, scope))
 
 
 def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:

@@ -10,9 +10,9 @@ import duckdb
 from domain.syntax import shown
 from domain.text import suggestion
 from projections.errors import BadParameter, UnknownMetric
-from projections.finding.language import Condition, Deed, Ever, Joined, Moment, Negated, Query, Sequence
-from projections.finding.words import Named, Vocabulary
-from projections.metrics import Dimension, Metric, Rows, dimensions
+from projections.finding.language import Condition, Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
+from projections.finding.words import Vocabulary, WordMeaning
+from projections.metrics import Dimension, Metric, MetricSource, dimensions
 from projections.metrics.asking import Conditions, Narrowing, filter_with_names
 from projections.metrics.wording import SCOPE_NAMES, filter_of
 from projections.sections import parse, sql_text
@@ -48,7 +48,7 @@ def part(name: str) -> str:
 @cache
 def metric() -> Metric:
     """The data that filters read: deeds, and the facts about their players."""
-    rows = Rows(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
+    rows = MetricSource(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
     said = "a search"
     return Metric(
         title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="find", rows=rows
@@ -116,9 +116,9 @@ class Compiler:
         for term in terms:
             if isinstance(term, Condition):
                 self._condition(term, where)
-            elif isinstance(term, Moment):
+            elif isinstance(term, TurnRange):
                 where.texts += self._moment(term)
-            elif isinstance(term, Named) and term.kind == "player":
+            elif isinstance(term, WordMeaning) and term.kind == "player":
                 where.texts.append(f"lower(p.player) = lower({self._bind(term.values[0])})")
         joins, conditions = "".join(where.joins), " and ".join(where.texts) or "true"
         return self._named(
@@ -128,7 +128,7 @@ class Compiler:
 
     def _name_cards(self, terms: tuple[object, ...], where: Conditions) -> None:
         """The action and its cards: the acting card comes before the action."""
-        named = [term for term in terms if isinstance(term, Named)]
+        named = [term for term in terms if isinstance(term, WordMeaning)]
         done = [place for place, one in enumerate(named) if one.kind == "action"]
         if len(done) > 1:
             both = " and ".join(shown(named[place].values[0]) for place in done[:2])
@@ -193,7 +193,7 @@ class Compiler:
             where.joins[join] = None
         where.texts.append(f"{sql} {condition.sign} {self._bind(int(condition.value))}")
 
-    def _moment(self, moment: Moment) -> list[str]:
+    def _moment(self, moment: TurnRange) -> list[str]:
         ends = ((">=", moment.low), ("<=", moment.high))
         if moment.round is None:
             return [f"p.at_turn {sign} {self._bind(turn)}" for sign, turn in ends if turn is not None]

@@ -38,7 +38,7 @@ _WORDS: Final = frozenset({"and", "or", "not", "then", "ever", "never", "within"
 _MOMENTS: Final = frozenset({"before", "after", "between", "in"})
 
 
-class Word(Struct, frozen=True):
+class NameLookup(Struct, frozen=True):
     """A name to be looked up: of an action, a card or a player."""
 
     text: str
@@ -54,7 +54,7 @@ class Condition(Struct, frozen=True):
     value: str
 
 
-class Moment(Struct, frozen=True):
+class TurnRange(Struct, frozen=True):
     """The turns from `low` to `high`, inclusive (`None`: open); in one round if `round` is set."""
 
     low: int | None
@@ -62,7 +62,7 @@ class Moment(Struct, frozen=True):
     round: int | None = None
 
 
-Term: TypeAlias = Word | Condition | Moment
+Term: TypeAlias = NameLookup | Condition | TurnRange
 
 
 class Deed(Struct, frozen=True):
@@ -248,30 +248,30 @@ class _Reader:
         if not token.text:
             raise BadParameter("a blank name between quotation marks")
         if token.kind == "quoted":
-            return Word(token.text, "quoted")
+            return NameLookup(token.text, "quoted")
         word = token.text.lower()
         if word == "where":
             raise BadParameter("'where' and what follows stand behind the search, outside its quotation marks")
         if word in _MOMENTS:
             return self._moment(word)
         if word in ("on", "by"):
-            return Word(self._word(f"a name behind '{word}'"), word)
-        return Word(token.text)
+            return NameLookup(self._word(f"a name behind '{word}'"), word)
+        return NameLookup(token.text)
 
-    def _moment(self, word: str) -> Moment:
+    def _moment(self, word: str) -> TurnRange:
         round_number, turn = self._turn(word)
         if word == "before":
-            return Moment(None, turn - 1, round_number)
+            return TurnRange(None, turn - 1, round_number)
         if word == "after":
-            return Moment(turn + 1, None, round_number)
+            return TurnRange(turn + 1, None, round_number)
         if word == "in":
-            return Moment(turn, turn, round_number)
+            return TurnRange(turn, turn, round_number)
         if not self._take("and"):
             raise BadParameter("between which turns? write 'between t2 and t5'")
         again, last = self._turn(word)
         if again != round_number:
             raise BadParameter("between turns of two rounds: write 'round=' with a range instead")
-        return Moment(turn, last, round_number)
+        return TurnRange(turn, last, round_number)
 
     def _turn(self, word: str) -> tuple[int | None, int]:
         text = self._word(f"a turn behind '{word}', as in '{word} t4'")

@@ -10,7 +10,7 @@ from domain.syntax import shown
 from domain.text import suggestion
 from projections.database import is_read_only
 from projections.errors import BadParameter, UnknownMetric
-from projections.finding.language import Term, Word
+from projections.finding.language import NameLookup, Term
 from projections.sections import parse, sql_text
 
 _KEPT = "select listed from words where kind = $kind and position = (select position from catchup)"
@@ -21,7 +21,7 @@ _SHORTEST_STEM = 3
 _ENDINGS = ("ing", "ied", "ed", "es", "s", "d", "e", "y")
 
 
-class Named(Struct, frozen=True):
+class WordMeaning(Struct, frozen=True):
     """The meaning of words: any of some actions, a card, or a player."""
 
     kind: str
@@ -62,17 +62,17 @@ class Vocabulary:
         """Players, in the same form; names that differ only in case are the same."""
         return {_folded(player): player for player in self._listed("players")}
 
-    def read(self, terms: Iterable[Term]) -> tuple[Term | Named, ...]:
+    def read(self, terms: Iterable[Term]) -> tuple[Term | WordMeaning, ...]:
         """The terms with what their words mean in place of them; words side by side may be one name. Raises UnknownMetric."""
-        found: list[Term | Named] = []
+        found: list[Term | WordMeaning] = []
         waiting: list[str] = []
         for term in terms:
-            if isinstance(term, Word) and not term.role:
+            if isinstance(term, NameLookup) and not term.role:
                 waiting.append(term.text)
                 continue
             found += self._names(waiting)
             waiting = []
-            found.append(self._one(term) if isinstance(term, Word) else term)
+            found.append(self._one(term) if isinstance(term, NameLookup) else term)
         return (*found, *self._names(waiting))
 
     def expect_action(self, text: str) -> str:
@@ -81,7 +81,7 @@ class Vocabulary:
             return action
         raise UnknownMetric(f"no action {text!r} in any match{suggestion(_folded(text), self.actions)}")
 
-    def _names(self, words: list[str]) -> list[Named]:
+    def _names(self, words: list[str]) -> list[WordMeaning]:
         found, place = [], 0
         while place < len(words):
             for length in range(min(_LONGEST_NAME, len(words) - place), 0, -1):
@@ -94,7 +94,7 @@ class Vocabulary:
             place += length
         return found
 
-    def _one(self, word: Word) -> Named:
+    def _one(self, word: NameLookup) -> WordMeaning:
         kinds: dict[str, Callable[[], Mapping[str, str]]] = {"on": lambda: self.cards, "by": lambda: self.players}
         if word.role not in kinds:
             named = self._meant(word.text, stems=False)
@@ -105,12 +105,12 @@ class Vocabulary:
         value = known.get(_folded(word.text))
         if value is None:
             raise UnknownMetric(f"no {kind} {word.text!r} in any match{suggestion(_folded(word.text), known)}")
-        return Named(kind, (value,), word.role)
+        return WordMeaning(kind, (value,), word.role)
 
-    def _meant(self, text: str, *, stems: bool) -> Named | None:
+    def _meant(self, text: str, *, stems: bool) -> WordMeaning | None:
         word = _folded(text)
         means = [
-            Named(kind, (known[word],))
+            WordMeaning(kind, (known[word],))
             for kind, known in (("action", self.actions), ("card", self.cards), ("player", self.players))
             if word in known
         ]
@@ -121,7 +121,7 @@ class Vocabulary:
             return means[0] if means else None
         stem = _stem(word)
         alike = tuple(action for key, action in self.actions.items() if stem in map(_stem, key.split("_")))
-        return Named("action", alike) if alike else None
+        return WordMeaning("action", alike) if alike else None
 
     def _unknown(self, text: str) -> UnknownMetric:
         near = suggestion(_folded(text), (*self.actions, *self.cards, *self.players))

@@ -45,7 +45,7 @@ class Known(Struct, frozen=True, forbid_unknown_fields=True):
     words: str = "a known identity"
 
 
-class Rows(Struct, frozen=True, forbid_unknown_fields=True):
+class MetricSource(Struct, frozen=True, forbid_unknown_fields=True):
     """The data source of a group of metrics."""
 
     meaning: str
@@ -79,7 +79,7 @@ class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: str = ""
     game: str = ""
     """The one for which it makes sense; empty for all."""
-    rows: Rows | None = None
+    rows: MetricSource | None = None
 
     @property
     def is_percent(self) -> bool:
@@ -87,7 +87,7 @@ class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.percent or self.kind == "share"
 
     @property
-    def counted_from(self) -> Rows:
+    def counted_from(self) -> MetricSource:
         """The rows of its group."""
         assert self.rows is not None
         return self.rows
@@ -137,7 +137,7 @@ def _read_metrics() -> Iterator[Metric]:
     for game, folder in folders.items():
         for file in _toml_files(folder):
             tables: dict[str, Any] = tomllib.loads(file.read_text("utf-8"))
-            rows = converted(tables.pop("rows"), Rows)
+            rows = converted(tables.pop("rows"), MetricSource)
             for name, table in tables.items():
                 yield converted({**table, "name": name, "game": game, "rows": rows}, Metric)
 

@@ -16,7 +16,7 @@ from projections.answers import Answer, AsOf, cut_notes
 from projections.game_names import named
 from projections.metrics import Dimension, Known, Metric, dimensions
 from projections.metrics.archetypes import make_archetypes
-from projections.metrics.wording import Filter, Wanted
+from projections.metrics.wording import Filter, MetricRequest
 from projections.questions.scope import LEFT_OUT, bound, expect_known, limit_in, scoped, told, used
 from projections.saving import Form, Written
 from projections.sections import parse, sql_text
@@ -37,7 +37,7 @@ def filter_with_names(connection: duckdb.DuckDBPyConnection, one: Filter) -> Fil
     return replace(one, low=whole, high=whole)
 
 
-def wanted_with_names(connection: duckdb.DuckDBPyConnection, wanted: Wanted) -> Wanted:
+def wanted_with_names(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest) -> MetricRequest:
     """A question with games and kits as matches name them. Raises UnknownMetric."""
     return replace(wanted, filters=tuple(filter_with_names(connection, one) for one in wanted.filters))
 
@@ -67,7 +67,7 @@ def _parts(name: str) -> Mapping[str, str]:
     return dict(parse(name, sql_text("metrics", name)).parts)
 
 
-def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -> Answer:
+def answer(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest, as_of: AsOf) -> Answer:
     """The answer to a question. Raises UnknownMetric for values that occur nowhere."""
     asked = prepared(connection, statement(wanted_with_names(connection, wanted)))
     cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
@@ -79,7 +79,9 @@ def answer(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf) -
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 
 
-def save(connection: duckdb.DuckDBPyConnection, wanted: Wanted, as_of: AsOf, *, target: Path, form: Form) -> Written:
+def save(
+    connection: duckdb.DuckDBPyConnection, wanted: MetricRequest, as_of: AsOf, *, target: Path, form: Form
+) -> Written:
     """Writes the answer into a file. Raises UnknownMetric, AnalyticsUnwritable."""
     asked = prepared(connection, statement(wanted_with_names(connection, wanted)))
     values = used(asked.sql, asked.values)
@@ -111,7 +113,7 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
     return asked
 
 
-def statement(wanted: Wanted) -> Statement:
+def statement(wanted: MetricRequest) -> Statement:
     """The SQL of a question."""
     narrowed = narrowing(wanted)
     sql = _answer_sql(wanted, narrowed)
@@ -143,7 +145,7 @@ class Narrowing(Struct, frozen=True):
         return Statement(sql, notes, known, self.values, self.scope, self.checks, "archetypes" in sql + known)
 
 
-def narrowing(wanted: Wanted) -> Narrowing:
+def narrowing(wanted: MetricRequest) -> Narrowing:
     """Translate the filters of a question to SQL."""
     values = bound(wanted.scope)
     columns = wanted.metric.counted_from.columns
@@ -220,7 +222,7 @@ class Conditions:
         return f"${name}"
 
 
-def matches(connection: duckdb.DuckDBPyConnection, wanted: Wanted, row: Mapping[str, object]) -> tuple[str, ...]:
+def matches(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest, row: Mapping[str, object]) -> tuple[str, ...]:
     """The ids of the matches behind a row of the answer, by its cells: those of which something is counted there (of an
     incidence: in which it happened)."""
     wanted = wanted_with_names(connection, wanted)
@@ -236,7 +238,7 @@ def matches(connection: duckdb.DuckDBPyConnection, wanted: Wanted, row: Mapping[
     return tuple(str(match) for (match,) in found)
 
 
-def _rows_sql(wanted: Wanted, narrowed: Narrowing) -> str:
+def _rows_sql(wanted: MetricRequest, narrowed: Narrowing) -> str:
     """Return the query of the counted rows, each with the keys of its group."""
     metric, split = wanted.metric, _split(wanted.by, narrowed.rows.joins)
     return f"""
@@ -247,7 +249,7 @@ def _rows_sql(wanted: Wanted, narrowed: Narrowing) -> str:
     """  # noqa: S608 (our own files; values are bound)
 
 
-def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
+def _answer_sql(wanted: MetricRequest, narrowed: Narrowing) -> str:
     metric, scope = wanted.metric, narrowed.scope
     keys = ", ".join(f'"{key}"' for key in ("game", *(one.key for one in wanted.by)))
     own = [one for one in wanted.by if one.needs]
@@ -266,7 +268,7 @@ def _answer_sql(wanted: Wanted, narrowed: Narrowing) -> str:
     return scoped(query, joins=scope[0], narrowed=scope[1], ctes=related(ctes, last))
 
 
-def _exposure_sql(wanted: Wanted, exposed: str) -> str:
+def _exposure_sql(wanted: MetricRequest, exposed: str) -> str:
     """Return the query of each match's exposure, with or without rows."""
     if wanted.metric.exposed == "rows":
         return f"select {exposed}, match, sum(x) as x from rows group by {exposed}, match"  # noqa: S608
@@ -307,7 +309,7 @@ def related(ctes: Mapping[str, str], last: str) -> str:
     return "".join(needed)
 
 
-def _known_sql(wanted: Wanted, scope: tuple[str, str]) -> str:
+def _known_sql(wanted: MetricRequest, scope: tuple[str, str]) -> str:
     """Counts what is known and what there is, by game, whatever the card."""
     known = wanted.metric.counted_from.known
     if known is None or not wanted.metric.covered:

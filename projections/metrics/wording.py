@@ -33,7 +33,7 @@ class Filter(Struct, frozen=True):
         return self.low != self.high
 
 
-class Wanted(Struct, frozen=True):
+class MetricRequest(Struct, frozen=True):
     """A metric, by dimensions, where filters hold, in a scope."""
 
     metric: Metric
@@ -43,7 +43,7 @@ class Wanted(Struct, frozen=True):
     """Values of all parameters of scopes, as they are bound."""
 
 
-def read_wanted(words: Sequence[str], given: Mapping[str, Value] | None = None) -> Wanted:
+def read_wanted(words: Sequence[str], given: Mapping[str, Value] | None = None) -> MetricRequest:
     """Parse the words of a query; `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
     name, *rest = [word for given_word in words for word in _commas(given_word)] or [""]
     metric = find_metric(name)
@@ -53,7 +53,7 @@ def read_wanted(words: Sequence[str], given: Mapping[str, Value] | None = None) 
         raise BadParameter(f"{' '.join(by)}: write METRIC by DIMENSION[,DIMENSION…] where NAME=VALUE…")
     filters, values = read_filters(conditions, metric, given)
     split = tuple(_split_of(word, metric) for word in dict.fromkeys(by[1:]) if word != "game")
-    return Wanted(metric, split, filters, values)
+    return MetricRequest(metric, split, filters, values)
 
 
 def read_filters(

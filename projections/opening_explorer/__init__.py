@@ -18,9 +18,9 @@ from domain.text import pluralize, suggestion
 from projections.answers import Answer, AsOf, cut_notes
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
-from projections.metrics import Metric, Rows
+from projections.metrics import Metric, MetricSource
 from projections.metrics.asking import Statement, narrowing, prepared, related, wanted_with_names
-from projections.metrics.wording import Wanted, read_filters
+from projections.metrics.wording import MetricRequest, read_filters
 from projections.opening_explorer.steps import BEHIND
 from projections.questions.scope import LEFT_OUT, bound, limit_in, settle, settled, told, used
 from projections.ratings.table import bring_up
@@ -40,7 +40,7 @@ class Explored(Struct, frozen=True):
     game: str
     moves: tuple[str, ...]
     """From where it begins, each in notation or its beginning."""
-    wanted: Wanted
+    wanted: MetricRequest
     key: str = ""
     """Of the position in which it begins; empty for those in which the first turn does."""
 
@@ -53,7 +53,7 @@ def _part(name: str) -> str:
 @cache
 def _metric() -> Metric:
     columns = ("player", "opponents", "seat", "side", "is_first", "result", "at_turn")
-    rows = Rows(meaning="moves of the first turns", columns=columns, sql=_part("rows"))
+    rows = MetricSource(meaning="moves of the first turns", columns=columns, sql=_part("rows"))
     said = "from a position"
     return Metric(
         title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="explore", rows=rows
@@ -72,7 +72,7 @@ def read_explored(
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
         raise BadParameter("a move is blank; leave it out to ask about the beginning")
-    return Explored(game, tidy, Wanted(_metric(), (), filters, {**scope, "game": game}), key)
+    return Explored(game, tidy, MetricRequest(_metric(), (), filters, {**scope, "game": game}), key)
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:

@@ -33,7 +33,7 @@ class Rating(Struct, frozen=True, gc=False):
     sigma: float = 25.0 / 3
 
 
-class Side(Struct, frozen=True, gc=False):
+class RatedSide(Struct, frozen=True, gc=False):
     """The ratings of those who play together, and the place that they reached, from 1; a draw is a shared place."""
 
     players: tuple[Rating, ...]
@@ -106,7 +106,7 @@ def _model() -> Any:
     return PlackettLuce()
 
 
-def rated(sides: Sequence[Side]) -> tuple[tuple[Rating, ...], ...]:
+def rated(sides: Sequence[RatedSide]) -> tuple[tuple[Rating, ...], ...]:
     """The ratings of all players of a match after it, by side. Each match is a period of Glicko-2, in which each player of
     another side is an opponent; for Elo sides have the mean of their players, and meet each other side for an equal share."""
     model = _model()
@@ -132,5 +132,5 @@ def rated(sides: Sequence[Side]) -> tuple[tuple[Rating, ...], ...]:
     return tuple(after)
 
 
-def _points(side: Side, other: Side) -> float:
+def _points(side: RatedSide, other: RatedSide) -> float:
     return 1.0 if side.place < other.place else 0.0 if side.place > other.place else 0.5

@@ -25,7 +25,7 @@ _TURNS: Final = 300
 Vector: TypeAlias = list[float]
 
 
-class Pairing(Struct, frozen=True, gc=False):
+class SidePair(Struct, frozen=True, gc=False):
     """Matches between two sides, of which `first` went first."""
 
     first: tuple[str, ...]
@@ -50,7 +50,7 @@ _Row: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], int, int]
 """Places of the players in a vector, whose first number is the edge; matches, and those that the first side won."""
 
 
-def fitted(pairings: Sequence[Pairing]) -> Edge | None:
+def fitted(pairings: Sequence[SidePair]) -> Edge | None:
     """Return the edge in these matches; `None` if the first side won all or lost all."""
     matches, won = sum(one.matches for one in pairings), sum(one.won for one in pairings)
     if not 0 < won < matches:
@@ -138,9 +138,9 @@ def _product(one: Vector, other: Vector) -> float:
 def make_edges(connection: duckdb.DuckDBPyConnection, query: str, values: dict[str, object]) -> None:
     """Make the temporary table `edges`: game, n, won, players, value and error. `query` gives game, players of the first and of the
     second side, matches, and those that the first side won."""
-    games: dict[str, list[Pairing]] = {}
+    games: dict[str, list[SidePair]] = {}
     for game, first, second, matches, won in connection.execute(query, values).fetchall():
-        games.setdefault(game, []).append(Pairing(tuple(first), tuple(second), matches, won))
+        games.setdefault(game, []).append(SidePair(tuple(first), tuple(second), matches, won))
     columns: list[list[object]] = [[] for _ in range(6)]
     for game, pairings in games.items():
         edge = fitted(pairings)

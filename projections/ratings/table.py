@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import duckdb
 
 from projections.database import is_read_only
-from projections.ratings import Rating, Side, idle, rated
+from projections.ratings import RatedSide, Rating, idle, rated
 from projections.sections import parse, sql_text
 
 _PART: Final = dict(parse("ratings", sql_text("ratings", "ratings")).parts)
@@ -56,7 +56,7 @@ def _rate(rows: Iterable[tuple[object, ...]], players: _Known) -> Iterator[tuple
         for seat, side in enumerate(sides):
             by_side.setdefault(side, []).append(seat)
         before = [_before(players, (game, kind, name), at) for name in names]
-        teams = [Side(tuple(before[seat] for seat in seats), places[seats[0]]) for seats in by_side.values()]
+        teams = [RatedSide(tuple(before[seat] for seat in seats), places[seats[0]]) for seats in by_side.values()]
         for seats, after in zip(by_side.values(), rated(teams), strict=True):
             for seat, new in zip(seats, after, strict=True):
                 players[game, kind, names[seat]] = (new, at)

@@ -61,7 +61,7 @@ def expect_viewpoint(connection: duckdb.DuckDBPyConnection, viewpoint: str) -> s
     return found[0] if viewpoint not in found else viewpoint
 
 
-class Seen(Struct, frozen=True):
+class RedactedContent(Struct, frozen=True):
     """The content of an analytics file, limited to one viewpoint's knowledge."""
 
     path: Path
@@ -72,7 +72,7 @@ class Seen(Struct, frozen=True):
 
 @contextmanager
 def redacted_analytics(
-    connection: duckdb.DuckDBPyConnection, source: Source, seen: Seen, progress: Progress | None = None
+    connection: duckdb.DuckDBPyConnection, source: Source, seen: RedactedContent, progress: Progress | None = None
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """Connect to one viewpoint's knowledge of the matches in an analytics file, up to the file's position.
     `progress` gets the number of replayed matches and the total, unless they were replayed for an earlier answer."""

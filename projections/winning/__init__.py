@@ -15,7 +15,7 @@ from projections.database import is_read_only
 from projections.projector import Progress
 from projections.sections import parse, sql_text
 from projections.source import Source
-from projections.winning.logistic import Played
+from projections.winning.logistic import TrainingMatch
 
 MATCHES: Final = 400
 """Matches that are learnt from: the latest."""
@@ -34,7 +34,7 @@ def _part(name: str) -> str:
 
 def played(
     connection: duckdb.DuckDBPyConnection, source: Source, game: str, kind: str, progress: Progress | None = None
-) -> tuple[Played, ...]:
+) -> tuple[TrainingMatch, ...]:
     """Return the latest matches of a game that play decided between two sides, with their positions. `kind`: matches of bots are
     learnt from for matches of bots, those of people for people's. A read-only file returns the positions that it has."""
     asked = {"game": game, "kind": kind, "most": MATCHES}
@@ -46,7 +46,7 @@ def played(
     if progress is not None and pending:
         progress(len(pending), len(pending))
     found = connection.execute(_part("played"), asked).fetchall()
-    return tuple(Played(match, result, tuple(map(tuple, gaps))) for match, result, gaps in found)
+    return tuple(TrainingMatch(match, result, tuple(map(tuple, gaps))) for match, result, gaps in found)
 
 
 def _write(

@@ -30,7 +30,7 @@ Row: TypeAlias = tuple[Gaps, float]
 """Gaps of a situation, and the result: 1 where the first side won, 0.5 for a draw."""
 
 
-class Played(Struct, frozen=True):
+class TrainingMatch(Struct, frozen=True):
     """A match that was played."""
 
     match: str
@@ -72,7 +72,7 @@ class Learnt(Struct, frozen=True):
     """Empty where the gate is shut."""
 
 
-def learnt(matches: Sequence[Played]) -> Learnt:
+def learnt(matches: Sequence[TrainingMatch]) -> Learnt:
     """Learn from these matches."""
     found = gate(matches)
     return Learnt(found, () if found.faults else fitted(rows_of(matches)))
@@ -131,12 +131,12 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-def rows_of(matches: Sequence[Played]) -> list[Row]:
+def rows_of(matches: Sequence[TrainingMatch]) -> list[Row]:
     """Their situations, each with the result of its match."""
     return [(gaps, one.result) for one in matches for gaps in one.gaps]
 
 
-def gate(matches: Sequence[Played]) -> Gate:
+def gate(matches: Sequence[TrainingMatch]) -> Gate:
     """How chances hold: the matches of each fifth are foretold from the others."""
     if len(matches) < LEAST:
         return Gate(len(matches))

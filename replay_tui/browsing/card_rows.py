@@ -8,12 +8,12 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from domain.cards import CardRecord
-from domain.rules import Note, Violation
+from domain.rules import CatalogueNote, Violation
 from domain.text import pluralize
 from replay_tui.browsing.text_rows import BLANK, labelled_rows, right_aligned, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
-from service.reading.card_tables import CardGroup, Column, card_groups, kind_of, kinds_of, told
-from service.reading.catalogues import CatalogueIndex, Deck
+from service.reading.card_tables import CardColumn, CardGroup, card_groups, kind_of, kinds_of, told
+from service.reading.catalogues import CatalogueIndex, CheckedDeck
 from service.reading.styled_text import Span, StyledLine, clean, pad
 
 _GAP: Final = 2
@@ -46,7 +46,7 @@ class _Layout(Struct, frozen=True):
 
     name: int
     id: int
-    columns: tuple[Column, ...]
+    columns: tuple[CardColumn, ...]
 
     def line(self, name: Span, card_id: str, values: Sequence[str]) -> StyledLine:
         """One row; `values` are those of all columns."""
@@ -87,7 +87,7 @@ def finding_rows(findings: Iterable[Violation], width: int) -> Iterator[LinkRow]
         yield from text_rows(f"! [{finding.rule}] {finding.text}", width, "plain", Link("rule", finding.rule))
 
 
-def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
+def note_rows(notes: Sequence[CatalogueNote], width: int) -> Iterator[LinkRow]:
     """Remarks, each with a link to its rule."""
     yield from text_rows(pluralize(len(notes), "note"), width, "warn")
     for note in notes:
@@ -95,7 +95,7 @@ def note_rows(notes: Sequence[Note], width: int) -> Iterator[LinkRow]:
 
 
 def card_rows(
-    card: CardRecord, shelf: CatalogueIndex, holders: Iterable[tuple[Deck, int]], width: int
+    card: CardRecord, shelf: CatalogueIndex, holders: Iterable[tuple[CheckedDeck, int]], width: int
 ) -> Iterator[LinkRow]:
     """One card: all its fields in words, and the decks that hold it."""
     yield from text_rows(card.name or "(no name)", width, "strong")
@@ -119,7 +119,7 @@ def card_rows(
 # --- decks ---------------------------------------------------------------------------------------------------------------
 
 
-def deck_list_rows(decks: Sequence[Deck], width: int) -> Iterator[LinkRow]:
+def deck_list_rows(decks: Sequence[CheckedDeck], width: int) -> Iterator[LinkRow]:
     """The decks: name, where from, cards, findings."""
     numbers = (5, 8, 6)
     source = _SOURCE if width >= sum(numbers) + 6 + _SOURCE + _NAME[0] else 0
@@ -149,11 +149,11 @@ def _deck_line(
     return tuple(line)
 
 
-def _left(deck: Deck) -> int:
+def _left(deck: CheckedDeck) -> int:
     return sum(copies for copies in (deck.unseen or {}).values() if copies > 0)
 
 
-def deck_rows(deck: Deck, width: int) -> Iterator[LinkRow]:
+def deck_rows(deck: CheckedDeck, width: int) -> Iterator[LinkRow]:
     """One deck: its checks, how many cards of each kind, its cards."""
     catalogue = deck.shelf.catalogue
     yield from text_rows(deck.deck.name or deck.label, width, "strong")
@@ -173,7 +173,7 @@ def deck_rows(deck: Deck, width: int) -> Iterator[LinkRow]:
     yield from _card_lines(deck, width)
 
 
-def _card_lines(deck: Deck, width: int) -> Iterator[LinkRow]:
+def _card_lines(deck: CheckedDeck, width: int) -> Iterator[LinkRow]:
     titles = ("copies", "unseen") if deck.unseen is not None else ("copies",)
     yield LinkRow((*(Span(f"{title:>6}  ", "dim") for title in titles), Span("card", "dim")))
     cards = dict.fromkeys((*deck.deck.cards, *(deck.unseen or ())))
@@ -190,6 +190,6 @@ def _card_lines(deck: Deck, width: int) -> Iterator[LinkRow]:
         yield LinkRow(line, Link("card", card) if card in deck.shelf.catalogue else None)
 
 
-def _kind(deck: Deck, card: str) -> str:
+def _kind(deck: CheckedDeck, card: str) -> str:
     record = deck.shelf.catalogue.get(card)
     return kind_of(record) if record is not None else "not in the catalogue"

@@ -10,7 +10,7 @@ from replay_tui.browsing.scene import Scene
 from replay_tui.browsing.text_rows import BLANK, text_rows
 from replay_tui.widgets.link_list import Link, LinkRow
 from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, moment_before, turn_text
-from service.reading.rulebook import KIND_WORDS, Breach, Section
+from service.reading.rulebook import KIND_WORDS, Breach, RulebookSection
 from service.reading.styled_text import Span, clean, pad
 
 FOUND_SIGN: Final = "*"
@@ -20,7 +20,7 @@ _KIND_ROOM: Final = 56
 
 
 def list_rows(
-    sections: Sequence[Section], broken: Mapping[str, tuple[Breach, ...]], hits: frozenset[str], width: int
+    sections: Sequence[RulebookSection], broken: Mapping[str, tuple[Breach, ...]], hits: frozenset[str], width: int
 ) -> Iterator[LinkRow]:
     """All rules under the headings of their sections."""
     longest = max((len(rule.id) for section in sections for rule in section.rules), default=0)

@@ -23,7 +23,7 @@ _LOOKED_AT: Final = 50
 
 
 @dataclass
-class Reader:
+class PageReader:
     """`wanted` is the query shown now, or after the pending read."""
 
     screen: Screen[None]

@@ -21,26 +21,26 @@ class Send(Struct, frozen=True):
     line: str
 
 
-class Stay(Struct, frozen=True):
+class RefusedKey(Struct, frozen=True):
     """A refused key, and the reason."""
 
     why: str
 
 
-Step: TypeAlias = Put | Send | Stay
+Step: TypeAlias = Put | Send | RefusedKey
 
 
 _TO_CHOOSE: Final = "more than one can be meant, choose: ↓, or more letters"
 
 
-def on_digit(text: str, digit: str, offered: Suggestions) -> Put | Stay | None:
+def on_digit(text: str, digit: str, offered: Suggestions) -> Put | RefusedKey | None:
     """Handle a digit: it chooses a row at the start of a word, and is text where a number may follow; `None`: typed as text."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=":
         row = row_of_digit(digit, offered)
         if numeric or not offered.rows:
             return None
-        return Stay(f"row {digit} does not exist") if row is None else Put(row.line)
+        return RefusedKey(f"row {digit} does not exist") if row is None else Put(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
         return Put(f"{text},{digit}")
     return None
@@ -79,10 +79,10 @@ def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:
     return offered.rows[place] if place < len(offered.rows) else None
 
 
-def on_tab(offered: Suggestions, highlighted: int | None) -> Put | Stay:
+def on_tab(offered: Suggestions, highlighted: int | None) -> Put | RefusedKey:
     """Completes the line from the highlighted row, or from the first."""
     if not offered.rows:
-        return Stay(offered.verdict.text or "nothing to complete")
+        return RefusedKey(offered.verdict.text or "nothing to complete")
     return Put(offered.rows[highlighted or 0].line)
 
 
@@ -91,14 +91,16 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     of a command that can be meant in several ways name the command."""
     if highlighted is None and (offered.typed_first or not text.strip() or not offered.rows):
         return (
-            Send(offered.line) if offered.verdict.readable else Stay(offered.verdict.text or "choose or type a command")
+            Send(offered.line)
+            if offered.verdict.readable
+            else RefusedKey(offered.verdict.text or "choose or type a command")
         )
     row = offered.rows[highlighted or 0]
     if highlighted is None and text[-1].isspace():
-        return Stay(offered.verdict.text or "choose a row")
+        return RefusedKey(offered.verdict.text or "choose a row")
     if highlighted is None and not offered.sole:
         meant = f"{offered.quick} " if offered.quick else row.line if row.violations else ""
-        return Put(meant) if meant else Stay(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
+        return Put(meant) if meant else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
     return Send(row.line) if row.complete else Put(row.line)
 
 

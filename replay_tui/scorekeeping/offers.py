@@ -6,7 +6,17 @@ from typing import Final, Protocol
 
 from domain.entries import ActionEntry
 from domain.seats import JUDGE, GameState, Viewpoint
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
+from replay_tui.scorekeeping.line_keys import (
+    Put,
+    RefusedKey,
+    Send,
+    Step,
+    on_close,
+    on_digit,
+    on_enter,
+    on_space,
+    on_tab,
+)
 from replay_tui.timeline import Timeline
 from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
 
@@ -15,14 +25,14 @@ _NOT_THE_JUDGE: Final = Suggestions(
 )
 
 
-class Line(Protocol):
+class InputLine(Protocol):
     """Position in the line."""
 
     value: str
     cursor_position: int
 
 
-class Rows(Protocol):
+class SuggestionRows(Protocol):
     """The choices."""
 
     rows: tuple[Suggestion, ...]
@@ -35,7 +45,7 @@ class Offers:
     """Letters filter, digits choose, enter takes."""
 
     def __init__(
-        self, timeline: Timeline, line: Line, rows: Rows, suggests: Callable[[], Suggester] | None = None
+        self, timeline: Timeline, line: InputLine, rows: SuggestionRows, suggests: Callable[[], Suggester] | None = None
     ) -> None:
         """`suggests`: for another state than the one that the match has come to."""
         self._suggests = suggests or self._at_the_end
@@ -78,7 +88,7 @@ class Offers:
         """Whether something else is typed by now: keys may come faster than the news of what they typed."""
         return self._offered_for != self._line.value
 
-    def claimed(self, letter: str) -> Put | Stay | None:
+    def claimed(self, letter: str) -> Put | RefusedKey | None:
         """Return the line after a digit or `]`; `None`: it is text."""
         text = self._line.value
         at_end = self._line.cursor_position == len(text)

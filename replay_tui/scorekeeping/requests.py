@@ -28,7 +28,7 @@ _SIGNS: Final = {"undo": "take back", "take back": "back to entry", "end": "agre
 """The text before the line; for other purposes, their name."""
 
 
-class Question(Struct, frozen=True):
+class InputRequest(Struct, frozen=True):
     """A request."""
 
     sign: str
@@ -71,7 +71,7 @@ class Requests:
         """True if the last entry is a take-back."""
         return bool(self._timeline.history.match.redoable)
 
-    def ask(self, purpose: str, viewpoint: Viewpoint) -> Question:
+    def ask(self, purpose: str, viewpoint: Viewpoint) -> InputRequest:
         """Return the request for a purpose: `undo`, `redo`, `take back`, `note`, `time`, `end`, a table event. Raises NotMeant
         if it is impossible."""
         match = self._timeline.history.match
@@ -79,10 +79,10 @@ class Requests:
         sign = f"note on {match.line[-1]}" if purpose == "note" else _SIGNS.get(purpose, purpose.replace("_", " "))
         if purpose in ("undo", "redo"):
             meant = self.intent(purpose, "", viewpoint)
-            return Question(sign, f"{meant.said} · type why · esc", meant.position)
+            return InputRequest(sign, f"{meant.said} · type why · esc", meant.position)
         if purpose == "end" and match.outcome is not None:
             raise NotMeant("the match is over already: ^z takes that back")
-        return Question(sign, self.hint(purpose))
+        return InputRequest(sign, self.hint(purpose))
 
     def hint(self, purpose: str) -> str:
         """Return the texts that can be typed for a purpose."""

@@ -27,10 +27,18 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from replay_tui.widgets.pages import Pages
-from replay_tui.widgets.prompt import Prompt
-from service.reading.catalogues import CatalogueIndex, Collection, Deck, collection, copies_of, read_file, searched_card
+from replay_tui.widgets.prompt import PromptBar
+from service.reading.catalogues import (
+    CatalogueIndex,
+    CheckedDeck,
+    Collection,
+    collection,
+    copies_of,
+    read_file,
+    searched_card,
+)
 from service.reading.styled_text import Span, clean
-from service.reading.wordsearch import Found, WordSearch
+from service.reading.wordsearch import WordSearch, WordSearchResult
 
 _NOTHING = Collection((), ())
 
@@ -54,7 +62,7 @@ class CardsScreen(Screen[None]):
         self._search = WordSearch({})
         self._searched: CatalogueIndex | None = None
         """The searched text."""
-        self.found = Found(())
+        self.found = WordSearchResult(())
         """The cards that the filter lets through."""
         self._state = "reading …"
         """The text in place of a missing list."""
@@ -64,7 +72,7 @@ class CardsScreen(Screen[None]):
         yield LineBar(id="header")
         yield self.pages
         yield LineBar(id="place")
-        yield Prompt(id="prompt")
+        yield PromptBar(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -173,7 +181,7 @@ class CardsScreen(Screen[None]):
             self.pages.text.border_title = ""
             self.pages.text.write(lambda _: ())
 
-    def _deck(self, link: Link) -> Deck | None:
+    def _deck(self, link: Link) -> CheckedDeck | None:
         return next((deck for deck in self.held.decks if link == Link("deck", deck.label)), None)
 
     def _card(self, link: Link) -> CardRecord | None:
@@ -318,53 +326,53 @@ class CardsScreen(Screen[None]):
 
     def action_filter(self) -> None:
         """Asks for words."""
-        self.query_one(Prompt).open("filter", "/", self.filter, "words of any field · ⏎ keeps · esc all cards")
+        self.query_one(PromptBar).open("filter", "/", self.filter, "words of any field · ⏎ keeps · esc all cards")
 
     def action_file(self) -> None:
         """Asks for a file."""
-        self.query_one(Prompt).open("file", ":", "", "a catalogue or deck file (TOML) · ⏎ reads · esc")
+        self.query_one(PromptBar).open("file", ":", "", "a catalogue or deck file (TOML) · ⏎ reads · esc")
 
-    @on(Prompt.Changed)
-    def _typed(self, event: Prompt.Changed) -> None:
+    @on(PromptBar.Changed)
+    def _typed(self, event: PromptBar.Changed) -> None:
         if event.purpose == "filter":
             self.filter = event.text.strip()
             self._show_list()
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         if event.purpose == "filter" or not event.text.strip():
             self._close_prompt()
             return
-        self.query_one(Prompt).hint("reading …")
+        self.query_one(PromptBar).hint("reading …")
         game = self.games.game
         job = partial(read_file, game, event.text, self.held.shelves)
         in_background(self, job, partial(self._was_read, game), self._unread, group="file", exclusive=True)
 
-    @on(Prompt.Cancelled)
-    def _cancelled(self, event: Prompt.Cancelled) -> None:
+    @on(PromptBar.Cancelled)
+    def _cancelled(self, event: PromptBar.Cancelled) -> None:
         if event.purpose == "filter":
             self.filter = ""
             self._show_list()
         self._close_prompt()
 
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.pages.list.focus()
         self.write_bars()
 
     def _unread(self, error: Exception) -> None:
         trouble = trouble_text(error)
-        self.query_one(Prompt).hint("the line is kept · esc")
+        self.query_one(PromptBar).hint("the line is kept · esc")
         self.query_one("#place", LineBar).line = (Span(f"! {trouble}", "bad"),)
         if cell_len(trouble) > self.size.width - 2:
             self.notify(trouble, title="Not read", severity="error", markup=False, timeout=15)
 
-    def _was_read(self, game: AnyGame, read: CatalogueIndex | Deck) -> None:
+    def _was_read(self, game: AnyGame, read: CatalogueIndex | CheckedDeck) -> None:
         if game is not self.games.game:
             return
         self._close_prompt()
         self.filter = ""
-        if isinstance(read, Deck):
+        if isinstance(read, CheckedDeck):
             others = (deck for deck in self.held.decks if deck.label != read.label)
             self.held = Collection(self.held.shelves, (read, *others))
             self._show(Link("deck", read.label))

@@ -15,7 +15,7 @@ from domain.seats import JUDGE
 from replay_tui import captions
 from replay_tui.keymap.correcting import CORRECT_BOX
 from replay_tui.keymap.key import bindings
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
+from replay_tui.scorekeeping.line_keys import Put, RefusedKey, Send, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.timeline import Timeline
@@ -24,18 +24,18 @@ from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, clean
-from service.recording.correcting import AnyAct, Change
+from service.recording.correcting import AnyAct, RequestedEdit
 from service.typing.suggestions import Suggester
 
 _WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one more before it", "strike": "struck"}
 
 
-class CorrectBox(ModalScreen[Change]):
+class CorrectBox(ModalScreen[RequestedEdit]):
     """`F2` chooses how, `pgup` and `pgdn` another act, `enter` goes on to what it would come to."""
 
     BINDINGS = bindings(CORRECT_BOX)
 
-    def __init__(self, timeline: Timeline, change: Change) -> None:
+    def __init__(self, timeline: Timeline, change: RequestedEdit) -> None:
         """`change`: the initial content; without a line, that of the action, which must be current."""
         super().__init__()
         self._timeline = timeline
@@ -149,8 +149,8 @@ class CorrectBox(ModalScreen[Change]):
             case Send(line) if line == self._own and self.how == "replace":
                 self._say("the line is unchanged: change it, or F2 for another way")
             case Send(line):
-                self.dismiss(Change(self.act.address, self.how, line))
-            case Stay(why):
+                self.dismiss(RequestedEdit(self.act.address, self.how, line))
+            case RefusedKey(why):
                 self._say(why)
             case _:
                 assert_never(step)
@@ -160,7 +160,7 @@ class CorrectBox(ModalScreen[Change]):
 
     def action_take(self) -> None:
         """Enter on an empty line: strike the action."""
-        self.dismiss(Change(self.act.address, self.how))
+        self.dismiss(RequestedEdit(self.act.address, self.how))
 
     def action_how(self) -> None:
         """In its place, before it, or struck. Of the opening, only the command can be another."""

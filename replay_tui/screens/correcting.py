@@ -12,7 +12,7 @@ from domain.registry import find_rule
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
-from replay_tui.screens.correction import Answer, CorrectionScreen
+from replay_tui.screens.correction import CorrectionChoices, CorrectionScreen
 from replay_tui.screens.note_controller import not_recorded
 from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
 from replay_tui.timeline import Timeline
@@ -28,7 +28,7 @@ from service.recording.acts import (
     Refused,
     outcome_of,
 )
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 
 
 @dataclass(kw_only=True)
@@ -51,16 +51,16 @@ class Correcting:
         elif address is None:
             self._warn(f"Entry {wanted} is not a current action: only actions can be corrected")
         else:
-            asked = Asked(match=match.id, changes=(), command_id=new_command_id())
-            self._edit(asked, Change(address, "replace"))
+            asked = CorrectionRequest(match=match.id, changes=(), command_id=new_command_id())
+            self._edit(asked, RequestedEdit(address, "replace"))
 
-    def _edit(self, asked: Asked, change: Change) -> None:
+    def _edit(self, asked: CorrectionRequest, change: RequestedEdit) -> None:
         if self.timeline.history.match.standing(change.address) is None:
             self._warn(f"Entry {change.address} was undone meanwhile")
         else:
             self.screen.app.push_screen(CorrectBox(self.timeline, change), partial(self._edited, asked))
 
-    def _edited(self, asked: Asked, change: Change | None) -> None:
+    def _edited(self, asked: CorrectionRequest, change: RequestedEdit | None) -> None:
         if change is not None:
             others = (
                 one for one in asked.changes if "insert" in (one.how, change.how) or one.address != change.address
@@ -69,11 +69,11 @@ class Correcting:
         if asked.changes:
             self._foresee(asked)
 
-    def _foresee(self, asked: Asked, news: str = "") -> None:
+    def _foresee(self, asked: CorrectionRequest, news: str = "") -> None:
         job = partial(self.desk.foresee, replace(asked, at_version=None))
         in_background(self.screen, job, partial(self._foreseen, asked, news), group="save")
 
-    def _foreseen(self, asked: Asked, news: str, found: Foreseen | Outcome) -> None:
+    def _foreseen(self, asked: CorrectionRequest, news: str, found: Foreseen | Outcome) -> None:
         if isinstance(found, Foreseen):
             preview = CorrectionScreen(self.timeline.history, found, asked.reason, news)
             self.screen.app.push_screen(preview, partial(self._answered, asked, found.preview.version))
@@ -86,18 +86,18 @@ class Correcting:
             not_recorded(self.screen, found, "The correction is not recorded")
             self._back(asked)
 
-    def _judged(self, asked: Asked, answer: object) -> None:
+    def _judged(self, asked: CorrectionRequest, answer: object) -> None:
         if isinstance(answer, AsPlayed):
             self._foresee(replace(asked, as_played=True, reason=answer.reason or asked.reason))
         else:
             self._back(asked)
 
-    def _back(self, asked: Asked) -> None:
+    def _back(self, asked: CorrectionRequest) -> None:
         """To the line that was typed last."""
         *others, last = asked.changes
         self._edit(replace(asked, changes=tuple(others)), last)
 
-    def _answered(self, asked: Asked, version: int, answer: Answer | None) -> None:
+    def _answered(self, asked: CorrectionRequest, version: int, answer: CorrectionChoices | None) -> None:
         if answer is None:
             return
         asked = replace(asked, reason=answer.reason)
@@ -112,12 +112,12 @@ class Correcting:
                 group="save",
             )
         elif answer.act is not None and answer.what == "strike":
-            self._edited(asked, Change(answer.act, "strike"))
+            self._edited(asked, RequestedEdit(answer.act, "strike"))
         elif answer.act is not None:
             begun = (one for one in asked.changes if one.address == answer.act and one.how == "replace")
-            self._edit(asked, next(begun, Change(answer.act, "replace")))
+            self._edit(asked, next(begun, RequestedEdit(answer.act, "replace")))
 
-    def _stored(self, asked: Asked, outcome: Outcome) -> None:
+    def _stored(self, asked: CorrectionRequest, outcome: Outcome) -> None:
         self.look()
         if isinstance(outcome, Recorded):
             self.screen.notify(f"saved {outcome.version}: the record is put right", timeout=4)

@@ -25,7 +25,7 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
 from service.recording.acts import Foreseen
-from service.recording.correcting import Row
+from service.recording.correcting import EffectRow
 
 _TONES: Final[dict[Verdict, Tone]] = {
     "same": "dim",
@@ -37,7 +37,7 @@ _TONES: Final[dict[Verdict, Tone]] = {
 _SIGNS: Final[dict[Verdict, str]] = {"newly_illegal": "! ", "impossible": "# "}
 
 
-class Answer(Struct, frozen=True):
+class CorrectionChoices(Struct, frozen=True):
     """The choices."""
 
     what: Literal["record", "amend", "strike", "back"]
@@ -46,26 +46,26 @@ class Answer(Struct, frozen=True):
     """Which act is amended or struck, too."""
 
 
-class Group(Struct, frozen=True):
+class ActionGroup(Struct, frozen=True):
     """Acts that are told on one row: one act, or several in a row that stay the same."""
 
-    first: Row
-    last: Row
+    first: EffectRow
+    last: EffectRow
     count: int
 
 
-def grouped(rows: Sequence[Row]) -> list[Group]:
+def grouped(rows: Sequence[EffectRow]) -> list[ActionGroup]:
     """The rows, those together that stay the same one after the other."""
-    groups: list[Group] = []
+    groups: list[ActionGroup] = []
     for row in rows:
         if groups and row.verdict == "same" == groups[-1].first.verdict:
-            groups[-1] = Group(groups[-1].first, row, groups[-1].count + 1)
+            groups[-1] = ActionGroup(groups[-1].first, row, groups[-1].count + 1)
         else:
-            groups.append(Group(row, row, 1))
+            groups.append(ActionGroup(row, row, 1))
     return groups
 
 
-class CorrectionScreen(Screen[Answer]):
+class CorrectionScreen(Screen[CorrectionChoices]):
     """`enter` records it; `e` and `s` amend or strike the act of a row, too; `r` says why; `b` shows the other board."""
 
     BINDINGS = bindings(CORRECTION)
@@ -146,7 +146,7 @@ class CorrectionScreen(Screen[Answer]):
         if self.reason:
             yield from folded(f"Why: {self.reason}", room)
 
-    def _row(self, group: Group, room: int, *, chosen: bool) -> Iterator[StyledLine]:
+    def _row(self, group: ActionGroup, room: int, *, chosen: bool) -> Iterator[StyledLine]:
         row = group.first
         acts = row.act if group.count == 1 else f"{row.act}-{group.last.act}"
         said = " → ".join(dict.fromkeys(filter(None, (row.before, row.after)))) if group.count == 1 else ""
@@ -195,7 +195,7 @@ class CorrectionScreen(Screen[Answer]):
             acts = ", ".join(str(one.address) for one in stopped)
             self.notify(f"Impossible after it: {acts}. e amends it, s strikes it", severity="warning", markup=False)
         else:
-            self.dismiss(Answer("record", self.reason))
+            self.dismiss(CorrectionChoices("record", self.reason))
 
     def action_amend(self) -> None:
         """The act of the row is to be another."""
@@ -210,21 +210,21 @@ class CorrectionScreen(Screen[Answer]):
         if group.count > 1 or group.first.verdict == "inserted":
             self.notify("An entry of its own is amended or struck: choose such a row", markup=False, timeout=4)
         else:
-            self.dismiss(Answer(what, self.reason, address_of(group.first)))
+            self.dismiss(CorrectionChoices(what, self.reason, address_of(group.first)))
 
     def action_back(self) -> None:
         """Leaves the reason, then the preview."""
         if self.query_one(Input).display:
             self._leave_reason()
         else:
-            self.dismiss(Answer("back", self.reason))
+            self.dismiss(CorrectionChoices("back", self.reason))
 
     def action_help(self) -> None:
         """Shows all keys."""
         self.app.push_screen(HelpScreen("Correction", self._match.game.plan(self._match.state)))
 
 
-def address_of(row: Row) -> Address:
+def address_of(row: EffectRow) -> Address:
     """The address of the act that a row is about."""
     version, _, number = row.act.partition("#")
     return Address(int(version), int(number or 0))

@@ -16,11 +16,11 @@ from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.key import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
-from replay_tui.widgets.change_table import ChangeTable, Row, row_lines
+from replay_tui.widgets.change_table import ChangeRow, ChangeTable, row_lines
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from service.reading.log import action_text, what_if_text
-from service.reading.match_diff import Comparison, Difference, step_text
+from service.reading.match_diff import BoardDifference, Comparison, step_text
 from service.reading.moment_diff import differences_between
 from service.reading.styled_text import Span, StyledLine, clean, plain
 from service.reading.viewpoints import viewpoint_name
@@ -30,7 +30,7 @@ TEXT_WIDTH: Final = 120
 
 MOST_ALONE: Final = 3
 """Actions shown of the one that went on longer than the other."""
-_HEADS: Final = Row("place", "before", "after", "entry")
+_HEADS: Final = ChangeRow("place", "before", "after", "entry")
 
 Target = tuple[str, int]
 
@@ -41,7 +41,7 @@ class Sheet(Struct, frozen=True):
     title: str
     """The two moments or matches."""
     viewpoint: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChangeRow, ...]
     told: Callable[[Target], str]
     """The action of an entry."""
     nothing: str
@@ -66,7 +66,7 @@ class DifferencesScreen(Screen[Target | None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield LineBar(id="header")
-        yield ChangeTable(self.sheet.rows if self.sheet.count else (Row(self.sheet.nothing),), id="changes")
+        yield ChangeTable(self.sheet.rows if self.sheet.count else (ChangeRow(self.sheet.nothing),), id="changes")
         yield LineBar(id="place")
         yield KeyFooter()
 
@@ -124,7 +124,7 @@ def moments_sheet(timeline: Timeline, first: int, second: int, viewpoint: Viewpo
     return Sheet(
         title=f"{ends} {what_if_text(match.forked_from)}".rstrip(),
         viewpoint=viewpoint_name(viewpoint, match.state.seats),
-        rows=(_HEADS, *(Row(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
+        rows=(_HEADS, *(ChangeRow(c.place, c.before, c.after, str(c.version), (match.id, c.version)) for c in changes)),
         told=lambda target: action_text(history, target[1], viewpoint),
         nothing="The board is the same at these two moments. esc goes back.",
     )
@@ -142,28 +142,28 @@ def what_if_sheet(happened: AnyHistory, what_if: AnyHistory, found: Comparison, 
     )
 
 
-def _what_if_rows(found: Comparison) -> Iterator[Row]:
+def _what_if_rows(found: Comparison) -> Iterator[ChangeRow]:
     if found.pairs:
-        yield Row("", f"what happened, after {pluralize(found.shared, 'shared action')}", "what-if")
+        yield ChangeRow("", f"what happened, after {pluralize(found.shared, 'shared action')}", "what-if")
     shown = min(len(found.pairs), sum(None not in (pair.left, pair.right) for pair in found.pairs) + MOST_ALONE)
     for pair in found.pairs[:shown]:
         target = (
             (found.right, pair.right.version) if pair.right else (found.left, pair.left.version if pair.left else 0)
         )
-        yield Row("", step_text(pair.left), step_text(pair.right), target=target)
+        yield ChangeRow("", step_text(pair.left), step_text(pair.right), target=target)
     if more := len(found.pairs) - shown:
-        yield Row(f"… {more} more in {found.left if found.pairs[shown].left else found.right}")
+        yield ChangeRow(f"… {more} more in {found.left if found.pairs[shown].left else found.right}")
     if found.differences:
-        yield Row("place", "what happened", "what-if", "entries")
+        yield ChangeRow("place", "what happened", "what-if", "entries")
     for one in found.differences:
-        yield Row(one.place, one.left, one.right, _entries(one), _cause(found, one))
+        yield ChangeRow(one.place, one.left, one.right, _entries(one), _cause(found, one))
 
 
-def _entries(one: Difference) -> str:
+def _entries(one: BoardDifference) -> str:
     return " | ".join("-" if version is None else str(version) for version in (one.left_version, one.right_version))
 
 
-def _cause(found: Comparison, one: Difference) -> Target:
+def _cause(found: Comparison, one: BoardDifference) -> Target:
     """The what-if's entry; if it did not change the place, the entry of the original that did."""
     if one.right_version is not None:
         return found.right, one.right_version

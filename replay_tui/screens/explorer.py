@@ -25,7 +25,7 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL
@@ -213,21 +213,21 @@ class ExplorerScreen(ModalScreen[None]):
         """Opens the line that narrows the moves."""
         self.query_one(ScopePrompt).open_scope(self.where)
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         try:
             where = read_where(event.text)
             explored(self._game, "", (), where)
         except (ValueError, LookupError) as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return
         self.where = where
         self._close_prompt()
         self._ask()
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.table.focus()
 
 

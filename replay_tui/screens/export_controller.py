@@ -8,7 +8,7 @@ from textual.screen import Screen
 
 from domain.text import pluralize
 from replay_tui.background import in_background
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.analysis.statistics import Answer, save_csv
 from service.reading.styled_text import clean
 
@@ -38,9 +38,9 @@ class ExportController:
         self._prompt.hint("it exists: ⏎ writes over it · esc" if exists else clean(str(error)))
 
     def _saved(self, rows: int, place: Path) -> None:
-        self._prompt.post_message(Prompt.Cancelled("save"))
+        self._prompt.post_message(PromptBar.Cancelled("save"))
         self.screen.notify(clean(f"{pluralize(rows, 'row')} in {place}"), title="Saved", markup=False, timeout=6)
 
     @property
-    def _prompt(self) -> Prompt:
-        return self.screen.query_one(Prompt)
+    def _prompt(self) -> PromptBar:
+        return self.screen.query_one(PromptBar)

@@ -43,7 +43,7 @@ class Elsewhere(Message):
     version: int
 
 
-class Cards(Struct, frozen=True):
+class CardSampling(Struct, frozen=True):
     """Treatment of unknown cards: a seed to sample them from, or `None`."""
 
     seed: int | None
@@ -51,7 +51,7 @@ class Cards(Struct, frozen=True):
 
 PlayOn: TypeAlias = Callable[[int], tuple[str, ...]]
 """Estimate the entry's value by roll-outs of a seed, in a few lines. Takes seconds; an error becomes one line."""
-Answer: TypeAlias = Cards | Literal["compare"]
+Answer: TypeAlias = CardSampling | Literal["compare"]
 
 
 class ForkBox(ModalScreen[Answer | None]):
@@ -131,7 +131,7 @@ class ForkBox(ModalScreen[Answer | None]):
 
     def action_go(self) -> None:
         """Branches off."""
-        self.dismiss(Cards(self.seed if self.sampling else None))
+        self.dismiss(CardSampling(self.seed if self.sampling else None))
 
     def action_sample(self) -> None:
         """Samples unknown cards, or leaves them."""

@@ -18,7 +18,7 @@ from service.recording.acts import Outcome, Recorded, RecordingService
 
 
 @dataclass
-class Judging:
+class JudgingController:
     """Judges' actions on a screen that shows a match."""
 
     screen: Screen[None]

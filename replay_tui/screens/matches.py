@@ -17,7 +17,7 @@ from replay_tui.keymap.judging import DISPUTES_OF_ALL
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import MATCHES
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
-from replay_tui.match_list.reading import Reader
+from replay_tui.match_list.reading import PageReader
 from replay_tui.personal import Kept
 from replay_tui.screens.drill_down import PlayerWanted
 from replay_tui.screens.help import HelpScreen
@@ -25,10 +25,10 @@ from replay_tui.screens.views import ViewsScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.analysis.views import candidates, completed, read_query, write_query
 from service.errors import UsageProblem
-from service.preferences import PreferencesStore, View, with_view
+from service.preferences import PreferencesStore, SavedView, with_view
 from service.reading.match_list import MatchQuery
 from service.reading.styled_text import Span, clean
 
@@ -64,7 +64,7 @@ class MatchesScreen(Screen[None]):
         self._title = title
         self.analytics = analytics
         self.table = MatchTable(zone, id="matches")
-        self.reader = Reader(
+        self.reader = PageReader(
             self, analytics, self.table, nothing_found=self._nothing_found, changed=self._write_bar, wanted=self._every
         )
         self.open_match = open_match
@@ -83,7 +83,7 @@ class MatchesScreen(Screen[None]):
         """Bar, list, prompt, footer."""
         yield LineBar(id="header")
         yield self.table
-        yield Prompt(id="prompt")
+        yield PromptBar(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -137,7 +137,7 @@ class MatchesScreen(Screen[None]):
             case "tag", (int(by),):
                 possible = self._tags is None or self._next(self._tag_names, self.reader.wanted.tag, by) is not None
             case "complete", _:
-                possible = self.query_one(Prompt).display
+                possible = self.query_one(PromptBar).display
             case _:
                 possible = True
         return True if possible else None
@@ -236,7 +236,7 @@ class MatchesScreen(Screen[None]):
         if by:
             self.action_tag(by)
         else:
-            self._hint(self.query_one(Prompt).text)
+            self._hint(self.query_one(PromptBar).text)
 
     def _write_title(self) -> None:
         """Tags around the chosen one, in the border."""
@@ -252,12 +252,12 @@ class MatchesScreen(Screen[None]):
 
     def action_filter(self) -> None:
         """Opens the filter line."""
-        self.query_one(Prompt).open("filter", "/", write_query(self.reader.wanted, order=False), _FILTERS)
+        self.query_one(PromptBar).open("filter", "/", write_query(self.reader.wanted, order=False), _FILTERS)
         if self._tags is None:
             self._know()
 
-    @on(Prompt.Changed)
-    def _typed(self, event: Prompt.Changed) -> None:
+    @on(PromptBar.Changed)
+    def _typed(self, event: PromptBar.Changed) -> None:
         if event.purpose == "filter":
             self._filter(event.text)
 
@@ -279,11 +279,11 @@ class MatchesScreen(Screen[None]):
         """Possible continuations, or else the mistake."""
         found = self._candidates(text)
         shown = " · ".join(term.partition(":")[2] or term for term in found)
-        self.query_one(Prompt).hint(clean(f"tab: {shown}" if found else problem or _FILTERS))
+        self.query_one(PromptBar).hint(clean(f"tab: {shown}" if found else problem or _FILTERS))
 
     def action_complete(self) -> None:
         """Completes what is typed in the filter."""
-        prompt = self.query_one(Prompt)
+        prompt = self.query_one(PromptBar)
         if prompt.display and prompt.purpose == "filter" and (found := self._candidates(prompt.text)):
             text = completed(prompt.text, found[0])
             prompt.open("filter", "/", text)
@@ -292,20 +292,20 @@ class MatchesScreen(Screen[None]):
             else:
                 self._filter(text)
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         accepted = self._filter(event.text) if event.purpose == "filter" else self._keep_view(event.text.strip())
         if accepted:
             self._close_prompt()
 
-    @on(Prompt.Cancelled)
-    def _cancelled(self, event: Prompt.Cancelled) -> None:
+    @on(PromptBar.Cancelled)
+    def _cancelled(self, event: PromptBar.Cancelled) -> None:
         self._close_prompt()
         if event.purpose == "filter":
             self.action_back()
 
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.table.focus()
 
     # --- views ---------------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ class MatchesScreen(Screen[None]):
     @property
     def _shows_view(self) -> bool:
         """Whether the list still is what the chosen view says."""
-        return View(self.view, write_query(self.reader.wanted)) in self.keeper.current.views
+        return SavedView(self.view, write_query(self.reader.wanted)) in self.keeper.current.views
 
     def action_view(self, by: int) -> None:
         """The next view; before the first: all matches."""
@@ -338,13 +338,13 @@ class MatchesScreen(Screen[None]):
 
     def action_keep_view(self) -> None:
         """Asks for a name under which filter and order are kept."""
-        self.query_one(Prompt).open("view", "keep as", self.view, "a name · ⏎ keeps filter and order · esc")
+        self.query_one(PromptBar).open("view", "keep as", self.view, "a name · ⏎ keeps filter and order · esc")
 
     def _keep_view(self, name: str) -> bool:
         try:
-            self.keeper.keep(partial(with_view, view=View(name, write_query(self.reader.wanted))))
+            self.keeper.keep(partial(with_view, view=SavedView(name, write_query(self.reader.wanted))))
         except UsageProblem as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return False
         self.view = name
         self.post_message(Kept())

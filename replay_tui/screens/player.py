@@ -18,10 +18,10 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.analysis.players import Place, PlayerPage, ask_page, behind, narrowing, page_lines
+from service.analysis.players import LinkTarget, PlayerPage, ask_page, behind, narrowing, page_lines
 from service.analysis.scope import read_where, where_text
 from service.analysis.statistics import StatisticsService
 from service.reading.styled_text import Span, clean
@@ -40,7 +40,7 @@ class PlayerScreen(Screen[None]):
         self._place = 0
         self.where = narrowing(where)
         self.page: PlayerPage | None = None
-        self._places: list[Place] = []
+        self._places: list[LinkTarget] = []
         """Where the rows lead."""
         self.latest_query = LatestQuery(self, self._ask, came=self._came, failed=self._failed, say=self._say)
 
@@ -168,15 +168,15 @@ class PlayerScreen(Screen[None]):
         """Opens the line that narrows the page."""
         self.query_one(ScopePrompt).open_scope(self.where)
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         try:
             where = read_where(event.text)
         except (ValueError, LookupError) as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return
         if unknown := [word for word in where if word not in narrowing(where)]:
-            self.query_one(Prompt).hint(
+            self.query_one(PromptBar).hint(
                 clean(f"{unknown[0]} does not narrow the page: game, opponent, tag, kind, since, until do")
             )
             return
@@ -184,7 +184,7 @@ class PlayerScreen(Screen[None]):
         self._close_prompt()
         self._want()
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.query_one(LinkList).focus()

@@ -24,7 +24,15 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fit, pad
-from service.recording.position_form import DECLARE, FormFaults, Part, PositionForm, Standing, findings, position_form
+from service.recording.position_form import (
+    DECLARE,
+    FormFaults,
+    FormRow,
+    PositionForm,
+    Standing,
+    findings,
+    position_form,
+)
 from service.typing.suggestions import Suggester, Suggestion
 
 _LABEL: Final = 18
@@ -95,7 +103,7 @@ class PositionScreen(Screen[PositionForm]):
         return self.query_one(CommandLine)
 
     @property
-    def part(self) -> Part:
+    def part(self) -> FormRow:
         """The part that is typed."""
         return self.form.parts[self.row]
 
@@ -138,7 +146,7 @@ class PositionScreen(Screen[PositionForm]):
                 whose, head = part.group, ((Span(clean(part.group), "strong"),),)
             yield (*head, self._row(row, part, room), *_faults(self._found.at.get(row, ""), room))
 
-    def _row(self, row: int, part: Part, room: int) -> StyledLine:
+    def _row(self, row: int, part: FormRow, room: int) -> StyledLine:
         standing = part.standing(self._suggester.names)
         here = row == self.row
         sign = ">" if here else "*" if part.changed else " "

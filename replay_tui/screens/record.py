@@ -16,18 +16,18 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
-from replay_tui.following import Follower, News
+from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD
 from replay_tui.scorekeeping.command_history import CommandHistory
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
+from replay_tui.scorekeeping.line_keys import Put, RefusedKey, Send, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
-from replay_tui.screens.judging import Judging
+from replay_tui.screens.judging import JudgingController
 from replay_tui.screens.position import Declaring
 from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.record_prompts import RecordPrompts
@@ -39,7 +39,7 @@ from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
@@ -80,7 +80,7 @@ class RecordScreen(Screen[None]):
         self.offers = Offers(self.timeline, self.line, self.rows)
         self.command_history = CommandHistory(self.timeline)
         reading = partial(in_background, self, group="poll")
-        self.follower = Follower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
+        self.follower = TimelineFollower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
         self.requests = Requests(self.timeline, desk.app, zone)
         self.queue = Queue(self._write_queue)
         self.sender = SendController(
@@ -95,7 +95,7 @@ class RecordScreen(Screen[None]):
             queue=self.queue,
         )
         self.prompts = RecordPrompts(self, self.requests, self.sender, partial(setattr, self, "position"))
-        self.judging = Judging(self, self.timeline, desk, zone)
+        self.judging = JudgingController(self, self.timeline, desk, zone)
         self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
@@ -118,7 +118,7 @@ class RecordScreen(Screen[None]):
             yield Static(">", id="sign")
             yield self.line
             yield LineBar(id="answer")
-        yield Prompt(id="prompt")
+        yield PromptBar(id="prompt")
         with Vertical(id="below"):
             yield LinePad(most=4, id="told")
             yield self.rows
@@ -295,7 +295,7 @@ class RecordScreen(Screen[None]):
                 self.line.put(text)
             case Send(line):
                 self.sender.send(line)
-            case Stay(why):
+            case RefusedKey(why):
                 self.say(why)
             case _:
                 assert_never(step)
@@ -341,16 +341,16 @@ class RecordScreen(Screen[None]):
         """Asks for a file with lines."""
         self.prompts.load()
 
-    @on(Prompt.Changed)
-    def _preview(self, event: Prompt.Changed) -> None:
+    @on(PromptBar.Changed)
+    def _preview(self, event: PromptBar.Changed) -> None:
         self.prompts.preview(event.purpose, event.text, self.viewpoint)
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         if self.prompts.accept(event.purpose, event.text, self.viewpoint):
             self.close_prompt()
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def close_prompt(self) -> None:
         """Hides the prompt, ends the preview and gives the keyboard back to the line."""
         self.prompts.close()

@@ -9,7 +9,7 @@ from domain.seats import Viewpoint
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.send_controller import SendController
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 
 
 @dataclass
@@ -74,5 +74,5 @@ class RecordPrompts:
         self.screen.remove_class("asking")
 
     @property
-    def _prompt(self) -> Prompt:
-        return self.screen.query_one(Prompt)
+    def _prompt(self) -> PromptBar:
+        return self.screen.query_one(PromptBar)

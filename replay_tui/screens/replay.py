@@ -17,7 +17,7 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
 from replay_tui.bookmarking import Bookmarks
 from replay_tui.captions import citation, correction_text, moment_line, replay_line
-from replay_tui.following import Follower, News
+from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap.branching import BRANCHING
 from replay_tui.keymap.correcting import CORRECTABLE
 from replay_tui.keymap.everywhere import COMMON
@@ -26,7 +26,7 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
 from replay_tui.navigation import MOVES, Navigator, Target, marked, none_further, target
 from replay_tui.personal import Kept
-from replay_tui.playback import Player
+from replay_tui.playback import Autoplay
 from replay_tui.rows import ZOOMS, Wording, Zoom
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.comparison_controller import ComparisonController
@@ -41,7 +41,7 @@ from replay_tui.widgets.entry_summary import EntrySummary
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.timeline_row import TimelineRow
 from service.preferences import PreferencesStore
 from service.reading.viewpoints import next_viewpoint
@@ -85,9 +85,9 @@ class ReplayScreen(Screen[None]):
         """The delay of this screen; empty without one."""
         self.locked = locked
         self._live_text = f"LIVE −{delay}" if delay else "LIVE"
-        self.player = Player(self.timeline, self.set_timer, self._advance, self.write_bars)
+        self.player = Autoplay(self.timeline, self.set_timer, self._advance, self.write_bars)
         reading = partial(in_background, self, group="poll")
-        self.follower = Follower(self.timeline, service.refresh, reading, self._grown)
+        self.follower = TimelineFollower(self.timeline, service.refresh, reading, self._grown)
         self.seeker = Navigator(self.timeline, zone)
         self.kept = Bookmarks(self.timeline, keeper or PreferencesStore())
         self.comparing = ComparisonController(self, self.timeline, service, self.go_to)
@@ -115,7 +115,7 @@ class ReplayScreen(Screen[None]):
         yield EntrySummary(timeline, id="told").data_bind(cls.position, cls.viewpoint, cls.wording)
         yield TimelineRow(timeline, id="timeline").data_bind(cls.position, cls.viewpoint, cls.bookmarks)
         yield LineBar(id="place")
-        yield Prompt(id="prompt")
+        yield PromptBar(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -303,16 +303,16 @@ class ReplayScreen(Screen[None]):
         self.following = self.following and not sought.there
         self.position = sought.position
 
-    @on(Prompt.Changed)
-    def _preview(self, event: Prompt.Changed) -> None:
+    @on(PromptBar.Changed)
+    def _preview(self, event: PromptBar.Changed) -> None:
         self.prompts.seek(event.purpose, event.text, self.viewpoint)
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         self.prompts.accept(event.purpose, event.text, self.viewpoint)
         self.write_bars()
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _cancelled(self) -> None:
         self.position, self.following = self.seeker.start, self.prompts.followed
         self.prompts.close()

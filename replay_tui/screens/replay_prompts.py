@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from domain.seats import Viewpoint
 from replay_tui.navigation import Navigator, Target
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import clean
 
 
@@ -70,5 +70,5 @@ class ReplayPrompts:
             self._focused.focus()
 
     @property
-    def _prompt(self) -> Prompt:
-        return self._screen.query_one(Prompt)
+    def _prompt(self) -> PromptBar:
+        return self._screen.query_one(PromptBar)

@@ -21,7 +21,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList
 from replay_tui.widgets.pages import Pages
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 
 
@@ -47,7 +47,7 @@ class RulesScreen(Screen[None]):
         yield LineBar(id="header")
         yield self.pages
         yield LineBar(id="place")
-        yield Prompt(id="prompt")
+        yield PromptBar(id="prompt")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -159,24 +159,24 @@ class RulesScreen(Screen[None]):
     def action_find(self) -> None:
         """Asks for words; the first rule that has them shows while one types."""
         self._before_prompt = self.pages.list.here
-        self.query_one(Prompt).open("find", "/", hint=WORDS_HINT)
+        self.query_one(PromptBar).open("find", "/", hint=WORDS_HINT)
 
     def _find(self, text: str, otherwise: Link | None) -> None:
         """Goes to the first rule that has the words, or else somewhere."""
-        self.query_one(Prompt).hint(self.index.find(text))
+        self.query_one(PromptBar).hint(self.index.find(text))
         self._show_list(self.index.first_hit or otherwise)
 
-    @on(Prompt.Changed)
-    def _looked_for(self, event: Prompt.Changed) -> None:
+    @on(PromptBar.Changed)
+    def _looked_for(self, event: PromptBar.Changed) -> None:
         self._find(event.text, self._before_prompt)
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _left(self) -> None:
         self._find("", self._before_prompt)
         self._close_prompt()
 
-    @on(Prompt.Accepted)
+    @on(PromptBar.Accepted)
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.pages.list.focus()
         self.write_bars()

@@ -18,10 +18,10 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
-from service.analysis.found import Found
+from service.analysis.found import FoundEntry
 from service.analysis.scope import where_text
 from service.analysis.searching import FoundEntries, Search, SearchService, read_search
 from service.reading.styled_text import Span, StyledLine, clean, cut, fold, pad
@@ -152,23 +152,23 @@ class SearchScreen(Screen[None]):
         where = f" where {where_text(search.where)}" if search and search.where else ""
         self.query_one(ScopePrompt).open_search(f"{search.text}{where}" if search else "")
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         try:
             search = read_search(event.text)
         except (ValueError, LookupError) as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return
         self._close_prompt()
         self._want(search)
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.query_one(LinkList).focus()
 
 
-def _rows(entries: tuple[Found, ...], width: int) -> Iterator[LinkRow]:
+def _rows(entries: tuple[FoundEntry, ...], width: int) -> Iterator[LinkRow]:
     """The entries, each match under a heading of its own."""
     match, widest = "", max(len(clean(entry.moment)) for entry in entries)
     for number, entry in enumerate(entries):

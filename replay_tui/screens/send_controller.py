@@ -15,7 +15,7 @@ from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
-from replay_tui.following import Follower
+from replay_tui.following import TimelineFollower
 from replay_tui.scorekeeping.line_keys import left_over
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import Pasted, take_pasted
@@ -24,11 +24,11 @@ from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, RuleBox
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.clock import new_command_id
 from service.reading.styled_text import clean
 from service.recording.acts import (
-    Act,
+    ActionLine,
     ConflictWith,
     Impossible,
     NotUnderstood,
@@ -54,7 +54,7 @@ _TROUBLES: Final[dict[Trouble, str]] = {
 class Sent(Struct, frozen=True):
     """A command on its way to the store."""
 
-    act: Act
+    act: ActionLine
     text: str
     """The previous line."""
 
@@ -82,13 +82,13 @@ class SendController:
     line: CommandLine
     offers: Offers
     requests: Requests
-    follower: Follower
+    follower: TimelineFollower
     queue: Queue
     saving: bool = False
     """From an act to the store's answer."""
     viewpoint: Viewpoint = JUDGE
     """The displayed view: seats cannot record."""
-    unsure: Act | None = None
+    unsure: ActionLine | None = None
     """An act whose outcome is not known: sent again, it keeps its command id."""
 
     def perform(self, job: Callable[[], Outcome], done: Callable[[Outcome], None]) -> None:
@@ -115,7 +115,7 @@ class SendController:
             self.bars.say(self.offers.offered.verdict.text)
             return
         again = self.unsure if self.unsure is not None and self.unsure.line == line else None
-        act = Act(
+        act = ActionLine(
             line=line,
             at_version=self.offers.seen,
             command_id=again.command_id if again else new_command_id(),
@@ -235,7 +235,7 @@ class SendController:
         """Asks again, with what was typed."""
         self.screen.add_class("asking")
         self.bars.say(str(problem))
-        self.screen.query_one(Prompt).open("load", "lines from file", path, "another file · esc")
+        self.screen.query_one(PromptBar).open("load", "lines from file", path, "another file · esc")
 
     def _loaded(self, text: str) -> None:
         self.queue.add(self._taken_from(text).lines)

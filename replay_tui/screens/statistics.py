@@ -25,7 +25,7 @@ from replay_tui.widgets.answer_table import AnswerTable
 from replay_tui.widgets.chart_view import ChartView
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.question_list import QuestionList
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
@@ -368,8 +368,8 @@ class StatisticsScreen(Screen[None]):
         """Asks for the file."""
         self.saving.ask(f"{self.wanted.subject.name}.csv")
 
-    @on(Prompt.Accepted)
-    def _accepted(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _accepted(self, event: PromptBar.Accepted) -> None:
         if event.purpose == "save":
             if self.answer is not None:
                 self.saving.save(self.answer, Path(event.text.strip() or f"{self.wanted.subject.name}.csv"))
@@ -378,7 +378,7 @@ class StatisticsScreen(Screen[None]):
             wanted = read_wish(event.text) if event.purpose == "ask" else None
             where = read_where(event.text) if wanted is None else wanted.where
         except (ValueError, LookupError) as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return
         self._close_prompt()
         if wanted is not None:
@@ -387,7 +387,7 @@ class StatisticsScreen(Screen[None]):
         self.where = where
         self._want(wanted or self._wish(self.wanted.subject))
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _close_prompt(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         (self.table if self.has_class("alone") else self.list).focus()

@@ -11,9 +11,9 @@ from replay_tui.keymap.key import bindings
 from replay_tui.keymap.matches import VIEWS
 from replay_tui.personal import Kept
 from replay_tui.widgets.lines import LinesView
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.errors import UsageProblem
-from service.preferences import Change, PreferencesStore, View, with_view_renamed, without_view
+from service.preferences import Change, PreferencesStore, SavedView, with_view_renamed, without_view
 from service.reading.styled_text import Span, StyledLine, clean, pad
 
 _NAME_WIDTH = 24
@@ -35,7 +35,7 @@ class ViewsScreen(ModalScreen[str | None]):
         """A list and a line for a new name."""
         with Vertical(id="box"):
             yield LinesView(id="views")
-            yield Prompt(id="prompt")
+            yield PromptBar(id="prompt")
 
     def on_mount(self) -> None:
         """Shows the views."""
@@ -45,11 +45,11 @@ class ViewsScreen(ModalScreen[str | None]):
         pane.call_after_refresh(self._draw)
 
     @property
-    def _views(self) -> tuple[View, ...]:
+    def _views(self) -> tuple[SavedView, ...]:
         return self._keeper.current.views
 
     @property
-    def _chosen(self) -> View | None:
+    def _chosen(self) -> SavedView | None:
         return self._views[self._place] if self._place < len(self._views) else None
 
     def _draw(self) -> None:
@@ -59,7 +59,7 @@ class ViewsScreen(ModalScreen[str | None]):
         pane.scroll_to(y=max(0, self._place - pane.size.height + 3), animate=False)
         self.refresh_bindings()
 
-    def _line(self, number: int, view: View) -> StyledLine:
+    def _line(self, number: int, view: SavedView) -> StyledLine:
         current = number == self._place
         name = pad((Span(clean(view.name), "now" if current else "strong"),), _NAME_WIDTH)
         return Span(">" if current else " "), *name, Span(f"  {clean(view.query) or 'all matches'}")
@@ -94,17 +94,17 @@ class ViewsScreen(ModalScreen[str | None]):
     def action_rename(self) -> None:
         """Asks for a new name."""
         if self._chosen is not None:
-            self.query_one(Prompt).open("rename", "new name", self._chosen.name, "⏎ renames · esc")
+            self.query_one(PromptBar).open("rename", "new name", self._chosen.name, "⏎ renames · esc")
 
-    @on(Prompt.Accepted)
-    def _named(self, event: Prompt.Accepted) -> None:
+    @on(PromptBar.Accepted)
+    def _named(self, event: PromptBar.Accepted) -> None:
         chosen = self._chosen
         if chosen is None or self._change(partial(with_view_renamed, name=chosen.name, to=event.text.strip())):
             self._unasked()
 
-    @on(Prompt.Cancelled)
+    @on(PromptBar.Cancelled)
     def _unasked(self) -> None:
-        self.query_one(Prompt).close()
+        self.query_one(PromptBar).close()
         self.query_one(LinesView).focus()
         self._draw()
 
@@ -112,7 +112,7 @@ class ViewsScreen(ModalScreen[str | None]):
         try:
             self._keeper.keep(change)
         except UsageProblem as problem:
-            self.query_one(Prompt).hint(clean(str(problem)))
+            self.query_one(PromptBar).hint(clean(str(problem)))
             return False
         self.post_message(Kept())
         return True

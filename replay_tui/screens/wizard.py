@@ -23,10 +23,10 @@ from service.reading.styled_text import Span, StyledLine, clean, pad
 from service.recording.acts import RecordingService
 from service.recording.wizard import (
     STEPS,
-    Choice,
-    Draft,
-    Problem,
+    InvalidAnswer,
     Step,
+    WizardAnswers,
+    WizardChoice,
     answered,
     choices,
     notes,
@@ -63,14 +63,14 @@ class WizardScreen(Screen[None]):
     def __init__(self, desk: RecordingService, opened: Callable[[str], None]) -> None:
         super().__init__()
         self.desk = desk
-        self.draft = Draft()
+        self.draft = WizardAnswers()
         self.step: Step = STEPS[0]
         self._opened = opened
         self._opening = False
         self._problems: tuple[str, ...] = ()
         self._notes: tuple[str, ...] = ()
         """Remarks on the chosen cards."""
-        self._known: tuple[Draft, Step, tuple[Choice, ...]] | None = None
+        self._known: tuple[WizardAnswers, Step, tuple[WizardChoice, ...]] | None = None
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -106,7 +106,7 @@ class WizardScreen(Screen[None]):
         self.query_one("#answer", LineBar).line = (Span(_HINTS[step], "dim"),)
         self._show()
 
-    def _offered(self) -> tuple[Choice, ...]:
+    def _offered(self) -> tuple[WizardChoice, ...]:
         """Return the choices of the step; computed once per draft, not at every key."""
         if self._known is None or self._known[:2] != (self.draft, self.step):
             self._known = self.draft, self.step, choices(self.draft, self.step)
@@ -161,7 +161,7 @@ class WizardScreen(Screen[None]):
                 meaning = f"  {choice.meaning}" if choice.meaning else ""
                 yield Suggestion(self._line_with(choice, typed), choice.value + meaning, complete=True)
 
-    def _line_with(self, choice: Choice, typed: str) -> str:
+    def _line_with(self, choice: WizardChoice, typed: str) -> str:
         if self.step != "decks":
             return choice.value
         kept = [word.strip() for word in typed.split(",")[:-1]]
@@ -246,7 +246,7 @@ class WizardScreen(Screen[None]):
         """Accept an answer, or report its faults."""
         try:
             self.draft = answered(self.draft, self.step, text.rstrip(", "))
-        except Problem as problem:
+        except InvalidAnswer as problem:
             self._problems = problem.lines
             self._show()
             return False
@@ -269,7 +269,7 @@ class WizardScreen(Screen[None]):
 
     def _not_opened(self, error: Exception) -> None:
         self._opening = False
-        self._problems = error.lines if isinstance(error, Problem) else (trouble_text(error),)
+        self._problems = error.lines if isinstance(error, InvalidAnswer) else (trouble_text(error),)
         self.query_one("#answer", LineBar).line = (Span("not opened · esc goes back a step", "bad"),)
         self._show()
 

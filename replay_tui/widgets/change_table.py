@@ -20,7 +20,7 @@ MOST_LINES: Final = 8
 _LEAST_PLACE: Final = 12
 
 
-class Row(Struct, frozen=True):
+class ChangeRow(Struct, frozen=True):
     """One row: what differs where, and the moment that `enter` goes to."""
 
     place: str = ""
@@ -41,7 +41,7 @@ class ChangeTable(LinesView):
 
     cursor: reactive[int] = reactive(0)
 
-    def __init__(self, rows: tuple[Row, ...], *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, rows: tuple[ChangeRow, ...], *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.rows = rows
         self._stops = [index for index, row in enumerate(rows) if row.target is not None]
@@ -50,7 +50,7 @@ class ChangeTable(LinesView):
         self.set_reactive(ChangeTable.cursor, self._stops[0] if self._stops else 0)
 
     @property
-    def chosen(self) -> Row | None:
+    def chosen(self) -> ChangeRow | None:
         """The row under the cursor."""
         return self.rows[self.cursor] if self._stops else None
 
@@ -119,7 +119,7 @@ class ChangeTable(LinesView):
         return self.strip((sign, *self.lines[number]), self.room, "changes--cursor" if here else "")
 
 
-def row_lines(row: Row, width: int, entries: int) -> Iterator[StyledLine]:
+def row_lines(row: ChangeRow, width: int, entries: int) -> Iterator[StyledLine]:
     """Return the lines of a row: place, both texts, entries; a heading has its own line."""
     heading = row.target is None
     if heading and not row.left:

@@ -13,7 +13,7 @@ from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import EVENT_LIST
-from replay_tui.rows import Row, Rows, Wording, Zoom
+from replay_tui.rows import LogRow, TimelineRows, Wording, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
 from service.reading.log import (
@@ -53,7 +53,7 @@ class EventList(LinesView):
     def __init__(self, timeline: Timeline, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.timeline = timeline
-        self.rows = Rows(timeline, "actions", 0)
+        self.rows = TimelineRows(timeline, "actions", 0)
 
     def watch_viewpoint(self) -> None:
         """Render rows again for the viewpoint."""
@@ -70,7 +70,7 @@ class EventList(LinesView):
         """List the rows again and scroll to the current one."""
         if not self.size.width:
             return
-        self.rows = Rows(self.timeline, self.zoom, self.position)
+        self.rows = TimelineRows(self.timeline, self.zoom, self.position)
         self.set_height(self.rows.most)
         # The current row is in the middle, so that one position gives one screen.
         self.show_from(min(max(self.rows.current - self.page // 2, 0), max(self.rows.count - self.page, 0)))
@@ -106,7 +106,7 @@ class EventList(LinesView):
 
     # --- rows ----------------------------------------------------------------------------------------------------------
 
-    def row_line(self, row: Row, *, top: bool) -> StyledLine:
+    def row_line(self, row: LogRow, *, top: bool) -> StyledLine:
         """A row without its cursor. The top row in view always names its turn and phase."""
         if row.kind == "turns":
             return self._turn_line(row)
@@ -114,7 +114,7 @@ class EventList(LinesView):
             return self._event_line(row, top=top)
         return self._action_line(row, top=top)
 
-    def _turn_line(self, row: Row) -> StyledLine:
+    def _turn_line(self, row: LogRow) -> StyledLine:
         timeline = self.timeline
         index = timeline.turn_at(row.position)
         starts = timeline.turn_starts
@@ -131,7 +131,7 @@ class EventList(LinesView):
             Span(signs, "bad"),
         )
 
-    def _action_line(self, row: Row, *, top: bool) -> StyledLine:
+    def _action_line(self, row: LogRow, *, top: bool) -> StyledLine:
         timeline, version = self.timeline, row.version
         undone = timeline.history.match.undone.get(version)
         violations = action_parts(timeline.history.entries[version - 1].payload)[2]
@@ -177,7 +177,7 @@ class EventList(LinesView):
             return action_text(history, version, self.viewpoint)
         return told_texts(history, version, self.viewpoint)[0]
 
-    def _event_line(self, row: Row, *, top: bool) -> StyledLine:
+    def _event_line(self, row: LogRow, *, top: bool) -> StyledLine:
         timeline = self.timeline
         frame = timeline.frame(row.position)
         text = event_text(timeline.history.match.game, frame, self.viewpoint) or self._told(row.version)

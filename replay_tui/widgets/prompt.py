@@ -16,7 +16,7 @@ MOST_LETTERS: Final = 1_000
 """More is not taken: a megabyte may be pasted by mistake."""
 
 
-class Prompt(Horizontal):
+class PromptBar(Horizontal):
     """Hidden until it is opened for a purpose; messages name that purpose."""
 
     BINDINGS = bindings(PROMPT)

@@ -10,7 +10,7 @@ from replay_tui.background import in_background
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SCOPE_LINE
-from replay_tui.widgets.prompt import Prompt
+from replay_tui.widgets.prompt import PromptBar
 from service.analysis.scope import completed, completed_name, names_next, possible, read_where, where_text
 from service.analysis.searching import completed_search, read_search, words_next
 from service.analysis.statistics import read_wish
@@ -25,7 +25,7 @@ _READERS: Final[Mapping[str, Callable[[str], object]]] = {
 }
 
 
-class ScopePrompt(Prompt):
+class ScopePrompt(PromptBar):
     """Also usable as a plain prompt; then `tab` has no function."""
 
     BINDINGS = bindings((*PROMPT, *SCOPE_LINE))
@@ -61,7 +61,7 @@ class ScopePrompt(Prompt):
         self._known = known
         self._suggest()
 
-    @on(Prompt.Changed)
+    @on(PromptBar.Changed)
     def _typed(self) -> None:
         self._suggest()
 

@@ -47,7 +47,7 @@ class Shaped(Protocol):
     def chart(self) -> str: ...
 
 
-class Plan(Struct, frozen=True):
+class ChartSpec(Struct, frozen=True):
     """That line, read."""
 
     kind: Kind
@@ -96,13 +96,13 @@ Chart: TypeAlias = Lines | Histogram
 Row: TypeAlias = dict[str, object]
 
 
-def read_plan(text: str) -> Plan:
+def read_plan(text: str) -> ChartSpec:
     """The line of a question. Raises ValueError."""
     found = _PLAN.fullmatch(text)
     if found is None or found["kind"] not in get_args(Kind):
         raise ValueError(f"no chart: {text!r}")
     kind = cast("Kind", found["kind"])
-    return Plan(kind, found["x"], tuple(found["y"].split(",")), found["by"] or "", found["against"] or "")
+    return ChartSpec(kind, found["x"], tuple(found["y"].split(",")), found["by"] or "", found["against"] or "")
 
 
 def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
@@ -128,7 +128,7 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
     return [round(n * step, 10) for n in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 
 
-def _chart(plan: Plan, group: str, rows: Sequence[Row]) -> Chart:
+def _chart(plan: ChartSpec, group: str, rows: Sequence[Row]) -> Chart:
     about = f" · {plan.by} {group}" if _is_number(group) else f" · {group}" if group else ""
     title = _words(" and ".join(plan.ys)) + f" by {_words(plan.x)}" + about
     xs = _numbers(rows, plan.x)

@@ -16,7 +16,7 @@ from service.reading.styled_text import clean
 _GONE: Final = "damaged record: this cannot be told"
 
 
-class Found(Struct, frozen=True):
+class FoundEntry(Struct, frozen=True):
     """An entry that fits a search."""
 
     match: str
@@ -37,7 +37,7 @@ class Found(Struct, frozen=True):
     """The command line that opens it."""
 
 
-def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint: str) -> Iterator[Found]:
+def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint: str) -> Iterator[FoundEntry]:
     """The entries of an answer to a search, told for a viewpoint: judge, spectator or a player, who elsewhere is a spectator."""
     histories: dict[str, AnyHistory] = {}
     for row in answer.rows:
@@ -47,7 +47,7 @@ def found_in(answer: Answer, history_of: Callable[[str], AnyHistory], viewpoint:
             histories = {match: history_of(match)}
         history = histories[match]
         sentence, moment = _told(history, Address(version, number), viewpoint_in(history, viewpoint))
-        yield Found(
+        yield FoundEntry(
             match=match,
             version=version,
             number=number,

@@ -23,7 +23,7 @@ _LABEL: Final = 10
 _BAR: Final = 10
 
 
-class Place(Struct, frozen=True):
+class LinkTarget(Struct, frozen=True):
     """Where a row of the page leads: the matches behind a row of an answer, or some matches themselves."""
 
     part: Part = "profile"
@@ -60,7 +60,7 @@ def ask_page(ask: Ask, player: str, where: Sequence[str]) -> PlayerPage:
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
-def behind(desk: StatisticsService, player: str, where: Sequence[str], place: Place) -> tuple[str, ...]:
+def behind(desk: StatisticsService, player: str, where: Sequence[str], place: LinkTarget) -> tuple[str, ...]:
     """The ids of the matches behind a row of the page. Raises as the question does."""
     return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
 
@@ -69,7 +69,7 @@ def _wanted(part: Part, player: str, where: Sequence[str]) -> Wish:
     return wish(questions()[part], (*where, f"player={player}"))
 
 
-def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, Place | None]]:
+def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkTarget | None]]:
     """The page in so many cells, each row with where it leads; a part for each game."""
     for place, profile in enumerate(page.rows("profile")):
         game = str(profile["game"])
@@ -80,11 +80,13 @@ def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, Place
         yield from _latest(page, game)
 
 
-def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tuple[StyledLine, Place]]:
-    behind = Place("profile", row, about=f"{page.player} · {game}")
+def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tuple[StyledLine, LinkTarget]]:
+    behind = LinkTarget("profile", row, about=f"{page.player} · {game}")
     history = page.rows("rating-history", game)
     yield _row("results", (Span(_share(row)), Span("  "), *_bar(row)), behind)
-    ten = Place(matches=tuple(str(one["match"]) for one in history[-_FORM:]), about=f"{page.player} · {game} · form")
+    ten = LinkTarget(
+        matches=tuple(str(one["match"]) for one in history[-_FORM:]), about=f"{page.player} · {game} · form"
+    )
     form = [Span(f"{result} ", _TONES[result]) for result in str(row["form"])]
     yield _row("form", (*form, Span(" the last on the right", "dim")), ten if ten.matches else behind)
     first = _float(row["first_share"])
@@ -97,32 +99,32 @@ def _profile(page: PlayerPage, row: Row, game: str, width: int) -> Iterator[tupl
         told = f"{rating:,.0f} ± {_float(row['deviation']) or 0:,.0f} Glicko-2 · {_float(row['openskill']) or 0:.1f} OpenSkill "
         values = [_float(one["rating"]) or 0.0 for one in history]
         line = sparkline(values, width - _LABEL - len(told))
-        rated = Place(matches=tuple(str(one["match"]) for one in history), about=f"{page.player} · {game} · rated")
+        rated = LinkTarget(matches=tuple(str(one["match"]) for one in history), about=f"{page.player} · {game} · rated")
         yield _row("rating", (Span(told), Span(line, "now")), rated)
 
 
-def _opponents(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, Place]]:
+def _opponents(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, LinkTarget]]:
     for place, row in enumerate(page.rows("head-to-head", game)):
         about = f"{page.player} v {row['opponent']} · {game}"
         name = pad((Span(clean(cut(str(row["opponent"]), 14))),), 15)
         line = (*name, Span(f"{_share(row):28}"), *_bar(row))
-        yield _row("against" if place == 0 else "", line, Place("head-to-head", row, about=about))
+        yield _row("against" if place == 0 else "", line, LinkTarget("head-to-head", row, about=about))
 
 
-def _latest(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, Place]]:
+def _latest(page: PlayerPage, game: str) -> Iterator[tuple[StyledLine, LinkTarget]]:
     for place, row in enumerate(reversed(page.rows("rating-history", game)[-_LATEST:])):
         change = _float(row["change"])
         moved = f"{_float(row['rating']) or 0:7,.0f} {change:+5.0f}" if change is not None else ""
         result = str(row["result"])
         text = f"{row['day']}  {result:6} "
         line = (Span(text), Span(f"{moved}  "), Span(clean(f"v {row['opponents']}")))
-        yield _row("latest" if place == 0 else "", line, Place(matches=(str(row["match"]),)))
+        yield _row("latest" if place == 0 else "", line, LinkTarget(matches=(str(row["match"]),)))
 
 
 _TONES: Final[Mapping[str, Literal["good", "dim", "bad"]]] = {"W": "good", "D": "dim", "L": "bad"}
 
 
-def _row(label: str, line: StyledLine, place: Place) -> tuple[StyledLine, Place]:
+def _row(label: str, line: StyledLine, place: LinkTarget) -> tuple[StyledLine, LinkTarget]:
     return (Span(f"{label:{_LABEL}}", "dim"), *line), place
 
 

@@ -12,7 +12,7 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from projections.answers import AsOf
 from projections.finding import Searched, read_searched
-from service.analysis.found import Found, found_in
+from service.analysis.found import FoundEntry, found_in
 from service.analysis.scope import last_word, possible, split_words
 from service.analysis.statistics import Report
 
@@ -48,7 +48,7 @@ class Search(Struct, frozen=True):
 class FoundEntries(Struct, frozen=True):
     """The entries that fit, those of the latest match first."""
 
-    entries: tuple[Found, ...]
+    entries: tuple[FoundEntry, ...]
     total: int
     """How many fit; the first ones are told."""
     notes: tuple[str, ...]

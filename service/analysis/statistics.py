@@ -25,7 +25,17 @@ from service.progress import Stopped
 if TYPE_CHECKING:
     from projections.analytics import Analytics
 
-__all__ = ["Answer", "Explored", "Metric", "Question", "Report", "StatisticsService", "Stopped", "Wanted", "dimensions"]
+__all__ = [
+    "Answer",
+    "Explored",
+    "Metric",
+    "Question",
+    "QuestionRequest",
+    "Report",
+    "StatisticsService",
+    "Stopped",
+    "dimensions",
+]
 
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
@@ -33,7 +43,7 @@ Subject: TypeAlias = Question | Metric
 """A subject that can be asked about."""
 
 
-class Wanted(Struct, frozen=True):
+class QuestionRequest(Struct, frozen=True):
     """A question within a scope."""
 
     question: Question
@@ -161,7 +171,7 @@ class Measured(Struct, frozen=True):
         return shlex.join(["matchbook", "stats", *self.words])
 
 
-Wish: TypeAlias = Wanted | Measured
+Wish: TypeAlias = QuestionRequest | Measured
 
 
 def read_wish(text: str) -> Wish:
@@ -206,7 +216,7 @@ def wish(subject: Subject, where: Sequence[str] = (), by: Sequence[str] = ()) ->
             scope[name] = value
         else:
             further.append(word)
-    return Wanted(subject, scope, tuple(further))
+    return QuestionRequest(subject, scope, tuple(further))
 
 
 def row_text(wanted: Wish, row: Mapping[str, object]) -> str:

@@ -31,7 +31,7 @@ _Z: Final = 1.959963984540054
 Advance = Callable[[int], None]
 
 
-class Moment(Struct, frozen=True):
+class WinChance(Struct, frozen=True):
     """How likely each side was to win after an entry."""
 
     address: str
@@ -50,8 +50,8 @@ class Moment(Struct, frozen=True):
 class Turning(Struct, frozen=True):
     """A turn that moved the chances."""
 
-    before: Moment
-    after: Moment
+    before: WinChance
+    after: WinChance
     change: float
     """By how much the side's chance rose that gained most."""
     side: int
@@ -70,7 +70,7 @@ class Story(Struct, frozen=True, kw_only=True):
     why: tuple[str, ...] = ()
     """Why chances of matches are not shown."""
     bot: str = ""
-    moments: tuple[Moment, ...]
+    moments: tuple[WinChance, ...]
     turning: tuple[Turning, ...]
     """The greatest first, at most three."""
     excitement: float
@@ -118,7 +118,7 @@ def expect_match(match: AnyMatch) -> None:
 
 def told_by_matches(match: AnyMatch, weights: Gaps, gate: Gate) -> Story | None:
     """Return the chances in a match learnt from other matches; `None` unless two sides have comparable positions."""
-    moments: list[Moment] = []
+    moments: list[WinChance] = []
     for action in turn_ends(match):
         chances = _decided(match.game, action.state)
         if chances is None:
@@ -148,7 +148,7 @@ def told_by_worlds(
     return _story(match, "simulated", moments, gate=gate, why=tuple(why), bot=bot)
 
 
-def rolled(match: AnyMatch, action: AnyAction, state: GameState, rolling: Rolling) -> Moment:
+def rolled(match: AnyMatch, action: AnyAction, state: GameState, rolling: Rolling) -> WinChance:
     """The chances of a state of a match, by playing it on. Raises UsageProblem where no world came to an end."""
     if (chances := _decided(match.game, state)) is not None:
         return _moment(match, action, chances)
@@ -158,7 +158,7 @@ def rolled(match: AnyMatch, action: AnyAction, state: GameState, rolling: Rollin
     return _moment(match, action, found.chances, found)
 
 
-def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[Moment, Moment]:
+def what_if(match: AnyMatch, version: int, rolling: Rolling) -> tuple[WinChance, WinChance]:
     """Return the chances before and after the action of an entry, from the same seed. Raises UsageProblem for entries without
     an action."""
     expect_playable(match, rolling)
@@ -188,7 +188,7 @@ def what_if_lines(match: AnyMatch, version: int, rolling: Rolling) -> tuple[str,
     )
 
 
-def percent_text(one: Moment, side: int) -> str:
+def percent_text(one: WinChance, side: int) -> str:
     """A side's chance, with its interval where it is simulated: `45 % (31–60)`."""
     text = f"{100 * one.chances[side]:.0f} %"
     if one.intervals:
@@ -212,19 +212,19 @@ def _moment(
     action: AnyAction,
     chances: tuple[float, ...],
     found: RolledOut | None = None,
-) -> Moment:
+) -> WinChance:
     when = action.stamp.moment
     address = format_address(match.id, action.version)
     if found is None:
-        return Moment(address, when.round, when.turn, chances)
+        return WinChance(address, when.round, when.turn, chances)
     intervals = tuple(_wilson(points, found.worlds) for points in found.points)
-    return Moment(address, when.round, when.turn, chances, found.worlds, found.unplayed, intervals)
+    return WinChance(address, when.round, when.turn, chances, found.worlds, found.unplayed, intervals)
 
 
 def _story(
     match: AnyMatch,
     source: Literal["matches", "simulated"],
-    moments: Sequence[Moment],
+    moments: Sequence[WinChance],
     *,
     gate: Gate | None,
     why: tuple[str, ...] = (),
@@ -251,7 +251,7 @@ def _story(
     )
 
 
-def _turning(before: Moment, after: Moment) -> Turning:
+def _turning(before: WinChance, after: WinChance) -> Turning:
     gains = [b - a for a, b in zip(before.chances, after.chances, strict=True)]
     side = max(range(len(gains)), key=gains.__getitem__)
     return Turning(before, after, gains[side], side)

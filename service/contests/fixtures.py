@@ -23,7 +23,7 @@ from service.resources import load_catalogue, load_deck
 from storage.records import AnyMatch
 
 
-class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+class FixtureSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Settings besides those of the competition."""
 
     players: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class _Fixture(msgspec.Struct):
     """The card definitions; `None`: the game's sample."""
 
 
-def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
+def next_match(contests: Contests, contest_id: str, wishes: FixtureSettings) -> Opening:
     """The opening of a contest's next match.
 
     Raises UsageProblem: the contest names no game, the players do not meet, or something must be recorded first.
@@ -68,7 +68,7 @@ def next_match(contests: Contests, contest_id: str, wishes: Wishes) -> Opening:
     return _opening(load_game(state.game), contest, fixture, wishes)
 
 
-def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes) -> Opening:
+def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
@@ -94,7 +94,7 @@ def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Wishes
     )
 
 
-def _given(game: AnyGame, wishes: Wishes) -> dict[int, DeckList | int]:
+def _given(game: AnyGame, wishes: FixtureSettings) -> dict[int, DeckList | int]:
     return {seat: int(deck) if deck.isdigit() else load_deck(game, deck) for seat, deck in wishes.decks.items()}
 
 
@@ -105,14 +105,14 @@ def _with(command: Command, fields: Mapping[str, object]) -> Command:
     return converted({**builtins, **others}, type(command)) if known else command
 
 
-def _chosen(seats: Sequence[Seat], wishes: Wishes) -> tuple[int, ...]:
+def _chosen(seats: Sequence[Seat], wishes: FixtureSettings) -> tuple[int, ...]:
     known = {fold_name(seat.name): player for player, seat in enumerate(seats)}
     if strangers := [name for name in wishes.players if fold_name(name) not in known]:
         raise UsageProblem(f"no player {strangers[0]!r}; players: {first_of([seat.name for seat in seats])}")
     return tuple(known[fold_name(name)] for name in wishes.players)
 
 
-def _tournament_match(state: Tournament, wishes: Wishes) -> _Fixture:
+def _tournament_match(state: Tournament, wishes: FixtureSettings) -> _Fixture:
     """The pairing of the players who are named, or the first that can be played."""
     waiting = [" - ".join(state.seats[player].name for player in pairing.players) for pairing in state.open]
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
@@ -125,12 +125,12 @@ def _of_pairing(pairing: Pairing) -> _Fixture:
     return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
 
 
-def match_of_pairing(contest: AnyMatch, pairing: Pairing, wishes: Wishes) -> Opening:
+def match_of_pairing(contest: AnyMatch, pairing: Pairing, wishes: FixtureSettings) -> Opening:
     """The opening of the match of a pairing, recorded or not, of a tournament that names its game. Raises UsageProblem."""
     return _opening(load_game(state_of(contest).game), contest, _of_pairing(pairing), wishes)
 
 
-def _league_match(state: League, wishes: Wishes) -> _Fixture:
+def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
     """A match of those who are named, with what they bring along."""
     players = _chosen(state.seats, wishes)
     if len(players) < 2:
@@ -140,7 +140,7 @@ def _league_match(state: League, wishes: Wishes) -> _Fixture:
     return _Fixture(players, dict(brought.options), dict(brought.decks), brought.fields, title)
 
 
-def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: Wishes) -> _Fixture:
+def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: FixtureSettings) -> _Fixture:
     """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
@@ -165,7 +165,7 @@ def _catalogue_before(contests: Contests, state: Series) -> Catalogue[CardRecord
     return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
 
 
-def _carried(contests: Contests, contest: AnyMatch, state: Series, wishes: Wishes) -> CarriedOver:
+def _carried(contests: Contests, contest: AnyMatch, state: Series, wishes: FixtureSettings) -> CarriedOver:
     """Return the settings that the previous game passes on, with decks as given, or as recorded after it."""
     game, last = load_game(state.game), state.results[-1].match
     decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}

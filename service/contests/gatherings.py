@@ -23,7 +23,7 @@ from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words
 from service.clock import id_of, new_match_id
-from service.contests.fixtures import Wishes, match_of_pairing
+from service.contests.fixtures import FixtureSettings, match_of_pairing
 from service.contests.results import Contests, Synced, command_of, others_play
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
@@ -43,7 +43,7 @@ class Started(Struct, frozen=True, kw_only=True):
     """Matches, where the tournament names its game."""
 
 
-_NONE: Final = Wishes()
+_NONE: Final = FixtureSettings()
 
 
 class Gatherings:
@@ -53,7 +53,9 @@ class Gatherings:
         self.app = app
         self.contests = Contests(app)
 
-    def next_round(self, gathering_id: str, tournament: str = "", number: int = 0, wishes: Wishes = _NONE) -> Started:
+    def next_round(
+        self, gathering_id: str, tournament: str = "", number: int = 0, wishes: FixtureSettings = _NONE
+    ) -> Started:
         """Pair the next round of a tournament, seat it, and open its matches, atomically. Parts that were recorded before are
         kept.
 
@@ -225,7 +227,7 @@ class Gatherings:
         return replace(found, seatings=tuple(seatings))
 
     def _opened(
-        self, gathering: str, contest: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: Wishes
+        self, gathering: str, contest: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
     ) -> Iterator[EntryBatch]:
         """The matches of a round that are not there yet, decided and not stored."""
         by_number = {pairing.number: pairing for pairing in pairings}

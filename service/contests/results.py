@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.competition.cards import ContestCard
-from domain.competition.commands import Counts, Kept
+from domain.competition.commands import Counts, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
 from domain.competition.results import Result, Standing, find_result
@@ -39,7 +39,7 @@ from storage.records import AnyMatch
 Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 
 
-class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ResultReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match result in terms of a competition's players."""
 
     match: str
@@ -50,7 +50,7 @@ class Report(Struct, frozen=True, kw_only=True, omit_defaults=True):
     first_out: int | None = None
     double_loss: bool = False
     statistics: tuple[Counts, ...] = ()
-    inheritances: tuple[Kept, ...] = ()
+    inheritances: tuple[KeptCards, ...] = ()
     """Cards that each player brought along, where the match says so."""
 
 
@@ -181,7 +181,7 @@ class Contests:
             return Synced(result.match, "refused", str(refusal))
         return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
-    def _report(self, contest: AnyMatch, match: AnyMatch) -> Report | None:
+    def _report(self, contest: AnyMatch, match: AnyMatch) -> ResultReport | None:
         """Return the result of a match; `None` without an outcome that counts."""
         if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
@@ -192,7 +192,7 @@ class Contests:
         players = players_of(contest.state.seats, seats)
         table = _Seating(players, _by_side(seats, players))
         events = tuple(self._events(match))
-        return Report(
+        return ResultReport(
             match=match.id,
             version=match.version,
             players=tuple(dict.fromkeys(players)),
@@ -359,16 +359,16 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> It
             yield Counts(player=player, counts=dict(counted))
 
 
-def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[Kept]:
+def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[KeptCards]:
     """Cards that the sides brought along, as the game reads them off the opening command."""
     brought = match.game.contest.brought(match.opened.command) if match.opened else ()
     by_side = _by_side(match.state.seats, players)
     for side, cards in enumerate(brought):
         if cards and side in by_side:
-            yield Kept(player=by_side[side], cards=tuple(cards))
+            yield KeptCards(player=by_side[side], cards=tuple(cards))
 
 
-def _differs(result: Result, report: Report) -> bool:
+def _differs(result: Result, report: ResultReport) -> bool:
     """True if a match has another result than the recorded one."""
     counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in report.statistics))
     stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)

@@ -21,7 +21,7 @@ from storage.redacted_file import ViewHeader, is_view, write_view
 Form = Literal["html", "text", "svg"]
 
 
-class Taken(Struct, frozen=True):
+class ImportResult(Struct, frozen=True):
     """Result of importing a file."""
 
     file: str
@@ -59,7 +59,7 @@ def export_view(app: MatchService, history: AnyHistory, viewpoint: str, *, telli
     return write_view(header, rows, lambda version: entry_lines(history, version, point) if telling else ())
 
 
-def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> Taken:
+def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> ImportResult:
     """Reads a match file into the store, whole or not at all; `rehearsed`: only says what would come of it. Raises
     UnreadableFile, ImportRejected, Fork."""
     data = read_bytes(path, MAX_MATCH_BYTES)
@@ -68,7 +68,7 @@ def import_file(app: MatchService, path: Path, *, rehearsed: bool = False) -> Ta
             f"{path}: a copy without what was recorded, which cannot be played back; import the whole match file"
         )
     imported = import_match(app.store, data, rehearsed=rehearsed)
-    return Taken(str(path), imported.match, imported.entries, imported.appended)
+    return ImportResult(str(path), imported.match, imported.entries, imported.appended)
 
 
 def render(

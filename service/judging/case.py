@@ -27,7 +27,7 @@ from service.reading.rulebook import searched_text
 from service.reading.wordsearch import WordSearch
 
 
-class Proposal(Struct, frozen=True, kw_only=True):
+class RulingProposal(Struct, frozen=True, kw_only=True):
     """Proposals for the next ruling of a case; the judge may decide otherwise."""
 
     about: int
@@ -54,7 +54,7 @@ class Hearing(Struct, frozen=True, kw_only=True):
     """The entry that the match is at."""
     asked: tuple[Explanation | str, ...]
     """The verdict of the rules on each contested action, or the reason why it is hidden."""
-    proposal: Proposal
+    proposal: RulingProposal
     to_undo: tuple[int, int]
     """A ruling whose rewind is still to be carried out, and its point of error; zeros if all are done."""
 
@@ -122,7 +122,7 @@ def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Ex
                 yield str(problem)
 
 
-def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> Proposal:
+def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> RulingProposal:
     game, contested = history.match.game, range(case.first, case.last + 1)
     broken = [(v, one) for v in contested for one in action_parts(history.entries[v - 1].payload)[2]]
     named = [rule for v in contested if (act := _act(history, v)) is not None for rule in sorted(type(act).rule_ids())]
@@ -130,7 +130,7 @@ def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str)
     appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
     about = case.entry if case.entry in waiting else next(appeals, 0)
     role = docket.role_of(official)
-    return Proposal(
+    return RulingProposal(
         about=about,
         appeal=about not in (0, case.entry),
         error=broken[0][0] if broken else case.first,

@@ -12,7 +12,7 @@ from domain.amending import Address
 from domain.cards import UNKNOWN
 from domain.judging import Dice, PutBack
 from domain.text import pluralize
-from service.judging.plan import Plan, Returning
+from service.judging.plan import Returning, RewindPlan
 
 DECK_TOP = "deck top"
 """Where cards go back unless the table says otherwise."""
@@ -21,7 +21,7 @@ DECK_TOP = "deck top"
 class Checklist(Struct, frozen=True, kw_only=True):
     """A plan, and how far the table is with it."""
 
-    plan: Plan
+    plan: RewindPlan
     target: Address
     """The last action afterwards."""
     ticked: frozenset[int] = frozenset()

@@ -14,7 +14,7 @@ from domain.procedure.guide import infractions
 from domain.seats import Seat
 from domain.syntax import NotationError
 from service.errors import UsageProblem
-from service.judging.case import Proposal
+from service.judging.case import RulingProposal
 from service.judging.judge_actions import Given, Ruling
 
 _LONGEST: Final = 9_999_999
@@ -71,7 +71,7 @@ class Blank(Struct, frozen=True, kw_only=True):
     """Another field and the values for which this one is shown; empty: always."""
 
 
-def blanks(proposal: Proposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
+def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
     """The fields of a ruling form. Decisions belong to appeals, consent to ties."""
     names = [seat.name for seat in seats]
     given = {"text": proposal.text, "error": str(proposal.error), "official": official, "role": proposal.role}

@@ -41,7 +41,7 @@ from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import EntryBatch, validated_request
 from service.recording.match_service import MatchService, Receipt, history_game
 from service.recording.repetition import expect_all_same, made_again
-from service.typing.scoresheet import Line
+from service.typing.scoresheet import ScoresheetLine
 from storage.records import AnyMatch, AnyPayload
 
 
@@ -289,7 +289,7 @@ class _Session:
     def play(self, ruling: int, lines: Sequence[str]) -> None:
         """Return the remedy's manual changes as commands. Raises LineRefused, RuleViolation."""
         for number, line in enumerate(lines, start=1):
-            self._act(ruling, self._recorder.read(Line(number, line)), REMEDY)
+            self._act(ruling, self._recorder.read(ScoresheetLine(number, line)), REMEDY)
 
     def penalise(self, ruling: int, given: Given) -> None:
         """A penalty and what it does in the game; where the game has no command for a loss, the match is concluded. A game that
@@ -301,7 +301,7 @@ class _Session:
             raise RuleViolation(faults)
         effect = ending = None
         if given.effect:
-            effect = self._recorder.read(Line(1, given.effect))
+            effect = self._recorder.read(ScoresheetLine(1, given.effect))
         else:
             effect, ending = effect_of(self._docket, self._recorder.state, self._recorder.outcome, act)
         self.add(replace(act, effect=effect is not None or ending is not None))

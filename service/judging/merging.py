@@ -12,14 +12,14 @@ from domain.names import fold_name
 from domain.notation import Names, print_command
 from service.errors import UsageProblem
 from service.judging.judge_actions import added, docket_of
-from service.recording.correcting import Asked, Change, decided
+from service.recording.correcting import CorrectionRequest, RequestedEdit, decided
 from service.recording.entry_batch import store_together
 from service.recording.match_service import MatchService, Receipt
-from service.typing.scoresheet import Line
+from service.typing.scoresheet import ScoresheetLine
 from storage.records import AnyMatch
 
 
-class Difference(Struct, frozen=True, kw_only=True):
+class RecordDifference(Struct, frozen=True, kw_only=True):
     """A place where the two records part."""
 
     number: int
@@ -34,18 +34,18 @@ class Difference(Struct, frozen=True, kw_only=True):
     """Commands of the other, in their place."""
 
 
-def differences(app: MatchService, mine: str, theirs: str) -> tuple[Difference, ...]:
+def differences(app: MatchService, mine: str, theirs: str) -> tuple[RecordDifference, ...]:
     """Where two records of one match part. Raises UsageProblem for records of different matches."""
     a, b = app.match(mine), app.match(theirs)
     _expect_one_match(a, b)
     lines, others = _lines(a), _lines(b)
-    found: list[Difference] = []
+    found: list[RecordDifference] = []
     for how, first, last, start, end in SequenceMatcher(None, lines, others, autojunk=False).get_opcodes():
         if how != "equal":
             acts = tuple(str(action.address) for action in a.actions[first:last])
             before = str(a.actions[last].address) if last < len(a.actions) else ""
             found.append(
-                Difference(
+                RecordDifference(
                     number=len(found) + 1,
                     acts=acts,
                     before=before,
@@ -72,21 +72,21 @@ def merge(
         match = app.match(mine)
         batches = [app.new_entries(match), added(app, theirs, Merged(into=mine))]
         if changes := tuple(change for one in wanted for change in _changes(one)):
-            proposal = decided(app, match, Asked(match=mine, changes=changes, reason=why, as_played=True))
+            proposal = decided(app, match, CorrectionRequest(match=mine, changes=changes, reason=why, as_played=True))
             batches[0].add(app.ordered(match, proposal.payload), after=proposal.state)
         behind = [line for one in wanted if not one.before for line in one.theirs[len(one.acts) :]]
-        batches[0].play((Line(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
+        batches[0].play((ScoresheetLine(number, line) for number, line in enumerate(behind, start=1)), as_played=True)
         store_together(app.store, batches)
         return tuple(Receipt(entry=entry, stands=app.match(one.match.id)) for one in batches for entry in one.entries)
 
 
-def _changes(one: Difference) -> Sequence[Change]:
+def _changes(one: RecordDifference) -> Sequence[RequestedEdit]:
     """A difference as changes of a correction: act by act, what is left over inserted before the next or struck."""
     paired = min(len(one.acts), len(one.theirs))
-    changes = [Change(_address(act), "replace", line) for act, line in zip(one.acts, one.theirs, strict=False)]
-    changes += [Change(_address(act), "strike") for act in one.acts[paired:]]
+    changes = [RequestedEdit(_address(act), "replace", line) for act, line in zip(one.acts, one.theirs, strict=False)]
+    changes += [RequestedEdit(_address(act), "strike") for act in one.acts[paired:]]
     if one.before:
-        changes += [Change(_address(one.before), "insert", line) for line in one.theirs[paired:]]
+        changes += [RequestedEdit(_address(one.before), "insert", line) for line in one.theirs[paired:]]
     return changes
 
 

@@ -59,7 +59,7 @@ class Returning(Struct, frozen=True):
     candidates: tuple[str, ...]
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class RewindPlan(Struct, frozen=True, kw_only=True):
     """The steps of a rewind for the table."""
 
     match: str
@@ -94,7 +94,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         )
 
 
-def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, Plan]:
+def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, RewindPlan]:
     """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
     actions = history.match.actions
     place = place_from(actions, error)
@@ -106,7 +106,7 @@ def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tu
     return target, plan_of(history, target, viewpoint)
 
 
-def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> Plan:
+def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> RewindPlan:
     """Return the steps for going back to the state after an action. Raises UsageProblem for an action that was undone."""
     match = history.match
     place = place_of(match.actions, target)
@@ -115,7 +115,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
     undone, then = match.actions[place + 1 :], match.actions[place].state
     frames = [frame for action in undone for frame in act_frames(match, action, history.entries)]
     steps = tuple(_undone(history, action, viewpoint) for action in reversed(undone))
-    return Plan(
+    return RewindPlan(
         match=match.id,
         version=match.version,
         to=str(target),

@@ -42,7 +42,7 @@ WIDTH: Final = 78
 """Columns of a drawn board."""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class ReportRow(Struct, frozen=True, kw_only=True):
     """An entry in a line."""
 
     entry: int
@@ -66,15 +66,15 @@ class Cited(Struct, frozen=True):
     text: str
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class ReportedRuling(Struct, frozen=True, kw_only=True):
     """A ruling, with what it brought."""
 
     entry: int
     text: str
     rules: tuple[Cited, ...]
-    followed: tuple[Row, ...]
+    followed: tuple[ReportRow, ...]
     """Rewinds, changes by hand and penalties behind it."""
-    appeals: tuple[Row, ...]
+    appeals: tuple[ReportRow, ...]
 
 
 class Case(Struct, frozen=True, kw_only=True):
@@ -93,11 +93,11 @@ class Case(Struct, frozen=True, kw_only=True):
     after: tuple[str, ...]
     changed: tuple[tuple[str, str, str], ...]
     """Place, old content, new content."""
-    statements: tuple[Row, ...]
-    answers: tuple[Answer, ...]
+    statements: tuple[ReportRow, ...]
+    answers: tuple[ReportedRuling, ...]
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class JudgeReport(Struct, frozen=True, kw_only=True):
     """All of it."""
 
     format: Literal["matchbook-report/1"] = "matchbook-report/1"
@@ -120,28 +120,28 @@ class Report(Struct, frozen=True, kw_only=True):
     chain: tuple[str, ...]
     """Findings of the hash chain check; empty if it is intact."""
     cases: tuple[Case, ...]
-    unasked: tuple[Answer, ...]
+    unasked: tuple[ReportedRuling, ...]
     """Rulings that answer no claim."""
-    officials: tuple[Row, ...]
-    confirmations: tuple[Row, ...]
-    corrections: tuple[Row, ...]
+    officials: tuple[ReportRow, ...]
+    confirmations: tuple[ReportRow, ...]
+    corrections: tuple[ReportRow, ...]
     """Corrections, redo, take-backs and rewinds."""
-    unruled: tuple[Row, ...]
+    unruled: tuple[ReportRow, ...]
     """Current entries with recorded violations and without a claim."""
     unknown: dict[str, int]
     """Player -> unrecorded cards in hand."""
     clock: tuple[str, ...]
     """Where table times go backwards."""
-    timeline: tuple[Row, ...]
+    timeline: tuple[ReportRow, ...]
 
 
-def report_on(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> Report:
+def report_on(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> JudgeReport:
     """The report on a match. Raises what reading the match raises."""
     verified = verify_match(app.store, match_id)
     return report_of(app.history(match_id), viewpoint, verified.head, tuple(found.text for found in verified.findings))
 
 
-def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> Report:
+def report_of(history: AnyHistory, viewpoint: Viewpoint, head: str = "", damage: tuple[str, ...] = ()) -> JudgeReport:
     """The report on a match that was read, with what the check of its chain found."""
     return _Writer(history, viewpoint).report(head, damage)
 
@@ -163,7 +163,7 @@ def written(app: MatchService, match_id: str, form: Form, viewpoint: Viewpoint =
     return _filled(form, report, _pictures(app, report, viewpoint) if form == "html" else {})
 
 
-def _filled(form: Form, report: Report, pictures: Mapping[int, tuple[str, str]]) -> str:
+def _filled(form: Form, report: JudgeReport, pictures: Mapping[int, tuple[str, str]]) -> str:
     from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
     tokens, own = (files(package) / "pages" for package in ("service.reading", "service.judging"))
@@ -181,7 +181,7 @@ def _filled(form: Form, report: Report, pictures: Mapping[int, tuple[str, str]])
     return template.render(r=report, pictures=pictures, style=style, style_hash=digest).strip() + "\n"
 
 
-def _pictures(app: MatchService, report: Report, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
+def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:
     """The boards before and after what each claim is about, by the claim's entry."""
     match = app.match(report.match)
     game, found = match.game, {}
@@ -209,14 +209,14 @@ class _Writer:
             version: act for version, act in self.docket.acts.items() if viewpoint != SPECTATOR or _public(act)
         }
 
-    def report(self, head: str, damage: tuple[str, ...]) -> Report:
+    def report(self, head: str, damage: tuple[str, ...]) -> JudgeReport:
         match, opened, seats = self.match, self.match.opened, self.match.state.seats
         assert opened is not None, "a match that was read has an opening"
         options = getattr(match.state, "options", None)
         rows = tuple(self.row(entry) for entry in self.history.entries)
         claimed = {version for one in self.docket.of(Contested).values() for version in _range(one)}
         answered = {answer.entry for case in self.cases() for answer in case.answers}
-        return Report(
+        return JudgeReport(
             match=match.id,
             seen_as=viewpoint_name(self.viewpoint, seats),
             game=match.game.title,
@@ -253,7 +253,7 @@ class _Writer:
         counts = {seat: sum(card.card is None for card in hand(state, seat)) for seat in range(len(state.seats))}
         return {seat_name(state.seats, seat): count for seat, count in counts.items() if count}
 
-    def row(self, entry: AnyEntry) -> Row:
+    def row(self, entry: AnyEntry) -> ReportRow:
         envelope, match = entry.envelope, self.match
         version = envelope.version
         moment = moment_before(self.history, version)
@@ -261,7 +261,7 @@ class _Writer:
         said = told_texts(self.ruled, version, self.viewpoint)[0]
         if self.viewpoint == SPECTATOR and isinstance(payload, TableEvent | Judging) and not _public(payload):
             said = f"{payload.__struct_config__.tag} (for officials and players)"
-        return Row(
+        return ReportRow(
             entry=version,
             at=format_time(envelope.happened_at),
             turn=turn_text(match.game, moment, match.states[version - 1].seats),
@@ -271,7 +271,7 @@ class _Writer:
             rules=tuple(violation_text(match.game, one, self.viewpoint) for one in action_parts(payload)[2]),
         )
 
-    def rows(self, versions: Sequence[int]) -> tuple[Row, ...]:
+    def rows(self, versions: Sequence[int]) -> tuple[ReportRow, ...]:
         return tuple(self.row(self.history.entries[version - 1]) for version in versions)
 
     def cases(self) -> Iterator[Case]:
@@ -308,7 +308,7 @@ class _Writer:
             answers=tuple(self.answer(one) for one in answers),
         )
 
-    def answer(self, version: int) -> Answer:
+    def answer(self, version: int) -> ReportedRuling:
         """A ruling with what it brought along, or later."""
         ruled = self.docket.acts[version]
         assert isinstance(ruled, Ruled)
@@ -316,7 +316,7 @@ class _Writer:
         rules = [find_rule(self.match.game, rule) for rule in ruled.rules]
         if (infraction := infractions().get(ruled.infraction)) is not None:
             rules.append(infraction.rule)
-        return Answer(
+        return ReportedRuling(
             entry=version,
             text=record_act_text(ruled, self.match.seats_at(version)),
             rules=tuple(Cited(rule.id, rule.title, rule.text) for rule in rules if rule is not None),
@@ -346,7 +346,7 @@ def _range(act: Contested) -> range:
     return range(act.about, (act.upto or act.about) + 1)
 
 
-def _tag(history: AnyHistory, row: Row) -> str:
+def _tag(history: AnyHistory, row: ReportRow) -> str:
     return str(history.entries[row.entry - 1].payload.__struct_config__.tag)
 
 

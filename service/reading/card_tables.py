@@ -19,7 +19,7 @@ _PROSE: Final = 3
 _Cell: TypeAlias = int | str | tuple[str, ...]
 
 
-class Column(Struct, frozen=True, gc=False):
+class CardColumn(Struct, frozen=True, gc=False):
     """One column of a kind of cards."""
 
     title: str
@@ -39,7 +39,7 @@ class CardGroup(Struct, frozen=True):
     """The cards of one record struct. Columns that tell its cards apart, numbers first."""
 
     kind: str
-    columns: tuple[Column, ...]
+    columns: tuple[CardColumn, ...]
     rows: tuple[CardRow, ...]
 
 
@@ -63,7 +63,7 @@ def _group(kind: str, cards: Sequence[CardRecord]) -> CardGroup:
     return CardGroup(kind, tuple(shown), tuple(rows))
 
 
-def _column(title: str, values: Sequence[_Cell]) -> Column | None:
+def _column(title: str, values: Sequence[_Cell]) -> CardColumn | None:
     """The column, where it says something and tells the cards apart."""
     given = [value for value in values if value not in ("", ())]
     texts = [_cell_text(value) for value in given]
@@ -71,7 +71,7 @@ def _column(title: str, values: Sequence[_Cell]) -> Column | None:
     if not given or prose or (len(values) > 1 and len(set(values)) == 1):
         return None
     numeric = all(isinstance(value, int) for value in given)
-    return Column(title, max(min(max(map(cell_len, texts)), WIDEST), cell_len(title)), numeric)
+    return CardColumn(title, max(min(max(map(cell_len, texts)), WIDEST), cell_len(title)), numeric)
 
 
 def _cell_text(value: _Cell) -> str:

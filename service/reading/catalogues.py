@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.cards import CardRecord, Catalogue, CatalogueError, DeckList, deck_from_toml
 from domain.game import AnyGame
 from domain.registry import installed_games
-from domain.rules import Note, Violation
+from domain.rules import CatalogueNote, Violation
 from domain.seats import GameState, Viewpoint
 from domain.validation import InvalidValue, toml_tables
 from service.reading.card_tables import told
@@ -38,11 +38,11 @@ class CatalogueIndex(Struct, frozen=True):
     """The name of the sample, the file's name, or `this match`."""
     catalogue: Catalogue[CardRecord]
     findings: tuple[Violation, ...]
-    notes: tuple[Note, ...] = ()
+    notes: tuple[CatalogueNote, ...] = ()
     """Remarks that do not refuse the file."""
 
 
-class Deck(Struct, frozen=True):
+class CheckedDeck(Struct, frozen=True):
     """A deck list, and what the game finds wrong with it under the default options."""
 
     label: str
@@ -56,7 +56,7 @@ class Deck(Struct, frozen=True):
     """Of a registered list: card id -> copies that have not come to light; below 0 where more did than it has."""
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[CatalogueNote, ...]:
         """The notes on its cards."""
         return notes_on(self.deck, self.shelf.notes)
 
@@ -74,11 +74,11 @@ class Collection(Struct, frozen=True):
 
     shelves: tuple[CatalogueIndex, ...]
     """That of the match first."""
-    decks: tuple[Deck, ...]
+    decks: tuple[CheckedDeck, ...]
     """Those that are registered first."""
 
 
-def notes_on(deck: DeckList, notes: Iterable[Note]) -> tuple[Note, ...]:
+def notes_on(deck: DeckList, notes: Iterable[CatalogueNote]) -> tuple[CatalogueNote, ...]:
     """The notes that are about cards of a deck, or beside it."""
     return tuple(note for note in notes if note.card in deck.cards or note.card in deck.beside.values())
 
@@ -101,17 +101,17 @@ def collection(game: AnyGame, table: MatchView | None = None) -> Collection:
     return Collection(shelves, (*registered, *decks))
 
 
-def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[Deck]:
+def registered_decks(table: MatchView, shelf: CatalogueIndex) -> Iterator[CheckedDeck]:
     """The lists that this viewpoint may know, with what of them it has not seen by now."""
     for seat in range(len(table.state.seats)):
         known = table.game.hidden.registered(table.state, seat, table.viewpoint)
         if known is not None:
             player = viewpoint_name(seat, table.state.seats)
             found = table.game.cards.check_deck(known.deck, shelf.catalogue)
-            yield Deck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
+            yield CheckedDeck(f"{player}'s list", f"registered for {player}", known.deck, shelf, found, known.unseen)
 
 
-def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | Deck:
+def read_file(game: AnyGame, path: str, shelves: Sequence[CatalogueIndex]) -> CatalogueIndex | CheckedDeck:
     """A catalogue or a deck list from a file. Raises CatalogueError, UnreadableFile: one line with the file's name."""
     file = _file(path.strip())
     text = read_text(file)
@@ -142,7 +142,7 @@ def _file(path: str) -> Path:
     return file
 
 
-def copies_of(card: str, decks: Iterable[Deck], shelf: CatalogueIndex) -> Iterator[tuple[Deck, int]]:
+def copies_of(card: str, decks: Iterable[CheckedDeck], shelf: CatalogueIndex) -> Iterator[tuple[CheckedDeck, int]]:
     """The decks made of these cards that hold a card, each with its copies."""
     for deck in decks:
         if deck.shelf.catalogue == shelf.catalogue and (copies := deck.deck.cards.get(card, 0)):
@@ -158,10 +158,10 @@ def _shelf(game: AnyGame, label: str, catalogue: Catalogue[CardRecord]) -> Catal
     return CatalogueIndex(label, catalogue, game.cards.check(catalogue), game.cards.notes(catalogue))
 
 
-def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> Deck:
+def _deck(game: AnyGame, label: str, source: str, deck: DeckList, shelves: Sequence[CatalogueIndex]) -> CheckedDeck:
     """Checked with the catalogue that has most of its cards; the first of several such."""
     if not shelves:
         raise CatalogueError(f"{label}: no catalogue to check it with")
     cards = (*deck.cards, *deck.beside.values())
     shelf = max(shelves, key=lambda s: sum(card in s.catalogue for card in cards))
-    return Deck(label, source, deck, shelf, game.cards.check_deck(deck, shelf.catalogue))
+    return CheckedDeck(label, source, deck, shelf, game.cards.check_deck(deck, shelf.catalogue))

@@ -13,7 +13,7 @@ from service.reading.log import VIOLATION_SIGN, AnyAct, command_text, event_text
 from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
-class Step(Struct, frozen=True):
+class StandingAction(Struct, frozen=True):
     """One standing action of one of the two."""
 
     version: int
@@ -25,11 +25,11 @@ class Step(Struct, frozen=True):
 class Pair(Struct, frozen=True):
     """The n-th action after the parting in both; `None` if one of them has ended."""
 
-    left: Step | None
-    right: Step | None
+    left: StandingAction | None
+    right: StandingAction | None
 
 
-class Difference(Struct, frozen=True):
+class BoardDifference(Struct, frozen=True):
     """A place where the two current boards differ, with the entries that caused it (`None`: unchanged since the parting)."""
 
     place: str
@@ -51,7 +51,7 @@ class Comparison(Struct, frozen=True):
     right_parting: int
     """The last entry of each that belongs to what they share."""
     pairs: tuple[Pair, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[BoardDifference, ...]
 
 
 def compare(left: AnyHistory, right: AnyHistory, viewpoint: Viewpoint) -> Comparison:
@@ -88,9 +88,9 @@ def _looks(history: AnyHistory, action: AnyAct, viewpoint: Viewpoint) -> tuple[s
     return (command_text(match, action, viewpoint, history.note_damage), *events)
 
 
-def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint) -> list[Step]:
+def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint) -> list[StandingAction]:
     return [
-        Step(
+        StandingAction(
             action.version,
             command_text(history.match, action, viewpoint, history.note_damage),
             tuple(dict.fromkeys(violation.rule for violation in action.violations)),
@@ -99,14 +99,14 @@ def _steps(history: AnyHistory, actions: Sequence[AnyAct], viewpoint: Viewpoint)
     ]
 
 
-def _pairs(left: list[Step], right: list[Step]) -> Iterator[Pair]:
+def _pairs(left: list[StandingAction], right: list[StandingAction]) -> Iterator[Pair]:
     """Pair the n-th actions. An adjustment at the parting (sampled cards) has no counterpart and is paired with an empty side."""
     here, there = (sum(1 for _ in takewhile(_adjusts, steps)) for steps in (left, right))
     yield from (Pair(*pair) for pair in zip_longest(left[:here], right[:there]))
     yield from (Pair(*pair) for pair in zip_longest(left[here:], right[there:]))
 
 
-def _adjusts(step: Step) -> bool:
+def _adjusts(step: StandingAction) -> bool:
     return step.text.partition(" ")[0] == "adjust"
 
 
@@ -115,17 +115,17 @@ def _since(history: AnyHistory, shared: int, viewpoint: Viewpoint) -> BoardPath:
     return follow(history.match.game, viewpoint, path)
 
 
-def _differences(left: BoardPath, right: BoardPath) -> tuple[Difference, ...]:
+def _differences(left: BoardPath, right: BoardPath) -> tuple[BoardDifference, ...]:
     found = []
     for key in (*left.end, *(key for key in right.end if key not in left.end)):
         here, there = left.end.get(key, NOWHERE), right.end.get(key, NOWHERE)
         if here.text != there.text:
             versions = left.made_by.get(key), right.made_by.get(key)
-            found.append(Difference(here.label or there.label, here.text, there.text, *versions))
+            found.append(BoardDifference(here.label or there.label, here.text, there.text, *versions))
     return tuple(found)
 
 
-def step_text(step: Step | None) -> str:
+def step_text(step: StandingAction | None) -> str:
     """` 15  play_student zed  ! CG-A02`; empty without an entry."""
     if step is None:
         return ""

@@ -14,7 +14,7 @@ from domain.seats import GameState, Viewpoint
 from service.errors import UsageProblem
 
 
-class Change(Struct, frozen=True):
+class PlaceChange(Struct, frozen=True):
     """One place on the board that differs."""
 
     place: str
@@ -24,16 +24,16 @@ class Change(Struct, frozen=True):
     """The entry that brought it to what it is at the second moment."""
 
 
-class Place(Struct, frozen=True, gc=False):
+class BoardPlace(Struct, frozen=True, gc=False):
     """The content of one place of a board."""
 
     label: str
     text: str
 
 
-Places: TypeAlias = dict[str, Place]
+Places: TypeAlias = dict[str, BoardPlace]
 """By keys that stay the same while the board's do."""
-NOWHERE: Final = Place("", "")
+NOWHERE: Final = BoardPlace("", "")
 _WORDS: Final = frozenset({"moment", "phase", "result", "prompt"})
 """Places of a board for information, without physical objects."""
 
@@ -47,7 +47,7 @@ class BoardPath(Struct, frozen=True):
     """Key of a place -> version of the last entry that changed it; places that are as they were are left out."""
 
 
-def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
+def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[PlaceChange, ...]:
     """The changes from the state after entry `first` to that after `second` (either may be the earlier).
 
     Raises UsageProblem for an entry that is not there, BrokenHistory where the record ends early.
@@ -63,7 +63,7 @@ def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoi
     return _changes(follow(match.game, viewpoint, path))
 
 
-def differences_between(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
+def differences_between(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[PlaceChange, ...]:
     """The changes from one frame to a later one, by their indices; a frame inside an entry is a moment too."""
     start, end = history.frames[first], history.frames[second]
     between = ((version, history.match.states[version]) for version in range(start.version, end.version))
@@ -113,13 +113,13 @@ def _drawn(game: AnyGame, state: GameState, viewpoint: Viewpoint) -> Places:
     return places_of(board)
 
 
-def _changes(path: BoardPath) -> tuple[Change, ...]:
+def _changes(path: BoardPath) -> tuple[PlaceChange, ...]:
     """Sorted by entry, and by place on the board within one entry."""
     found = []
     for key in dict.fromkeys((*path.end, *path.start)):
         before, after = path.start.get(key, NOWHERE), path.end.get(key, NOWHERE)
         if before.text != after.text:
-            found.append(Change(after.label or before.label, before.text, after.text, path.made_by[key]))
+            found.append(PlaceChange(after.label or before.label, before.text, after.text, path.made_by[key]))
     return tuple(sorted(found, key=lambda change: change.version))
 
 
@@ -128,29 +128,31 @@ def places_of(board: Board) -> Places:
     return dict(_walk(board))
 
 
-def _walk(board: Board) -> Iterator[tuple[str, Place]]:
-    yield "moment", Place("moment", board.moment)
-    yield "phase", Place("phase", board.phase)
+def _walk(board: Board) -> Iterator[tuple[str, BoardPlace]]:
+    yield "moment", BoardPlace("moment", board.moment)
+    yield "phase", BoardPlace("phase", board.phase)
     if board.result:
-        yield "result", Place("result", board.result)
-    yield from ((f"fact {fact.label}", Place(f"table: {fact.label}", fact.value)) for fact in board.facts)
-    yield from ((f"prompt {n}", Place(f"to do {n}", prompt.text)) for n, prompt in enumerate(board.prompts, start=1))
+        yield "result", BoardPlace("result", board.result)
+    yield from ((f"fact {fact.label}", BoardPlace(f"table: {fact.label}", fact.value)) for fact in board.facts)
+    yield from (
+        (f"prompt {n}", BoardPlace(f"to do {n}", prompt.text)) for n, prompt in enumerate(board.prompts, start=1)
+    )
     for panel in board.panels:
         yield from _walk_panel(panel)
 
 
-def _walk_panel(panel: Panel) -> Iterator[tuple[str, Place]]:
+def _walk_panel(panel: Panel) -> Iterator[tuple[str, BoardPlace]]:
     for fact in panel.facts:
-        yield f"{panel.key} {fact.label}", Place(f"{panel.title}: {fact.label}", fact.value)
+        yield f"{panel.key} {fact.label}", BoardPlace(f"{panel.title}: {fact.label}", fact.value)
     for part in panel.parts:
         key, where = f"{panel.key} {part.key}", f"{panel.title}: {part.title}" if part.title else panel.title
         if isinstance(part, Table):
             for row in part.rows:
                 label = row[0].text if row else ""
                 for title, cell in zip(part.header, row, strict=False):
-                    yield f"{key} {label} {title}", Place(f"{where}: {label} {title}".rstrip(), cell.text)
+                    yield f"{key} {label} {title}", BoardPlace(f"{where}: {label} {title}".rstrip(), cell.text)
         elif isinstance(part, Zone):
-            yield key, Place(where, _zone(part))
+            yield key, BoardPlace(where, _zone(part))
 
 
 def _zone(zone: Zone) -> str:

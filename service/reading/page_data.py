@@ -24,7 +24,7 @@ Lean: TypeAlias = "str | int | list[Lean] | None"
 """A value as the page reads it. A number in a list, or the tray of a board, is that of a part."""
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class PageStep(Struct, frozen=True, omit_defaults=True):
     """The effects of an entry, as told to one viewpoint."""
 
     told: tuple[str, ...]
@@ -39,14 +39,14 @@ class Step(Struct, frozen=True, omit_defaults=True):
     """Milliseconds of table time since the entry before; 0 where an entry gives an earlier time than the one before it."""
 
 
-class Turn(Struct, frozen=True):
+class PageTurn(Struct, frozen=True):
     """A turn, and the entry after which it runs."""
 
     entry: int
     words: str
 
 
-class View(Struct, frozen=True):
+class ViewpointPage(Struct, frozen=True):
     """All data that one viewpoint's page needs to draw the match."""
 
     name: str
@@ -54,8 +54,8 @@ class View(Struct, frozen=True):
     """Panels, zones, cards and what they hold. Parts name those in them by number; these come before them."""
     boards: list[dict[str, Lean]]
     """Differences from the previous board, by field; null for a field at its default."""
-    steps: list[Step]
-    turns: list[Turn]
+    steps: list[PageStep]
+    turns: list[PageTurn]
     cards: dict[str, list[tuple[str, str]]]
     """Card texts of the named cards on the boards, by name."""
     seat: int | None = None
@@ -97,11 +97,11 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     entry: int
     board: dict[str, Lean]
     """Differences from the previous board."""
-    steps: dict[int, Step]
+    steps: dict[int, PageStep]
     """The step of the entry, and those before it that read otherwise now: undone, noted."""
     parts: list[dict[str, Lean]] = []
     """They are numbered on from those before."""
-    turn: Turn | None = None
+    turn: PageTurn | None = None
     cards: dict[str, list[tuple[str, str]]] = {}
     result: str = ""
     """How the match ended, once it is over."""
@@ -117,7 +117,7 @@ class ReplayData:
         self._lean: dict[str, Lean] = {}
         self._boards: tuple[Board, ...] = ()
         """The last one, and the one before it."""
-        self._steps: list[Step] = []
+        self._steps: list[PageStep] = []
         self._notes: dict[int, tuple[str, ...]] = {}
         self._turn: tuple[int, int] | None = None
         self._named: set[str] = set()
@@ -147,7 +147,7 @@ class ReplayData:
             result=board.result,
         )
 
-    def _told_anew(self, version: int) -> Iterator[tuple[int, Step]]:
+    def _told_anew(self, version: int) -> Iterator[tuple[int, PageStep]]:
         """The step of an entry; behind a record act, also those that it changes."""
         entry = self.history.entries[version - 1]
         if isinstance(entry.payload, Annotated):
@@ -161,9 +161,9 @@ class ReplayData:
         self._steps.append(self._step(version))
         yield version, self._steps[-1]
 
-    def _step(self, version: int) -> Step:
+    def _step(self, version: int) -> PageStep:
         history, viewpoint = self.history, self.viewpoint
-        return Step(
+        return PageStep(
             told=tuple(told_texts(history, version, viewpoint)),
             command=titled_text(history, version, viewpoint) if _plays(history, version) else "",
             broken=tuple(_broken(history, version, viewpoint)),
@@ -177,13 +177,13 @@ class ReplayData:
         words = " ".join(filter(None, (note.glyph, clean(note.text)))) or "bookmark"
         self._notes[note.about] = (*self._notes.get(note.about, ()), words)
 
-    def _turn_after(self, version: int) -> Turn | None:
+    def _turn_after(self, version: int) -> PageTurn | None:
         history = self.history
         moment = history.moments[history.last_frame_of[version]]
         if (moment.round, moment.turn) == self._turn:
             return None
         self._turn = moment.round, moment.turn
-        return Turn(version, turn_text(history.match.game, moment, history.match.states[version].seats))
+        return PageTurn(version, turn_text(history.match.game, moment, history.match.states[version].seats))
 
     def _texts(self, catalogue: Catalogue[CardRecord], board: Board) -> dict[str, list[tuple[str, str]]]:
         """Return the printed texts of cards that a board names for the first time, by name; hidden cards are excluded."""
@@ -196,19 +196,19 @@ class ReplayData:
         return found
 
 
-def view_of(history: AnyHistory, viewpoint: Viewpoint) -> View:
+def view_of(history: AnyHistory, viewpoint: Viewpoint) -> ViewpointPage:
     """The match as that viewpoint may see it: a board and a step for each entry."""
     return joined(list(ReplayData(history, viewpoint).rest()), history, viewpoint)
 
 
-def joined(growths: Sequence[Delta], history: AnyHistory, viewpoint: Viewpoint) -> View:
+def joined(growths: Sequence[Delta], history: AnyHistory, viewpoint: Viewpoint) -> ViewpointPage:
     """The view that growths from the first entry on come to."""
-    steps: dict[int, Step] = {}
+    steps: dict[int, PageStep] = {}
     cards: dict[str, list[tuple[str, str]]] = {}
     for growth in growths:
         steps |= growth.steps
         cards |= growth.cards
-    return View(
+    return ViewpointPage(
         name=viewpoint_name(viewpoint, history.match.state.seats),
         parts=[part for growth in growths for part in growth.parts],
         boards=[growth.board for growth in growths],

@@ -24,14 +24,14 @@ OWN_SECTION: Final = "Questions that the rulebook leaves open"
 """Rules outside all parts of the rulebook."""
 
 
-class Section(Struct, frozen=True):
+class RulebookSection(Struct, frozen=True):
     """A part of the rulebook with its rules, in the order of their ids."""
 
     title: str
     rules: tuple[Rule, ...]
 
 
-def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
+def sections_of(rules: Mapping[str, Rule]) -> tuple[RulebookSection, ...]:
     """Group rules by their part of the rulebook, in order of first appearance.
 
     Our own rules are placed next to rules with similar ids.
@@ -45,7 +45,7 @@ def sections_of(rules: Mapping[str, Rule]) -> tuple[Section, ...]:
         before, series = title, _series(rule.id)
         found.setdefault(title.casefold(), (title, []))[1].append(rule)
     own = found.pop(OWN_SECTION.casefold(), None)
-    return tuple(Section(title, tuple(of)) for title, of in (*found.values(), *([own] if own else ())))
+    return tuple(RulebookSection(title, tuple(of)) for title, of in (*found.values(), *([own] if own else ())))
 
 
 def _part(rule: Rule) -> str:
@@ -86,7 +86,7 @@ def searched_text(rule: Rule) -> str:
     return " ".join((rule.id, rule.id.replace("-", ""), rule.title, rule.text, rule.origin, rule.quote, rule.kind))
 
 
-def rules_in_order(sections: Iterable[Section]) -> Iterator[Rule]:
+def rules_in_order(sections: Iterable[RulebookSection]) -> Iterator[Rule]:
     """All rules, section by section."""
     for section in sections:
         yield from section.rules

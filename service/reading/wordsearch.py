@@ -12,7 +12,7 @@ _NEAR: Final = 0.75
 """How alike a misspelt word must be: `mentr` is read as `mentor`."""
 
 
-class Found(Struct, frozen=True):
+class WordSearchResult(Struct, frozen=True):
     """Result of a search."""
 
     keys: tuple[str, ...]
@@ -27,14 +27,14 @@ class WordSearch:
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = {key: text.casefold() for key, text in texts.items()}
 
-    def find(self, typed: str) -> Found:
+    def find(self, typed: str) -> WordSearchResult:
         """Return the texts with all typed words; all texts without words."""
         words = typed.casefold().split()
         keys = self._holding(words)
         if keys or not words:
-            return Found(keys)
+            return WordSearchResult(keys)
         nearest = [self._nearest(word) for word in words]
-        return Found(self._holding(nearest), " ".join(nearest))
+        return WordSearchResult(self._holding(nearest), " ".join(nearest))
 
     def _holding(self, words: list[str]) -> tuple[str, ...]:
         return tuple(key for key, text in self._texts.items() if all(_holds(text, word) for word in words))

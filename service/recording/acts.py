@@ -18,7 +18,7 @@ from storage import errors
 if TYPE_CHECKING:
     from projections.analytics import Analytics
     from service.judging.judging_service import JudgingService
-    from service.recording.correcting import Asked, Preview, Row
+    from service.recording.correcting import CorrectionRequest, EffectRow, Preview
     from service.recording.match_service import MatchService, Receipt
 
 T = TypeVar("T")
@@ -76,10 +76,10 @@ class Foreseen(Struct, frozen=True):
     """The effects of a correction, and a remark on each action."""
 
     preview: "Preview"
-    rows: "tuple[Row, ...]"
+    rows: "tuple[EffectRow, ...]"
 
 
-class Act(Struct, frozen=True, kw_only=True):
+class ActionLine(Struct, frozen=True, kw_only=True):
     """One command line to record."""
 
     line: str
@@ -109,7 +109,7 @@ class RecordingService:
         self.app.remark_on(self.app.match(match_id))
         return history
 
-    def take(self, match_id: str, act: Act) -> Outcome:
+    def take(self, match_id: str, act: ActionLine) -> Outcome:
         """Records a game command."""
         return outcome_of(
             lambda: self.app.take(
@@ -123,7 +123,7 @@ class RecordingService:
             )
         )
 
-    def foresee(self, asked: "Asked") -> "Foreseen | Outcome":
+    def foresee(self, asked: "CorrectionRequest") -> "Foreseen | Outcome":
         """Return the effects of a correction without recording."""
         from service.recording.correcting import preview, rows_of
 

@@ -40,7 +40,7 @@ AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
 AnyConsequence: TypeAlias = EditEffect[GameState, Command, Event]
 
 
-class Change(Struct, frozen=True):
+class RequestedEdit(Struct, frozen=True):
     """One thing that a correction is to do."""
 
     address: Address
@@ -53,11 +53,11 @@ class Change(Struct, frozen=True):
     """It keeps with its player what a penalty does: recorded although rules forbid it."""
 
 
-class Asked(Struct, frozen=True, kw_only=True):
+class CorrectionRequest(Struct, frozen=True, kw_only=True):
     """A correction as requested."""
 
     match: str
-    changes: tuple[Change, ...]
+    changes: tuple[RequestedEdit, ...]
     reason: str = ""
     as_played: bool = False
     """Amended commands are recorded although rules forbid them."""
@@ -69,7 +69,7 @@ class Asked(Struct, frozen=True, kw_only=True):
     role: Role | Literal[""] = ""
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class EffectRow(Struct, frozen=True, kw_only=True):
     """The effect on one action, in readable form."""
 
     act: str
@@ -121,7 +121,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         return self.proposal.having(verdict)
 
 
-def preview(app: MatchService, asked: Asked) -> Preview:
+def preview(app: MatchService, asked: CorrectionRequest) -> Preview:
     """Return the effects of a correction without recording. Raises UsageProblem, LineRefused, RuleViolation, Conflict."""
     asked = validated_request(asked)
     with app.store.lock:
@@ -129,7 +129,7 @@ def preview(app: MatchService, asked: Asked) -> Preview:
         return _previewed(app, match, asked)
 
 
-def correct(app: MatchService, asked: Asked) -> Receipt:
+def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
     """Records a correction. Raises as `preview`, ImpossibleCommand where later acts are impossible after it, and the store's
     errors."""
     asked = validated_request(asked)
@@ -144,7 +144,7 @@ def correct(app: MatchService, asked: Asked) -> Receipt:
         return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
 
 
-def decided(app: MatchService, match: AnyMatch, asked: Asked) -> AnyProposal:
+def decided(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> AnyProposal:
     """A correction that the later acts allow. Raises as `preview`, and ImpossibleCommand."""
     proposal = _previewed(app, match, asked).proposal
     if stopped := proposal.impossible:
@@ -197,12 +197,12 @@ def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
         return app.record(match, event)
 
 
-def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[Row, ...]:
+def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[EffectRow, ...]:
     """Return the preview of each action, in the new order; commands are redacted for the viewpoint."""
     return tuple(_row(match, one, viewpoint) for one in found.proposal.consequences)
 
 
-def read_changes(text: str, match_id: str) -> tuple[Change, ...]:
+def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
     """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
     with `#`. Raises SheetError."""
     changes = []
@@ -216,7 +216,7 @@ def read_changes(text: str, match_id: str) -> tuple[Change, ...]:
     return tuple(changes)
 
 
-def _read_change(line: str, number: int, match_id: str) -> Change:
+def _read_change(line: str, number: int, match_id: str) -> RequestedEdit:
     head, slash, tail = line.partition("/")
     sign = head[:1] if head[:1] in ("+", "-") else ""
     if slash and " " not in head:  # an address with its match
@@ -233,13 +233,13 @@ def _read_change(line: str, number: int, match_id: str) -> Change:
         raise SheetError(
             number, "a struck entry takes no command" if command else "which command? Write it behind the number"
         )
-    return Change(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)
+    return RequestedEdit(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)
 
 
 _SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
 
 
-def _previewed(app: MatchService, match: AnyMatch, asked: Asked) -> Preview:
+def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
     _expect_standing(match, asked.changes)
@@ -272,14 +272,16 @@ def _previewed(app: MatchService, match: AnyMatch, asked: Asked) -> Preview:
     )
 
 
-def _moved(docket: "Docket[GameState, Command, Event]", seats: Seats, changes: Sequence[Change]) -> Iterator[Change]:
+def _moved(
+    docket: "Docket[GameState, Command, Event]", seats: Seats, changes: Sequence[RequestedEdit]
+) -> Iterator[RequestedEdit]:
     """Return the effects of penalties, moved to their players' new seats, unless they are corrected themselves."""
     match, asked = docket.match, {change.address for change in changes}
     for _, effect in moved_effects(docket, seats):
         action = match.standing(Address(effect))
         if action is not None and action.address not in asked:
             line = print_command(action.command, Names(match.state.catalogue, match.state.seats))
-            yield Change(action.address, "replace", line, kept=True)
+            yield RequestedEdit(action.address, "replace", line, kept=True)
 
 
 def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats: Seats) -> Iterator[str]:
@@ -301,7 +303,9 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
             yield f"{said} stays with its people: {where}"
 
 
-def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState) -> Decision[GameState, Command, Event]:
+def _decided(
+    match: AnyMatch, as_played: bool, change: RequestedEdit, state: GameState
+) -> Decision[GameState, Command, Event]:
     """Parse the line of a change; errors name the line of its file."""
     names = Names(state.catalogue, state.seats or match.state.seats)
     try:
@@ -313,7 +317,7 @@ def _decided(match: AnyMatch, as_played: bool, change: Change, state: GameState)
         raise LineRefused(change.number, change.line, error) from error
 
 
-def _expect_standing(match: AnyMatch, changes: Sequence[Change]) -> None:
+def _expect_standing(match: AnyMatch, changes: Sequence[RequestedEdit]) -> None:
     """Raise UsageProblem for changes of an entry that is not an action or was undone, naming the reason."""
     if not changes:
         raise UsageProblem("give a command, --strike, or a file with changes")
@@ -336,7 +340,7 @@ def _at_its_act(one: AnyConsequence) -> Violation:
     return Violation(first.rule, f"entry {one.address} becomes impossible: {first.text}", impossible=True)
 
 
-def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> Row:
+def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> EffectRow:
     def told(action: AnyAct | None) -> str:
         if action is None:
             return ""
@@ -344,7 +348,7 @@ def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> Row:
         veiled = match.game.redact(before, action.command, viewpoint)
         return print_command(veiled, Names(before.catalogue, before.seats or action.state.seats))
 
-    return Row(
+    return EffectRow(
         act=str(one.address),
         verdict=one.verdict,
         before=told(one.before),

@@ -32,7 +32,7 @@ from domain.text import control_char
 from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
-from service.typing.scoresheet import Line, read_command
+from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyMatch, AnyPayload, CatalogueRow, NewRow, Sealed, seal
 from storage.store import MatchStore
@@ -100,7 +100,7 @@ class EntryBatch:
         """The note for entries that depend on this match; empty if its chain is intact."""
         self._strictness: Strictness = opening.strictness if opening else match.strictness
 
-    def read(self, line: Line) -> Command:
+    def read(self, line: ScoresheetLine) -> Command:
         """The command of a line at this point. Raises LineRefused."""
         try:
             names = Names(self._state.catalogue, self._state.seats)
@@ -108,7 +108,7 @@ class EntryBatch:
         except NotationError as error:
             raise LineRefused(line.number, line.text, error) from error
 
-    def play(self, lines: Iterable[Line], *, as_played: bool = False) -> None:
+    def play(self, lines: Iterable[ScoresheetLine], *, as_played: bool = False) -> None:
         """Decide lines in order, without questions to a person. Raises LineRefused at the first that fails."""
         for line in lines:
             try:

@@ -30,7 +30,7 @@ from service.recording.entry_batch import EntryBatch, Opening, validated_request
 from service.recording.going_back import expect_return
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.settings import recorder_name
-from service.typing.scoresheet import Line, read_command
+from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
 from storage.recorder import Following
 from storage.records import AnyEntry, AnyMatch, AnyPayload
@@ -110,7 +110,7 @@ class MatchService:
     def open_match(
         self,
         opening: Opening,
-        lines: Sequence[Line] = (),
+        lines: Sequence[ScoresheetLine] = (),
         *,
         match_id: str | None = None,
         happened_at: int | None = None,
@@ -136,7 +136,7 @@ class MatchService:
         return self.store.load(match_id)
 
     def _opened(
-        self, match_id: str, opening: Opening, lines: Sequence[Line], happened_at: int | None = None
+        self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine], happened_at: int | None = None
     ) -> EntryBatch:
         """The first entries of a match, decided and not stored."""
         batch = self.new_batch(opening, match_id=match_id, happened_at=happened_at)
@@ -145,7 +145,7 @@ class MatchService:
         batch.play(lines)
         return batch
 
-    def opened_before(self, match_id: str, opening: Opening, lines: Sequence[Line] = ()) -> AnyMatch:
+    def opened_before(self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine] = ()) -> AnyMatch:
         """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
         otherwise, and as `open_match`."""
         meant = self._opened(match_id, opening, lines).entries
@@ -199,7 +199,7 @@ class MatchService:
             return self._store(batch)
 
     def play_lines(
-        self, match_id: str, lines: Sequence[Line], *, as_played: bool = False, happened_at: int | None = None
+        self, match_id: str, lines: Sequence[ScoresheetLine], *, as_played: bool = False, happened_at: int | None = None
     ) -> tuple[Receipt, ...]:
         """Record many lines atomically; a match that warns flags illegal ones. Raises LineRefused."""
         with self.store.lock:

@@ -40,7 +40,7 @@ class Named(Protocol):
         ...
 
 
-class Part(Struct, frozen=True):
+class FormRow(Struct, frozen=True):
     """One row: a field of the position, of one player's side of it, or one of several things there."""
 
     group: str
@@ -105,7 +105,7 @@ class PositionForm(Struct, frozen=True):
     """The rows of a position, those of one player together."""
 
     command: type[Command]
-    parts: tuple[Part, ...]
+    parts: tuple[FormRow, ...]
 
     def with_text(self, row: int, text: str) -> "PositionForm":
         """The form with one row filled in; the last of several things makes room for another."""
@@ -182,10 +182,10 @@ def _times(violation: Violation, verdict: Verdict) -> int:
 # --- rows --------------------------------------------------------------------------------------------------------------
 
 
-def _parts(command: type[Command], field: Field, present: Command | None, names: Names) -> Iterator[Part]:
+def _parts(command: type[Command], field: Field, present: Command | None, names: Names) -> Iterator[FormRow]:
     item = _item(field)
     if item is None or item.kind not in ("nested", "list"):
-        yield _part(Part("", field.words, field, command, "", top=field.name), present, names)
+        yield _part(FormRow("", field.words, field, command, "", top=field.name), present, names)
         return
     given = getattr(present, field.name) if present is not None else (None,) * len(names.seats)
     for place, value in enumerate(given):
@@ -193,15 +193,15 @@ def _parts(command: type[Command], field: Field, present: Command | None, names:
         if item.struct is not None:
             for sub in fields_of(item.struct):
                 yield from _rows(
-                    Part(group, sub.words, sub, item.struct, "", top=field.name, place=place), value, names
+                    FormRow(group, sub.words, sub, item.struct, "", top=field.name, place=place), value, names
                 )
         else:
             text = print_value(value, item, names) if value is not None else ""
             label = field.words.removesuffix("s")
-            yield Part(group, label, field, command, text, top=field.name, place=place, item=True)
+            yield FormRow(group, label, field, command, text, top=field.name, place=place, item=True)
 
 
-def _rows(part: Part, value: object, names: Names) -> Iterator[Part]:
+def _rows(part: FormRow, value: object, names: Names) -> Iterator[FormRow]:
     """One row, or one for each of several things and one more."""
     item = _item(part.field)
     if item is None or item.struct is None:
@@ -213,7 +213,7 @@ def _rows(part: Part, value: object, names: Names) -> Iterator[Part]:
     yield one
 
 
-def _part(part: Part, value: object, names: Names) -> Part:
+def _part(part: FormRow, value: object, names: Names) -> FormRow:
     field = part.field
     given = getattr(value, field.name) if value is not None else UNSET
     text = "" if given is UNSET else print_value(given, field, names)
@@ -237,7 +237,7 @@ def _item(wanted: TypeSpec) -> TypeSpec | None:
 # --- the line ----------------------------------------------------------------------------------------------------------
 
 
-def _value(parts: tuple[Part, ...]) -> str:
+def _value(parts: tuple[FormRow, ...]) -> str:
     """Return the text for a field of the command; empty if it is omitted."""
     if not parts:
         return ""
@@ -247,11 +247,11 @@ def _value(parts: tuple[Part, ...]) -> str:
     return f"[{', '.join(map(_one, groups))}]"
 
 
-def _place(part: Part) -> int:
+def _place(part: FormRow) -> int:
     return part.place or 0
 
 
-def _one(parts: tuple[Part, ...]) -> str:
+def _one(parts: tuple[FormRow, ...]) -> str:
     """One group: a list of its own, or its fields in brackets."""
     if parts[0].field.name == parts[0].top:
         return parts[0].text or "[]"
@@ -264,11 +264,11 @@ def _one(parts: tuple[Part, ...]) -> str:
     return f"({', '.join(stated)})"
 
 
-def _one_of_several(part: Part) -> bool:
+def _one_of_several(part: FormRow) -> bool:
     return part.item and part.field.name != part.top
 
 
-def _bracketed(text: str, part: Part) -> str:
+def _bracketed(text: str, part: FormRow) -> str:
     """A list in brackets: between other parts of a position its commas would be theirs. Cards may be counted: `nia, 3`."""
     if part.counts_cards:
         text = _COUNT.sub(lambda found: ", ".join([UNKNOWN] * int(found[0])), text)
@@ -281,5 +281,5 @@ def _lists_cards(wanted: TypeSpec) -> bool:
     return item is not None and (any(one.kind == "card" for one in item.kinds) or _lists_cards(item))
 
 
-def _same_list(one: Part, other: Part) -> bool:
+def _same_list(one: FormRow, other: FormRow) -> bool:
     return (one.top, one.place, one.field.name) == (other.top, other.place, other.field.name)

@@ -34,14 +34,14 @@ _MEANINGS: Final[dict[Strictness, str]] = {
 }
 
 
-class Choice(Struct, frozen=True):
+class WizardChoice(Struct, frozen=True):
     """An answer that is offered: what it is called, and what it means."""
 
     value: str
     meaning: str = ""
 
 
-class Draft(Struct, frozen=True, kw_only=True):
+class WizardAnswers(Struct, frozen=True, kw_only=True):
     """The answers so far; other values are defaults."""
 
     game: str = ""
@@ -58,7 +58,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     title: str = ""
 
 
-def steps_of(draft: Draft) -> tuple[Step, ...]:
+def steps_of(draft: WizardAnswers) -> tuple[Step, ...]:
     """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides them."""
     left_out = {"catalogue"} if draft.kit else set()
     if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):
@@ -66,7 +66,7 @@ def steps_of(draft: Draft) -> tuple[Step, ...]:
     return tuple(step for step in STEPS if step not in left_out)
 
 
-class Problem(Exception):
+class InvalidAnswer(Exception):
     """A refused answer: one line per fault."""
 
     def __init__(self, *lines: str) -> None:
@@ -74,86 +74,90 @@ class Problem(Exception):
         self.lines = lines
 
 
-def choices(draft: Draft, step: Step) -> tuple[Choice, ...]:
+def choices(draft: WizardAnswers, step: Step) -> tuple[WizardChoice, ...]:
     """The choices of a step, the default first. Steps without choices take free text."""
     if step == "game":
         games = (game for game in installed_games().values() if game.kind == "game" and game.kits is None)
         return (
-            *(Choice(game.name, game.title) for game in games),
-            *(Choice(name, f"{title} · a kit") for name, title in kit_titles().items()),
+            *(WizardChoice(game.name, game.title) for game in games),
+            *(WizardChoice(name, f"{title} · a kit") for name, title in kit_titles().items()),
         )
     if step == "strictness":
-        return tuple(Choice(name, meaning) for name, meaning in _MEANINGS.items())
+        return tuple(WizardChoice(name, meaning) for name, meaning in _MEANINGS.items())
     if not draft.game:
         return ()
     game = bound_game(draft.game, draft.catalogue or None)
     if step == "catalogue":
-        return tuple(Choice(name) for name in catalogue_names(game))
+        return tuple(WizardChoice(name) for name in catalogue_names(game))
     if step == "decks":
-        return tuple(Choice(name, "a sample deck") for name in deck_names(game))
+        return tuple(WizardChoice(name, "a sample deck") for name in deck_names(game))
     if step == "options":
         return tuple(_option(field, draft) for field in fields_of(game.options))
     return ()
 
 
-def values_of(draft: Draft, option: str) -> tuple[str, ...]:
+def values_of(draft: WizardAnswers, option: str) -> tuple[str, ...]:
     """The values that an option lists; empty for free text."""
     field = field_of(bound_game(draft.game, draft.catalogue or None).options, option)
     return field.values if field is not None else ()
 
 
-def _option(field: Field, draft: Draft) -> Choice:
-    return Choice(f"{field.name}={draft.options.get(field.name, field.default_text)}", field.expects)
+def _option(field: Field, draft: WizardAnswers) -> WizardChoice:
+    return WizardChoice(f"{field.name}={draft.options.get(field.name, field.default_text)}", field.expects)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------------
 
 
-def answered(draft: Draft, step: Step, text: str) -> Draft:
+def answered(draft: WizardAnswers, step: Step, text: str) -> WizardAnswers:
     """The draft with one step answered, as one types it. Raises Problem."""
     return _ANSWERS[step](draft, text.strip())
 
 
-def _game(draft: Draft, text: str) -> Draft:
+def _game(draft: WizardAnswers, text: str) -> WizardAnswers:
     try:
         game, catalogue = meant_game(text)
     except (UnknownGame, UsageProblem) as error:
-        raise Problem(str(error)) from None
+        raise InvalidAnswer(str(error)) from None
     if game.kits is not None and catalogue is None:
-        raise Problem(f"{game.name} is played with kits: name one")
+        raise InvalidAnswer(f"{game.name} is played with kits: name one")
     kit = text if catalogue is not None else ""
     if (game.name, kit) == (draft.game, draft.kit):
         return draft
-    chosen = Draft(game=game.name, kit=kit, catalogue=catalogue or "", title=draft.title, strictness=draft.strictness)
+    chosen = WizardAnswers(
+        game=game.name, kit=kit, catalogue=catalogue or "", title=draft.title, strictness=draft.strictness
+    )
     return _tried(chosen, _cards) if kit else chosen
 
 
-def _catalogue(draft: Draft, text: str) -> Draft:
+def _catalogue(draft: WizardAnswers, text: str) -> WizardAnswers:
     return _tried(replace(draft, catalogue=text or catalogue_names(load_game(draft.game))[0]), _cards)
 
 
-def _players(draft: Draft, text: str) -> Draft:
+def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
     names = [name.strip() for name in text.split(",") if name.strip()]
     counts = bound_game(draft.game, draft.catalogue or None).seat_counts
     if len(names) not in counts:
-        raise Problem(f"{pluralize(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo")
+        raise InvalidAnswer(
+            f"{pluralize(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo"
+        )
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
     players = tuple(name.strip() for name, _, _ in split)
     if fault := next(name_faults(players), ""):
-        raise Problem(fault)
+        raise InvalidAnswer(fault)
     decks = {seat: deck for seat, deck in draft.decks.items() if seat < len(players)}
     return replace(draft, players=players, sides=sides, decks=decks)
 
 
-def _decks(draft: Draft, text: str) -> Draft:
+def _decks(draft: WizardAnswers, text: str) -> WizardAnswers:
     """One digit is the row of a deck, a longer number or one behind `=` a size; numbers need no commas."""
     words = [
         part for word in text.split(",") for part in ([word.strip()] if re.search(r"[^\d\s=]", word) else word.split())
     ]
     if words and len(words) != len(draft.players):
         more = f"; next is {draft.players[len(words)]}'s" if len(words) < len(draft.players) else ""
-        raise Problem(f"{pluralize(len(words), 'deck')} for {pluralize(len(draft.players), 'player')}{more}")
+        raise InvalidAnswer(f"{pluralize(len(words), 'deck')} for {pluralize(len(draft.players), 'player')}{more}")
     rows = [choice.value for choice in choices(draft, "decks")]
     decks = {seat: _deck(word, rows) for seat, word in enumerate(words) if word}
     return _tried(replace(draft, decks=decks), _whole_table)
@@ -164,43 +168,43 @@ def _deck(word: str, rows: Sequence[str]) -> str:
         return word.removeprefix("=")
     place = (int(word) - 1) % 10
     if place >= len(rows):
-        raise Problem(f"deck {word} is not in the list; a size of {word} is written ={word}")
+        raise InvalidAnswer(f"deck {word} is not in the list; a size of {word} is written ={word}")
     return rows[place]
 
 
-def _options(draft: Draft, text: str) -> Draft:
+def _options(draft: WizardAnswers, text: str) -> WizardAnswers:
     options = dict(draft.options)
     for pair in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = pair.partition("=")
         if not equals:
-            raise Problem(f"{pair}: write it as name=value")
+            raise InvalidAnswer(f"{pair}: write it as name=value")
         options[name.strip()] = value.strip()
     changed = replace(draft, options=options)
     try:
         return _tried(changed, _whole_table)
-    except Problem as problem:
+    except InvalidAnswer as problem:
         # Without decks a table may be wrong in other ways: they are told where decks are asked for.
         names = {field.name for field in fields_of(bound_game(draft.game, draft.catalogue or None).options)} | set(
             options
         )
         about = [line for line in problem.lines if any(name in line for name in names)]
         if about or draft.decks:
-            raise Problem(*(about or problem.lines)) from None
+            raise InvalidAnswer(*(about or problem.lines)) from None
         return changed
 
 
-def _strictness(draft: Draft, text: str) -> Draft:
+def _strictness(draft: WizardAnswers, text: str) -> WizardAnswers:
     for name in _MEANINGS:
         if name == text:
             return replace(draft, strictness=name)
-    raise Problem(f"one of {', '.join(_MEANINGS)}")
+    raise InvalidAnswer(f"one of {', '.join(_MEANINGS)}")
 
 
-def _title(draft: Draft, text: str) -> Draft:
+def _title(draft: WizardAnswers, text: str) -> WizardAnswers:
     return replace(draft, title=text)
 
 
-_ANSWERS: Final[dict[Step, Callable[[Draft, str], Draft]]] = {
+_ANSWERS: Final[dict[Step, Callable[[WizardAnswers, str], WizardAnswers]]] = {
     "game": _game,
     "catalogue": _catalogue,
     "players": _players,
@@ -214,7 +218,7 @@ _ANSWERS: Final[dict[Step, Callable[[Draft, str], Draft]]] = {
 # --- opening -----------------------------------------------------------------------------------------------------------
 
 
-def opening(draft: Draft) -> Opening:
+def opening(draft: WizardAnswers) -> Opening:
     """The opening that a draft asks for. Raises UsageProblem, CatalogueError, UnreadableFile, UnknownGame."""
     flags = Scoresheet(
         (),
@@ -228,7 +232,7 @@ def opening(draft: Draft) -> Opening:
     return opening_of(load_game(draft.game), Scoresheet(()), flags, draft.strictness)
 
 
-def notes(draft: Draft) -> tuple[str, ...]:
+def notes(draft: WizardAnswers) -> tuple[str, ...]:
     """Remarks on the chosen cards; empty before the choice."""
     if not draft.catalogue:
         return ()
@@ -236,27 +240,27 @@ def notes(draft: Draft) -> tuple[str, ...]:
     return opening_notes(game, load_catalogue(game, draft.catalogue))
 
 
-def open_drafted(app: "MatchService", draft: Draft) -> str:
+def open_drafted(app: "MatchService", draft: WizardAnswers) -> str:
     """Opens the match and returns its id. Raises Problem, and the store's errors."""
     _tried(draft, _whole_table)
     return app.open_match(opening(draft)).id
 
 
-def _tried(draft: Draft, attempt: Callable[[Draft], None]) -> Draft:
+def _tried(draft: WizardAnswers, attempt: Callable[[WizardAnswers], None]) -> WizardAnswers:
     try:
         attempt(draft)
     except RuleViolation as error:
-        raise Problem(*map(str, error.violations)) from None
+        raise InvalidAnswer(*map(str, error.violations)) from None
     except ValueError as error:  # what is unreadable, missing or does not fit, with one line each
-        raise Problem(str(error)) from None
+        raise InvalidAnswer(str(error)) from None
     return draft
 
 
-def _cards(draft: Draft) -> None:
+def _cards(draft: WizardAnswers) -> None:
     load_catalogue(load_game(draft.game), draft.catalogue)
 
 
-def _whole_table(draft: Draft) -> None:
+def _whole_table(draft: WizardAnswers) -> None:
     asked = opening(draft)
     game = load_game(draft.game).for_catalogue(asked.catalogue)
     state = game.initial(asked.catalogue)

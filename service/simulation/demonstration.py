@@ -15,8 +15,8 @@ from service.errors import LineRefused, UsageProblem
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
-from service.simulation.matches import Plan, Summary, counting, run_plan
-from service.typing.scoresheet import Line, SheetError, read_scoresheet
+from service.simulation.matches import SimulationPlan, Summary, counting, run_plan
+from service.typing.scoresheet import ScoresheetLine, SheetError, read_scoresheet
 from storage.records import AnyMatch
 
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
@@ -81,7 +81,7 @@ def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> An
     return app.match(match.id)
 
 
-def _dispute(app: MatchService, match_id: str, line: Line) -> bool:
+def _dispute(app: MatchService, match_id: str, line: ScoresheetLine) -> bool:
     """The mistake, the note and the take-back; False where the state cannot hold it."""
     before = app.match(match_id).line[-1]
     try:
@@ -97,7 +97,7 @@ def simulate_some(
     app: MatchService, game: AnyGame, matches: int, advance: Callable[..., None], seed: int = 1
 ) -> Summary:
     """Plays and records simulated matches of one game."""
-    plan = Plan(game=game.name, matches=matches, seed=seed)
+    plan = SimulationPlan(game=game.name, matches=matches, seed=seed)
     with counting(game) as summary:
         for simulated in run_plan(game, load_catalogue(game), plan, app):
             summary.add(simulated)

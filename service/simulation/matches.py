@@ -16,7 +16,7 @@ from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class SimulationPlan(Struct, frozen=True, kw_only=True):
     """The plan of a simulation."""
 
     game: str
@@ -26,7 +26,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
 
 
-class Simulated(Struct, frozen=True):
+class SimulatedMatch(Struct, frozen=True):
     """One simulated match."""
 
     seed: int
@@ -59,7 +59,7 @@ class Summary(Struct, kw_only=True):
         """Simulated actions a second, recording included."""
         return self.actions / self.seconds if self.seconds else 0.0
 
-    def add(self, simulated: Simulated) -> None:
+    def add(self, simulated: SimulatedMatch) -> None:
         """Counts one."""
         self.matches += 1
         self.actions += simulated.actions
@@ -89,15 +89,15 @@ def counting(game: AnyGame) -> Iterator[Summary]:
 
 
 def run_plan(
-    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: MatchService | None = None
-) -> Iterator[Simulated]:
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: SimulationPlan, app: MatchService | None = None
+) -> Iterator[SimulatedMatch]:
     """Plays the matches of a plan one after the other; with `app` they are recorded, tagged `simulated`."""
     for seed in range(plan.seed, plan.seed + plan.matches):
         yield play(game, catalogue, plan, seed, app)
 
 
 def one_by_one(
-    game: AnyGame, catalogue: Catalogue[CardRecord], plan: Plan, app: MatchService | None = None
+    game: AnyGame, catalogue: Catalogue[CardRecord], plan: SimulationPlan, app: MatchService | None = None
 ) -> Iterator[Summary]:
     """Yield the result of each match of a plan."""
     for simulated in run_plan(game, catalogue, plan, app):
@@ -109,12 +109,12 @@ def one_by_one(
 def play(
     game: AnyGame,
     catalogue: Catalogue[CardRecord],
-    plan: Plan,
+    plan: SimulationPlan,
     seed: int,
     app: MatchService | None,
     *,
     match_id: str | None = None,
-) -> Simulated:
+) -> SimulatedMatch:
     """Plays the match of a seed; with `app` it is recorded, under that id or one of its own."""
     batch = None
     if app is not None:
@@ -131,4 +131,4 @@ def play(
     if batch is not None:
         batch.store()
     outcome = game.outcome(state) or Outcome((), "unfinished")
-    return Simulated(seed, batch.match.id if batch else "", actions, events, turns, outcome, digest_of(state))
+    return SimulatedMatch(seed, batch.match.id if batch else "", actions, events, turns, outcome, digest_of(state))

@@ -28,7 +28,7 @@ from service.clock import id_of
 from service.errors import UsageProblem
 from service.outputs import part_of
 from service.recording.match_service import MatchService
-from service.simulation.matches import Plan, Summary, counting, one_by_one, play, run_plan
+from service.simulation.matches import SimulationPlan, Summary, counting, one_by_one, play, run_plan
 from service.worker_pool import WorkerPool
 from storage.records import AnyMatch, Row
 from storage.store import MatchStore
@@ -62,7 +62,7 @@ class Dataset(Struct, frozen=True, kw_only=True):
 class Shard(Struct, frozen=True, kw_only=True):
     """A piece of work: plain data that can be sent anywhere."""
 
-    plan: Plan
+    plan: SimulationPlan
     """With the first seed, and how many."""
     cards: Catalogue[CardRecord]
     """In their order: bots and dealers draw from it."""
@@ -71,20 +71,20 @@ class Shard(Struct, frozen=True, kw_only=True):
     lake: Dataset | None = None
 
 
-def shards(plan: Plan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
+def shards(plan: SimulationPlan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
     """The shards of a plan, to be counted."""
     for first in range(plan.seed, plan.seed + plan.matches, size):
         count = min(size, plan.seed + plan.matches - first)
         yield Shard(plan=msgspec.structs.replace(plan, seed=first, matches=count), cards=cards)
 
 
-def digest_of_plan(plan: Plan, cards: Catalogue[CardRecord]) -> str:
+def digest_of_plan(plan: SimulationPlan, cards: Catalogue[CardRecord]) -> str:
     """The simulation, independent of the seeds."""
     order = [card.card_id for card in cards]
     return sha256(_encode((plan.game, sorted(plan.options.items()), plan.bots, cards.digest, order))).hexdigest()
 
 
-def counted_by(pool: WorkerPool, plan: Plan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
+def counted_by(pool: WorkerPool, plan: SimulationPlan, cards: Catalogue[CardRecord]) -> Iterator[Summary]:
     """Plays a plan and counts; few matches are played here."""
     if not pool.cluster and (pool.hands == 1 or plan.matches <= _FEW):
         return one_by_one(load_game(plan.game), cards, plan)
@@ -92,7 +92,7 @@ def counted_by(pool: WorkerPool, plan: Plan, cards: Catalogue[CardRecord]) -> It
 
 
 def into_lake(
-    pool: WorkerPool, folder: Path, keep: Keep, plan: Plan, cards: Catalogue[CardRecord], *, size: int = SHARD
+    pool: WorkerPool, folder: Path, keep: Keep, plan: SimulationPlan, cards: Catalogue[CardRecord], *, size: int = SHARD
 ) -> Iterator[Summary]:
     """Plays the shards of a plan into a lake, which is made or gone on with; what each came to, in their order. Shards that are
     there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""

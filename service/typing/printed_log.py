@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.text import pluralize
 from service.reading.log_form import AMENDED, ENTRY, EVENT, HEADING, REASON, RECORD_ACT, TURN, VIOLATION
-from service.typing.scoresheet import Line, Scoresheet, SheetError, read_scoresheet
+from service.typing.scoresheet import Scoresheet, ScoresheetLine, SheetError, read_scoresheet
 
 _APPLIED: Final = ("back to entry", "redo", "correction of", "rewound to")
 """Record acts whose effect is in what a log shows of the actions."""
@@ -29,8 +29,8 @@ class _Log:
     """A log while it is read."""
 
     def __init__(self) -> None:
-        self._lines: list[Line] = []
-        self._end: Line | None = None
+        self._lines: list[ScoresheetLine] = []
+        self._end: ScoresheetLine | None = None
         """The conclusion, until actions follow that were recorded after it."""
         self._stands = False
         """True if the entry being read is a current action."""
@@ -60,9 +60,9 @@ class _Log:
         if act is None:
             if "#" not in entry["address"]:
                 self._conclude()
-            self._lines.append(Line(number, entry["action"]))
+            self._lines.append(ScoresheetLine(number, entry["action"]))
         elif act["kind"] == "concluded":
-            self._end = Line(number, entry["action"], concludes=True)
+            self._end = ScoresheetLine(number, entry["action"], concludes=True)
         elif recorded and act["kind"] == "correction of":
             raise SheetError(number, "the log was printed as recorded, without this correction: print it as ruled")
         elif act["kind"] not in _APPLIED:

@@ -27,7 +27,7 @@ _TIMES: Final = re.compile(r"(?P<before>[\[,]\s*)(?P<times>[1-9][0-9]?)x (?P<val
 _HEADER_WORDS = ("game", "player", "side", "deck", "option", "catalogue", "title", "tag", "open", "turn")
 
 
-class Line(Struct, frozen=True):
+class ScoresheetLine(Struct, frozen=True):
     """One line that is played (or must be refused)."""
 
     number: int
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True):
 class Scoresheet(Struct, frozen=True):
     """A parsed sheet, before playing it."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoresheetLine, ...]
     game: str = ""
     players: tuple[str, ...] = ()
     sides: dict[int, int] = {}
@@ -94,18 +94,18 @@ def read_scoresheet(text: str) -> Scoresheet:
         elif line.startswith("!"):
             lines.append(_refused(number, line))
         else:
-            lines.append(Line(number, line))
+            lines.append(ScoresheetLine(number, line))
     return _assemble(header, tuple(lines))
 
 
-def _refused(number: int, line: str) -> Line:
+def _refused(number: int, line: str) -> ScoresheetLine:
     words = line.split(maxsplit=2)
     if len(words) < 3 or words[0] != "!refused":
         raise SheetError(number, "write it as: !refused RULE-ID command")
-    return Line(number, words[2], refused=words[1])
+    return ScoresheetLine(number, words[2], refused=words[1])
 
 
-def _assemble(header: dict[str, list[tuple[int, str]]], lines: tuple[Line, ...]) -> Scoresheet:
+def _assemble(header: dict[str, list[tuple[int, str]]], lines: tuple[ScoresheetLine, ...]) -> Scoresheet:
     def single(word: str) -> str:
         if len(header[word]) > 1:
             raise SheetError(header[word][1][0], f"@{word} is given twice")

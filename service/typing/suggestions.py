@@ -56,7 +56,7 @@ class Suggestion(Struct, frozen=True, gc=False):
     """Rules that it breaks: enter asks whether to record it as played."""
 
 
-class Asked(Struct, frozen=True, gc=False):
+class NextArgument(Struct, frozen=True, gc=False):
     """An argument that may be given next."""
 
     name: str
@@ -90,11 +90,11 @@ class Suggestions(Struct, frozen=True, gc=False):
     verdict: Verdict
     line: str = ""
     """The line that enter takes as typed: an open list is closed."""
-    asked: Asked | None = None
+    asked: NextArgument | None = None
     """The argument that comes next, once the command is named."""
-    required: tuple[Asked, ...] = ()
+    required: tuple[NextArgument, ...] = ()
     """All that is required still."""
-    optional: tuple[Asked, ...] = ()
+    optional: tuple[NextArgument, ...] = ()
     """Arguments that may be added as `name=value`."""
     typed_first: bool = True
     """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
@@ -392,12 +392,12 @@ def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
     return sorted(waiting, key=lambda field: field.name != typed.key) if typed.key else waiting
 
 
-def _asked(field: Field) -> Asked:
+def _asked(field: Field) -> NextArgument:
     listed = field.item is not None
-    return Asked(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
+    return NextArgument(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
 
 
-def _incomplete(verdict: Verdict, lacking: tuple[Asked, ...]) -> Verdict:
+def _incomplete(verdict: Verdict, lacking: tuple[NextArgument, ...]) -> Verdict:
     """An unreadable line that only lacks something is incomplete."""
     if verdict.standing != "unreadable" or not lacking:
         return verdict

@@ -51,7 +51,7 @@ def _signed_at(clock: int, ring: KeyRing, checkpoint: Checkpoint, key: str = "")
     return sign(replace(checkpoint, signed=now), ring.signing(key, now[:10]))
 
 
-class Standing(Struct, frozen=True):
+class CheckpointWriter(Struct, frozen=True):
     """Writes a checkpoint into a folder behind each turn's end, ruling, confirmation and end of a match."""
 
     folder: Path

@@ -39,7 +39,7 @@ from service.exchange.files import export_view
 from service.judging import judge_actions
 from service.judging.judge_actions import Given, Ruling
 from service.judging.merging import merge
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue, load_deck, read_text, sample_sheets
 from service.typing.scoresheet import read_scoresheet
@@ -294,8 +294,10 @@ def freeze_ordered(folder: Path = FOLDER) -> None:
         judge_actions.rule(app, one, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="game_loss"),)))
         judge_actions.confirm(app, one, 1)
         opening = "start_match [(name=Bo, deck=30), (name=Ada, deck=30)]"
-        changes = (Change(Address(1), "replace", opening),)
-        correct(app, Asked(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge"))
+        changes = (RequestedEdit(Address(1), "replace", opening),)
+        correct(
+            app, CorrectionRequest(match=one, changes=changes, reason="they sat so", official="Jo", role="head_judge")
+        )
         freeze_stored(app, {"frc_card_game-ordered": one}, folder)
 
 

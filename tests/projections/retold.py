@@ -16,14 +16,14 @@ from domain.entries import Envelope
 from domain.game import evolve_all
 from domain.match import Match
 from domain.notation import Names, parse_command
-from domain.simulation import Played, simulate, simulation_of
+from domain.simulation import SimulatedAction, simulate, simulation_of
 from projections.analytics import Analytics
 from service.resources import load_catalogue, load_deck
 from service.typing.scoresheet import read_scoresheet
 from storage.store import MatchStore
 from tests.projections.scorebook import GAMES, Scorebook, catalogue_of
 
-Actions = tuple[Sequence[Played[Any, Any, Any]], Catalogue[Any]]
+Actions = tuple[Sequence[SimulatedAction[Any, Any, Any]], Catalogue[Any]]
 """What was played, and the cards it was played with."""
 
 
@@ -47,7 +47,7 @@ class Retold(Scorebook):
         for line in lines:
             command = command_of(self.match.game, state, line)
             events = decide(self.match.game, state, command, as_played=True).events
-            done.append(Played(state, command, events, evolve_all(self.match.game, state, events)))
+            done.append(SimulatedAction(state, command, events, evolve_all(self.match.game, state, events)))
             state = done[-1].after
         self.actions = tuple(done)
         self.play()
@@ -86,11 +86,11 @@ def written(game: str) -> Actions:
     rules, state = GAMES[game], GAMES[game].initial(catalogue)
     lines: list[Any] = [*rules.open_table(sheet.setup(lambda name: load_deck(GAMES[game], name)))]
     lines += [line.text for line in sheet.lines if not line.refused]
-    played: list[Played[Any, Any, Any]] = []
+    played: list[SimulatedAction[Any, Any, Any]] = []
     for line in lines:
         command = command_of(rules, state, line)
         events = decide(rules, state, command).events
-        played.append(Played(state, command, events, evolve_all(rules, state, events)))
+        played.append(SimulatedAction(state, command, events, evolve_all(rules, state, events)))
         state = played[-1].after
     return tuple(played), catalogue
 

@@ -12,7 +12,7 @@ from domain.game import AnyGame, Outcome
 from domain.match import Match
 from domain.registry import UnknownGame, installed_games
 from domain.rules import Violation
-from domain.simulation import Played, simulate, simulation_of
+from domain.simulation import SimulatedAction, simulate, simulation_of
 from domain.upcasting import schema_number
 from matchbook.conformance.walking import walked
 from service.resources import load_catalogue
@@ -38,7 +38,7 @@ def catalogue_of(game: str) -> Catalogue[Any]:
 
 
 @cache
-def played(game: str, seed: int) -> Sequence[Played[Any, Any, Any]]:
+def played(game: str, seed: int) -> Sequence[SimulatedAction[Any, Any, Any]]:
     """A simulated match; odd seeds play to win."""
     simulated = walked(GAMES[game])
     bot = list(simulation_of(simulated).bots)[-1] if seed % 2 else "random"

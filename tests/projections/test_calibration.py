@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from projections.ratings.edge import Pairing, fitted
+from projections.ratings.edge import SidePair, fitted
 from tests.campaigns import some, tries
 from tests.projections.estimates import Z95
 from tests.projections.planting import (
@@ -48,7 +48,7 @@ def least(share: float, runs: int = RUNS) -> float:
 
 def league(
     rng: Random, *, players: int, matches: int, spread: float, sorted_first: float, edge: float
-) -> list[Pairing]:
+) -> list[SidePair]:
     """Matches of players of different strengths, of whom the stronger goes first with a chance of `sorted_first`."""
     strengths = [rng.gauss(0, spread) for _ in range(players)]
     pairings = []
@@ -56,7 +56,7 @@ def league(
         strong, weak = sorted(rng.sample(range(players), 2), key=lambda one: -strengths[one])
         first, second = (strong, weak) if rng.random() < sorted_first else (weak, strong)
         won = rng.random() < 1 / (1 + exp(strengths[second] - strengths[first] - edge))
-        pairings.append(Pairing((str(first),), (str(second),), 1, int(won)))
+        pairings.append(SidePair((str(first),), (str(second),), 1, int(won)))
     return pairings
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from projections.answers import SMALL, AsOf
 from projections.questions import answer
-from projections.ratings.edge import PRECISION, Pairing, fitted
+from projections.ratings.edge import PRECISION, SidePair, fitted
 from tests.campaigns import tries
 from tests.projections.estimates import Z95, ends
 from tests.projections.planting import asked, filled, match, moved, of_match, seated
@@ -40,7 +40,7 @@ def test_the_edge_of_two_players_is_the_mean_of_their_log_odds(connection: duckd
     interval = [1 / (1 + exp(-edge - side * Z95 * error)) for side in (0, -1, 1)]
     assert [row["share"], row["low"], row["high"]] == pytest.approx(interval, abs=1e-3)
     assert (row["n"], row["players"], row["crude"], row["verdict"]) == (200, 2, 0.6, "first player favoured")
-    found = fitted([Pairing(("Ada",), ("Bo",), 100, 80), Pairing(("Bo",), ("Ada",), 100, 40)])
+    found = fitted([SidePair(("Ada",), ("Bo",), 100, 80), SidePair(("Bo",), ("Ada",), 100, 40)])
     assert found is not None
     assert found.strengths["Ada"] == pytest.approx((log(4) - log(2 / 3)) / 4, abs=0.01)
 
@@ -53,7 +53,7 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
     for size in (1, 2) * 40:
         players = rng.sample(names, 2 * size)
         pairings.append(
-            Pairing(tuple(players[:size]), tuple(players[size:]), 3, 3 * ("p0" in players[:size]) or rng.randrange(3))
+            SidePair(tuple(players[:size]), tuple(players[size:]), 3, 3 * ("p0" in players[:size]) or rng.randrange(3))
         )
     found = fitted(pairings)
     assert found is not None
@@ -72,7 +72,7 @@ def test_the_fit_is_where_the_likelihood_is_flat(connection: duckdb.DuckDBPyConn
                 rest[name] += sign * left
     assert whole == pytest.approx(0, abs=1e-5)
     assert rest == pytest.approx({name: PRECISION * found.strengths[name] for name in names}, abs=1e-5)
-    assert fitted([Pairing(("Ada",), ("Bo",), 5, 5)]) is None
+    assert fitted([SidePair(("Ada",), ("Bo",), 5, 5)]) is None
 
 
 @pytest.mark.parametrize("question", ["first-player", "first-edge"])

@@ -9,7 +9,7 @@ import pytest
 from projections.analytics import Analytics
 from projections.errors import BadParameter, UnknownMetric
 from projections.finding import read_searched
-from projections.finding.language import Condition, Deed, Joined, Moment, Negated, Sequence, Word, read_query
+from projections.finding.language import Condition, Deed, Joined, NameLookup, Negated, Sequence, TurnRange, read_query
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import made_once
@@ -53,18 +53,19 @@ def test_what_is_found_is_what_match_files_say(archive: tuple[Analytics, list[To
 
 def test_the_grammar_reads_as_it_says() -> None:
     """`and` binds before `or`, both before `then`; words side by side are one deed; negation and brackets."""
-    a, b, c = (Deed((Word(name),)) for name in "abc")
+    a, b, c = (Deed((NameLookup(name),)) for name in "abc")
     assert read_query("a or b and c") == Joined("or", (a, Joined("and", (b, c))))
     assert read_query("a then b or c") == Sequence(a, Joined("or", (b, c)))
     assert read_query("a then within 2 turns (b then c)") == Sequence(a, Sequence(b, c), 2)
     assert read_query("not a and b") == Joined("and", (Negated(a), b))
     assert read_query("krabby scored before t4 -card=x 'and' on y") == Deed(
         (
-            Word("krabby"), Word("scored"), Moment(None, 3), Condition("card", "!=", "x"), Word("and", "quoted"), Word("y", "on"),
+            NameLookup("krabby"), NameLookup("scored"), TurnRange(None, 3), Condition("card", "!=", "x"),
+            NameLookup("and", "quoted"), NameLookup("y", "on"),
         )
     )  # fmt: skip
     assert read_query("between turn 2 and r0t3 turn:4 lead>=-5".replace("r0", "")) == Deed(
-        (Moment(2, 3), Condition("turn", "=", "4"), Condition("lead", ">=", "-5"))
+        (TurnRange(2, 3), Condition("turn", "=", "4"), Condition("lead", ">=", "-5"))
     )
 
 

@@ -6,7 +6,7 @@ from random import Random
 import duckdb
 import pytest
 
-from projections.ratings import Rating, Side, elo_expected, rated
+from projections.ratings import RatedSide, Rating, elo_expected, rated
 from tests.campaigns import tries
 from tests.projections.planting import measured, numbered
 
@@ -124,7 +124,7 @@ def test_ratings_come_out_in_the_order_of_strength() -> None:
     for _ in range(1200):
         a, b = rng.sample(range(len(strengths)), 2)
         won = rng.random() < elo_expected(strengths[a], strengths[b])
-        [(found[a],), (found[b],)] = rated([Side((found[a],), 2 - won), Side((found[b],), 1 + won)])
+        [(found[a],), (found[b],)] = rated([RatedSide((found[a],), 2 - won), RatedSide((found[b],), 1 + won)])
     for system in (lambda one: one.glicko, lambda one: one.mu - 3 * one.sigma):
         assert sorted(found, key=system) == found
 

@@ -9,7 +9,7 @@ from openskill.models import PlackettLuce
 
 from domain.amending import Restored
 from projections.analytics import Analytics
-from projections.ratings import GLICKO_SCALE, Rating, Side, elo_expected, glicko2, idle, rated
+from projections.ratings import GLICKO_SCALE, RatedSide, Rating, elo_expected, glicko2, idle, rated
 from storage.store import MatchStore
 from tests.projections.retold import Retold, simulated, table
 from tests.projections.scorebook import Scorebook
@@ -39,13 +39,15 @@ def test_a_period_without_matches_adds_volatility() -> None:
 
 def test_openskill_is_the_librarys() -> None:
     """A win of newcomers has the published values; sides of two and a match of three are as the library says."""
-    [winner], [loser] = rated([Side((Rating(),), 1), Side((Rating(),), 2)])
+    [winner], [loser] = rated([RatedSide((Rating(),), 1), RatedSide((Rating(),), 2)])
     assert (winner.mu, loser.mu) == (pytest.approx(27.6354, abs=1e-4), pytest.approx(22.3646, abs=1e-4))
     assert winner.sigma == loser.sigma == pytest.approx(8.0659, abs=1e-4)
     model = PlackettLuce()
     numbers = [[(25, 8), (28, 5)], [(22, 3), (30, 7)], [(19, 6), (25, 4)]]
     for places in ([1, 2, 2], [2, 1, 2], [1, 1, 1]):
-        sides = [Side(tuple(Rating(mu=m, sigma=s) for m, s in one), p) for one, p in zip(numbers, places, strict=True)]
+        sides = [
+            RatedSide(tuple(Rating(mu=m, sigma=s) for m, s in one), p) for one, p in zip(numbers, places, strict=True)
+        ]
         expected = model.rate([[model.rating(mu=m, sigma=s) for m, s in one] for one in numbers], ranks=places)
         for found, known in zip(rated(sides), expected, strict=True):
             assert [(one.mu, one.sigma) for one in found] == pytest.approx(
@@ -56,9 +58,9 @@ def test_openskill_is_the_librarys() -> None:
 def test_elo() -> None:
     """400 points are ten to one; a win moves by K times what was not expected; a draw of equals by nothing."""
     assert elo_expected(1900, 1500) == pytest.approx(10 / 11)
-    [strong], [weak] = rated([Side((Rating(elo=1900),), 2), Side((Rating(elo=1500),), 1)])
+    [strong], [weak] = rated([RatedSide((Rating(elo=1900),), 2), RatedSide((Rating(elo=1500),), 1)])
     assert (strong.elo, weak.elo) == (pytest.approx(1900 - 24 * 10 / 11), pytest.approx(1500 + 24 * 10 / 11))
-    assert [side[0].elo for side in rated([Side((Rating(),), 1), Side((Rating(),), 1)])] == [1500, 1500]
+    assert [side[0].elo for side in rated([RatedSide((Rating(),), 1), RatedSide((Rating(),), 1)])] == [1500, 1500]
 
 
 def board(analytics: Analytics) -> dict[str, list[float]]:
@@ -84,7 +86,7 @@ def worked_out(books: list[Scorebook]) -> dict[str, Rating]:
         before = [known.get(name, (Rating(), at)) for name in names]
         grown = [idle(rating, (at - last) / 1e6 / 604800) for rating, last in before]
         places = [1 if not winners or seat in winners else 2 for seat in range(len(names))]
-        after = rated([Side((rating,), place) for rating, place in zip(grown, places, strict=True)])
+        after = rated([RatedSide((rating,), place) for rating, place in zip(grown, places, strict=True)])
         known |= {name: (one[0], at) for name, one in zip(names, after, strict=True)}
     return {name: rating for name, (rating, _) in known.items()}
 

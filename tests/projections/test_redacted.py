@@ -30,7 +30,7 @@ from projections.metrics import asking, metrics, splits
 from projections.metrics.wording import read_wanted
 from projections.opening_explorer import read_explored
 from projections.questions import answer, questions
-from projections.redacted import Seen, redacted_analytics
+from projections.redacted import RedactedContent, redacted_analytics
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -77,7 +77,7 @@ def seen(store: MatchStore, path: Path, viewpoint: str, game: str) -> Iterator[d
     analytics.explore(read_explored(game, (), (), {}))
     with (
         read_only(path, wait=1) as connection,
-        redacted_analytics(connection, store, Seen(path, viewpoint, AsOf(1, 1, 0))) as inside,
+        redacted_analytics(connection, store, RedactedContent(path, viewpoint, AsOf(1, 1, 0))) as inside,
     ):
         yield inside
 

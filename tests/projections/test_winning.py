@@ -7,21 +7,21 @@ from random import Random
 import pytest
 
 from projections.analytics import Analytics
-from projections.winning.logistic import Played, calibration_error, chance, fitted, gate, learnt, rows_of
+from projections.winning.logistic import TrainingMatch, calibration_error, chance, fitted, gate, learnt, rows_of
 from storage.store import MatchStore
 from tests.projections.retold import Retold, simulated
 
 TRUE = (0.8, -0.3, 0.0)
 
 
-def played(rng: Random, matches: int, weights: Sequence[float] = TRUE, noise: float = 0.0) -> list[Played]:
+def played(rng: Random, matches: int, weights: Sequence[float] = TRUE, noise: float = 0.0) -> list[TrainingMatch]:
     """Matches that are won as the weights say; `noise`: how many of them go to anybody."""
     found = []
     for number in range(matches):
         gaps = tuple(rng.gauss(0, 2) for _ in weights)
         p = 1 / (1 + exp(-sum(weight * gap for weight, gap in zip(weights, gaps, strict=True))))
         result = float(rng.random() < (0.5 if rng.random() < noise else p))
-        found.append(Played(f"m{number}", result, (gaps,)))
+        found.append(TrainingMatch(f"m{number}", result, (gaps,)))
     return found
 
 
@@ -62,7 +62,8 @@ def test_planted_weights_are_found_and_pass_the_gate() -> None:
     assert found.gate.matches == 1000
     assert [*found.weights] == pytest.approx(TRUE, abs=0.15)
     mirrored = [
-        Played(one.match, 1 - one.result, tuple(tuple(-gap for gap in gaps) for gaps in one.gaps)) for one in matches
+        TrainingMatch(one.match, 1 - one.result, tuple(tuple(-gap for gap in gaps) for gaps in one.gaps))
+        for one in matches
     ]
     assert fitted(rows_of(mirrored)) == pytest.approx(fitted(rows_of(matches)))
 
@@ -89,7 +90,7 @@ def test_the_gate_shuts_on_chances_that_are_off() -> None:
     for number in range(600):
         gap = rng.gauss(0, 3)
         p = 0.5 if abs(gap) < 4 else 0.99 if gap > 0 else 0.01
-        matches.append(Played(f"m{number}", float(rng.random() < p), ((gap,), (gap,))))
+        matches.append(TrainingMatch(f"m{number}", float(rng.random() < p), ((gap,), (gap,))))
     assert any("calibration error" in fault for fault in gate(matches).faults)
 
 

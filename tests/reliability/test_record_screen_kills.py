@@ -10,7 +10,7 @@ import pytest
 
 from domain.digest import digest_of
 from domain.entries import action_parts
-from service.recording.acts import Act, Recorded, RecordingService
+from service.recording.acts import ActionLine, Recorded, RecordingService
 from service.recording.match_service import MatchService
 from storage.verify import verify_match
 from tests.campaigns import some, tries
@@ -97,7 +97,7 @@ def test_the_record_goes_on_where_it_stood(tmp_path: Path):
 @pytest.mark.promise(id="R7")
 def test_the_same_command_id_is_stored_once(tmp_path: Path):
     """What was sent before a crash and is sent again with its id, by another program, gives the first answer."""
-    act = Act(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
+    act = ActionLine(line="play_student wes", at_version=7, command_id="sent-before-the-crash")
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", 6)
         assert RecordingService(app).take(match_id, act) == Recorded(8)

@@ -15,7 +15,7 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.screens.rules import RulesScreen
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from service.simulation.matches import Plan, run_plan
+from service.simulation.matches import SimulationPlan, run_plan
 from tests.campaigns import some
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, Seen, keys, see, settle, visit
 from tests.replay_tui.live import analytics_of, id_of, table
@@ -35,7 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
             patch.setattr("service.recording.match_service.new_match_id", lambda: next(ids))
             for name in RULEBOOKS:
                 game = load_game(name)
-                tuple(run_plan(game, load_catalogue(game), Plan(game=name, matches=1, seed=3), app))
+                tuple(run_plan(game, load_catalogue(game), SimulationPlan(game=name, matches=1, seed=3), app))
         yield app
 
 

@@ -19,7 +19,7 @@ from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
 from service.reading.log import action_text
 from service.reading.styled_text import Span
-from service.recording.correcting import Asked, Change, Row, correct
+from service.recording.correcting import CorrectionRequest, EffectRow, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import LARGE, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, open_sheet, recording, replay
@@ -218,9 +218,9 @@ def test_redo_says_what_it_brings_back(app: MatchService, gamble: str):
     assert "brings back" not in again.text
 
 
-def rows(*verdicts: Any) -> list[Row]:
+def rows(*verdicts: Any) -> list[EffectRow]:
     """Acts from 1 on with these verdicts."""
-    return [Row(act=str(n), verdict=verdict, before="", after="") for n, verdict in enumerate(verdicts, start=1)]
+    return [EffectRow(act=str(n), verdict=verdict, before="", after="") for n, verdict in enumerate(verdicts, start=1)]
 
 
 def test_only_entries_that_stay_are_told_together():
@@ -238,9 +238,9 @@ def test_only_entries_that_stay_are_told_together():
 @pytest.fixture
 def righted(app: MatchService, gamble: str) -> str:
     """Lifter stands in defense as ruled, and an entry is inserted before entry 19."""
-    insert = Change(Address(19), "insert", "advance_phase")
-    robot = Change(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
-    correct(app, Asked(match=gamble, changes=(robot, Change(Address(16), "strike"), insert)))
+    insert = RequestedEdit(Address(19), "insert", "advance_phase")
+    robot = RequestedEdit(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
+    correct(app, CorrectionRequest(match=gamble, changes=(robot, RequestedEdit(Address(16), "strike"), insert)))
     return gamble
 
 

@@ -16,7 +16,7 @@ from domain.entries import TakenBack
 from domain.replay import AnyHistory
 from replay_tui import playback
 from replay_tui.app import MatchbookApp
-from replay_tui.following import Follower
+from replay_tui.following import TimelineFollower
 from service.clock import system_clock
 from service.reading.delay import Delay, DelayedService, no_match_list
 from service.recording.match_service import MatchService
@@ -29,7 +29,7 @@ from tests.storage.forging import unguarded
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch):
     """New entries are looked for often, and played fast, so that no test waits a second."""
-    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     monkeypatch.setattr(playback, "STEADY", (50.0, 100.0, 100.0, 100.0, 100.0))
 
 
@@ -219,7 +219,7 @@ def test_a_take_back_by_another_process_shows_as_one(
     app: MatchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """Following, one reads who took what back and why; the undone rows stay, marked; the board goes back."""
-    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     match_id = open_sheet(app, "frc_card_game", played=20)
 
     async def take_back(pilot: Pilot[None]) -> None:
@@ -235,7 +235,7 @@ def test_a_take_back_by_another_process_shows_as_one(
 @pytest.mark.promise(id="V6")
 def test_spectators_stay_behind_another_process(app: MatchService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """What another process records comes onto a delayed screen when it is old enough, and not before."""
-    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     match_id = open_sheet(app, "frc_card_game", played=20)
     later = [6_001_000_000]
     looked: list[int] = []

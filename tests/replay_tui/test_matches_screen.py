@@ -17,7 +17,7 @@ from replay_tui.match_list.columns import status_text
 from replay_tui.match_list.read_queue import ReadQueue, ReadRequest
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.widgets.match_table import PAGE
-from service.preferences import PreferencesStore, View, with_view
+from service.preferences import PreferencesStore, SavedView, with_view
 from service.reading.match_list import MatchQuery
 from tests.replay_tui.driving import see, settle, until, visit
 from tests.replay_tui.memory import Shelf, on_shelf, row
@@ -203,7 +203,7 @@ def keeping(*views: tuple[str, str]) -> PreferencesStore:
     """A keeper of some views."""
     keeper = PreferencesStore()
     for name, query in views:
-        keeper.keep(partial(with_view, view=View(name, query)))
+        keeper.keep(partial(with_view, view=SavedView(name, query)))
     return keeper
 
 
@@ -212,7 +212,7 @@ def test_a_view_is_kept_and_shown_again(shelf: Shelf):
     keeper = PreferencesStore()
     app = on_shelf(shelf, zone=UTC, keeper=keeper)
     kept, left, shown = visit(app, "s r slash r i n enter m R i n s enter", "escape s", "v")
-    assert keeper.current.views == (View("Rins", "rin sort:opened-up"),)
+    assert keeper.current.views == (SavedView("Rins", "rin sort:opened-up"),)
     assert "view “Rins” · filter “rin”" in kept.lines[0]
     assert "view" not in left.lines[0]
     assert "by opened ↑ · view “Rins”" in shown.lines[0]

@@ -10,7 +10,7 @@ import pytest
 from textual.screen import ModalScreen, Screen
 
 import replay_tui
-from replay_tui.following import Follower, News
+from replay_tui.following import News, TimelineFollower
 from replay_tui.navigation import Navigator
 from replay_tui.timeline import Timeline
 from tests.replay_tui.memory import AnyHistory, finished, running
@@ -52,7 +52,7 @@ def test_a_follower_that_is_told_reads_when_it_is_told():
     def work(job: Callable[[], str], done: Callable[[str], None]) -> None:
         done(job())
 
-    follower = Follower(Timeline(history), reads.append, work, news.append, busy=lambda: storing[0])
+    follower = TimelineFollower(Timeline(history), reads.append, work, news.append, busy=lambda: storing[0])
     follower.begin(stream.follow, lambda told: told(), lambda *every: reads.append(every))
     assert reads == []
     stream.wake()

@@ -13,16 +13,26 @@ from domain.entries import Annotated
 from domain.notation import Names
 from domain.seats import JUDGE, Seat
 from replay_tui.captions import record_lines
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, left_over, on_close, on_digit, on_enter, on_space, on_tab
+from replay_tui.scorekeeping.line_keys import (
+    Put,
+    RefusedKey,
+    Send,
+    left_over,
+    on_close,
+    on_digit,
+    on_enter,
+    on_space,
+    on_tab,
+)
 from replay_tui.scorekeeping.notes import NotMeant, Return, read_end, read_note, read_return, read_time
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
 from service.reading.styled_text import Span
 from service.recording.acts import Recorded, outcome_of
-from service.recording.correcting import Asked as Correction
-from service.recording.correcting import Change, correct
+from service.recording.correcting import CorrectionRequest as Correction
+from service.recording.correcting import RequestedEdit, correct
 from service.recording.match_service import MatchService
-from service.typing.suggestions import Asked, Suggester, Suggestion, Suggestions, Verdict
+from service.typing.suggestions import NextArgument, Suggester, Suggestion, Suggestions, Verdict
 from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
@@ -32,7 +42,7 @@ NOON = int(datetime(2026, 3, 14, 12, 0, tzinfo=UTC).timestamp() * 1_000_000)
 
 def offered(*rows: Suggestion, standing: str = "empty", line: str = "", typed_first: bool = True, dice: bool = False):
     """An answer to some line."""
-    asked = Asked("dice", "a list of a whole number", required=True, numeric=True, listed=True) if dice else None
+    asked = NextArgument("dice", "a list of a whole number", required=True, numeric=True, listed=True) if dice else None
     return Suggestions(rows, Verdict(standing, "needs card"), line, asked=asked, typed_first=typed_first)  # type: ignore[arg-type]
 
 
@@ -53,7 +63,7 @@ def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | 
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
 def test_a_digit_without_a_row_is_not_text(text: str):
     """Where a digit chooses it never types: a ninth row that is not there is told."""
-    assert on_digit(text, "9", offered(STUDENT, END)) == Stay("row 9 does not exist")
+    assert on_digit(text, "9", offered(STUDENT, END)) == RefusedKey("row 9 does not exist")
 
 
 @pytest.mark.parametrize(
@@ -95,15 +105,15 @@ SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_fir
 @pytest.mark.parametrize(
     ("text", "found", "row", "done"),
     [
-        pytest.param("", offered(END), None, Stay, id="nothing on an empty line"),
+        pytest.param("", offered(END), None, RefusedKey, id="nothing on an empty line"),
         pytest.param("", offered(STUDENT, END), 1, Send("end_turn"), id="a whole row that was moved to is recorded"),
         pytest.param("", offered(STUDENT, END), 0, Put("play_student "), id="another one goes into the line"),
         pytest.param(
             "draw", offered(END, standing="illegal", line="draw"), None, Send("draw"), id="as typed, illegal too"
         ),
         pytest.param("e", BEGUN, None, Send("end_turn"), id="the only row that begins so"),
-        pytest.param("score ", BEGUN, None, Stay("needs card"), id="no candidate after a blank"),
-        pytest.param("e", SEVERAL, None, Stay, id="no row of several"),
+        pytest.param("score ", BEGUN, None, RefusedKey("needs card"), id="no candidate after a blank"),
+        pytest.param("e", SEVERAL, None, RefusedKey, id="no row of several"),
         pytest.param("e", SEVERAL, 0, Send("end_turn"), id="one of several that was chosen"),
         pytest.param(
             "et", structs.replace(SEVERAL, quick="end_turn"), None, Put("end_turn "), id="quick letters: the command"
@@ -120,7 +130,7 @@ def test_tab_takes_the_row_into_the_line():
     """The highlighted one, else the first."""
     assert on_tab(offered(STUDENT, END), 1) == Put("end_turn")
     assert on_tab(offered(STUDENT, END), None) == Put("play_student ")
-    assert isinstance(on_tab(offered(), None), Stay)
+    assert isinstance(on_tab(offered(), None), RefusedKey)
 
 
 def test_closing_a_list_drops_the_last_comma():
@@ -231,7 +241,9 @@ SINCE: dict[str, Callable[[MatchService, str], object]] = {
     "a note": lambda app, match: app.annotate(match, Annotated(about=3, text="late")),
     "an inserted entry": lambda app, match: correct(
         app,
-        Correction(match=match, changes=(Change(Address(9), "insert", "reveal_card wes player=Ada"),), as_played=True),
+        Correction(
+            match=match, changes=(RequestedEdit(Address(9), "insert", "reveal_card wes player=Ada"),), as_played=True
+        ),
     ),
     "an end and a note": lambda app, match: (
         app.conclude(match, ()),

@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
-from replay_tui.following import Follower
+from replay_tui.following import TimelineFollower
 from replay_tui.widgets.board_view import BoardView
-from service.recording.acts import Act, Outcome, RecordingService, Unavailable
+from service.recording.acts import ActionLine, Outcome, RecordingService, Unavailable
 from service.recording.match_service import MatchService
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
@@ -340,7 +340,7 @@ def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tm
 
 def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
-    monkeypatch.setattr(Follower, "SECONDS", OFTEN)
+    monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
 
     async def wait(pilot: Pilot[None], screen: Any) -> None:
@@ -360,7 +360,7 @@ class FailingDesk(RecordingService):
         self.stored = stored
         self.ids: list[str] = []
 
-    def take(self, match_id: str, act: Act) -> Outcome:
+    def take(self, match_id: str, act: ActionLine) -> Outcome:
         """Fails while there are failures left."""
         self.ids.append(act.command_id)
         if not self.failures:
@@ -409,7 +409,7 @@ def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
     typed_on = Event()
 
     class SlowDesk(RecordingService):
-        def take(self, match_id: str, act: Act) -> Outcome:
+        def take(self, match_id: str, act: ActionLine) -> Outcome:
             assert typed_on.wait(120)
             return super().take(match_id, act)
 

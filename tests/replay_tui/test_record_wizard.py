@@ -7,7 +7,7 @@ import pytest
 from domain.entries import Opened
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
-from service.recording.wizard import Draft, Problem, answered
+from service.recording.wizard import InvalidAnswer, WizardAnswers, answered
 from tests.replay_tui.driving import Seen, keys, visit
 from tests.replay_tui.memory import Shelf, on_shelf
 
@@ -100,14 +100,14 @@ def test_a_wrong_answer_is_told_at_its_step(app: MatchService, answers: str, sai
 )
 def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
     """With and without commas."""
-    draft = Draft(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
+    draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
     assert tuple(answered(draft, "decks", text).decks.values()) == decks
 
 
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
     """`9` is no deck; nine cards are `=9`."""
-    draft = Draft(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
-    with pytest.raises(Problem, match="deck 9 is not in the list; a size of 9 is written =9"):
+    draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
+    with pytest.raises(InvalidAnswer, match="deck 9 is not in the list; a size of 9 is written =9"):
         answered(draft, "decks", "9, 30")
 
 

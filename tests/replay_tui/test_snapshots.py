@@ -13,14 +13,14 @@ from textual.pilot import Pilot
 from domain.registry import load_game
 from matchbook.conformance.walking import walked
 from replay_tui.app import MatchbookApp
-from service.preferences import PreferencesStore, View, with_view
+from service.preferences import PreferencesStore, SavedView, with_view
 from service.recording.acts import RecordingService
 from service.recording.forking import Branch, fork
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
-from service.simulation.matches import Plan, run_plan
+from service.simulation.matches import SimulationPlan, run_plan
 from tests.minigame.matches import FIRST_INSTANT, SECONDS
 from tests.replay_tui.driving import LARGE, SMALL, Pictured, keys
 from tests.replay_tui.live import MATCH, analytics_of, lines_of, open_sheet, recording, replay, sheet_of, table, ticking
@@ -110,7 +110,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
                 match = type_in(app, game, sheet)
                 fork(app, Branch(match=match.id, at=20))
         league = walked(load_game("league"))
-        list(run_plan(league, load_catalogue(league), Plan(game="league", matches=1, seed=1), app))
+        list(run_plan(league, load_catalogue(league), SimulationPlan(game="league", matches=1, seed=1), app))
         yield app
 
 
@@ -118,8 +118,8 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchService]:
 def stored_list(stored: MatchService) -> MatchbookApp:
     """The program on that store, with two views."""
     keeper = PreferencesStore()
-    keeper.keep(partial(with_view, view=View("Finished", "status:finished sort:opened-up")))
-    keeper.keep(partial(with_view, view=View("Long matches of the card game", "game:frc_card_game sort:entries")))
+    keeper.keep(partial(with_view, view=SavedView("Finished", "status:finished sort:opened-up")))
+    keeper.keep(partial(with_view, view=SavedView("Long matches of the card game", "game:frc_card_game sort:entries")))
     return MatchbookApp(stored, analytics_of(stored), zone=UTC, keeper=keeper)
 
 

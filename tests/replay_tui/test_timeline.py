@@ -10,8 +10,8 @@ from domain.game import Outcome
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
 from domain.seats import SPECTATOR, Viewpoint
-from replay_tui.rows import ZOOMS, Rows
-from replay_tui.search import Hit, Search
+from replay_tui.rows import ZOOMS, TimelineRows
+from replay_tui.search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
 from service.reading.course import Course
 from service.resources import load_catalogue
@@ -146,7 +146,7 @@ def test_every_row_leads_back_to_itself(zoom: str):
     """At any zoom and position the current row exists, is the position's own, and each row's position is in its entry."""
     timeline = Timeline(extend(running(), adjusted(1, times=4)))
     for position in range(timeline.size):
-        rows = Rows(timeline, zoom, position)  # type: ignore[arg-type]
+        rows = TimelineRows(timeline, zoom, position)  # type: ignore[arg-type]
         current = rows[rows.current]
         assert current.version == timeline.version(current.position)
         assert current.position == (timeline.turn_starts[timeline.turn_at(position)] if zoom == "turns" else position)
@@ -156,16 +156,16 @@ def test_every_row_leads_back_to_itself(zoom: str):
 def test_events_are_folded_but_for_the_entry_one_is_inside_of():
     """Among actions, an entry shows its events while the position is inside of it."""
     timeline = Timeline(finished())
-    assert Rows(timeline, "actions", at(timeline, "8")).count == 18
-    inside = Rows(timeline, "actions", at(timeline, "8.1"))
+    assert TimelineRows(timeline, "actions", at(timeline, "8")).count == 18
+    inside = TimelineRows(timeline, "actions", at(timeline, "8.1"))
     assert inside.count == 20
     assert [inside[i].kind for i in (7, 8, 9, 10)] == ["actions", "events", "events", "actions"]
-    assert Rows(timeline, "events", 0).count == 18 + 21
+    assert TimelineRows(timeline, "events", 0).count == 18 + 21
 
 
 def test_search_is_cut_for_the_viewpoint(timeline: Timeline):
     """A card that a viewpoint never saw drawn is not found there; the judge finds it; case does not matter."""
-    search = Search(timeline)
+    search = TextSearch(timeline)
 
     def find(text: str, version: int, by: int, viewpoint: Viewpoint) -> int | None:
         found = search.find(text, version, by, viewpoint)
@@ -184,7 +184,7 @@ def test_search_is_cut_for_the_viewpoint(timeline: Timeline):
 )
 def test_search_goes_around_and_counts(timeline: Timeline, version: int, by: int, found: tuple[int, str]):
     """Past the last find the first one follows, and before the first the last; each is told by its number of all."""
-    hit = Search(timeline).find("mg-p03", version, by, "judge")
+    hit = TextSearch(timeline).find("mg-p03", version, by, "judge")
     assert hit == Hit(*found)
 
 

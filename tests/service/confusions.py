@@ -19,7 +19,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.seats import GameState
 from projections.analytics import Analytics
-from service.recording.correcting import Asked, Preview, correct, preview, read_changes
+from service.recording.correcting import CorrectionRequest, Preview, correct, preview, read_changes
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from storage.store import MatchStore
@@ -151,7 +151,9 @@ class _Desk:
             action.command for action in app.match(right).actions
         ]
         stopped, rules = self._alone(wrong, one.correct[: one.first]) if one.first else ([], {})
-        asked = Asked(match=wrong, changes=read_changes("\n".join(one.correct), wrong), reason=one.why, as_played=True)
+        asked = CorrectionRequest(
+            match=wrong, changes=read_changes("\n".join(one.correct), wrong), reason=one.why, as_played=True
+        )
         found = preview(app, asked)
         correct(app, asked)
         mine, theirs = app.match(wrong), app.match(right)
@@ -173,7 +175,7 @@ class _Desk:
 
     def _alone(self, match: str, changes: list[str]) -> tuple[list[str], dict[str, list[str]]]:
         """What some of the changes would come to; where that is impossible it is refused, and nothing is recorded."""
-        asked = Asked(match=match, changes=read_changes("\n".join(changes), match), as_played=True)
+        asked = CorrectionRequest(match=match, changes=read_changes("\n".join(changes), match), as_played=True)
         found: Preview = preview(self.app, asked)
         if not found.possible:
             before = self.app.match(match).head

@@ -23,13 +23,13 @@ from matchbook.cli.main import cli
 from matchbook.cli.session import Session
 from projections.analytics import Analytics
 from service.judging.judge_actions import docket_of
-from service.judging.plan import Plan, plan_to
-from service.judging.report import Report, written
+from service.judging.plan import RewindPlan, plan_to
+from service.judging.report import JudgeReport, written
 from service.reading.moment_diff import places_of
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
-from service.typing.scoresheet import Line, Scoresheet, read_scoresheet
+from service.typing.scoresheet import Scoresheet, ScoresheetLine, read_scoresheet
 from storage.records import AnyMatch
 from storage.store import MatchStore
 from tests.rulebooks import RULEBOOKS
@@ -119,7 +119,7 @@ def new_app() -> MatchService:
 
 
 def play(app: MatchService, match: str, lines: Iterable[str]) -> None:
-    app.play_lines(match, [Line(number, text) for number, text in enumerate(lines, start=1)])
+    app.play_lines(match, [ScoresheetLine(number, text) for number, text in enumerate(lines, start=1)])
 
 
 class Table:
@@ -206,7 +206,7 @@ class Table:
 
     def untold(self) -> list[tuple[str, str]]:
         """What the report's JSON says more often than its other forms: the form, and the text."""
-        report = decoded(written(self.app, MATCH, "json"), Report)
+        report = decoded(written(self.app, MATCH, "json"), JudgeReport)
         said = Counter(_unspaced(fact) for fact in _facts_in(report))
         del said[report.format]
         page = _Page()
@@ -259,7 +259,7 @@ def shortened(report: str, first: int) -> str:
     return _HEAD.sub("HEAD", "\n".join(kept)) + "\n"
 
 
-def _facts(plan: Plan, names: list[str]) -> PlanFacts:
+def _facts(plan: RewindPlan, names: list[str]) -> PlanFacts:
     return PlanFacts(
         to=plan.to,
         undo=[one.act for one in plan.undo],

@@ -8,7 +8,7 @@ import pytest
 from domain.amending import Address
 from domain.entries import Annotated
 from service.recording.acts import (
-    Act,
+    ActionLine,
     ConflictWith,
     Impossible,
     NotUnderstood,
@@ -20,7 +20,7 @@ from service.recording.acts import (
     outcome_of,
 )
 from service.recording.match_service import MatchService
-from service.recording.wizard import Draft, Problem, open_drafted
+from service.recording.wizard import InvalidAnswer, WizardAnswers, open_drafted
 from storage.store import MatchStore
 from tests.replay_tui.live import open_sheet
 
@@ -31,9 +31,9 @@ def match_id(app: MatchService) -> str:
     return open_sheet(app, "frc_card_game", 6)
 
 
-def act(line: str, **changes: object) -> Act:
+def act(line: str, **changes: object) -> ActionLine:
     """A line as it is sent from entry 7."""
-    return Act(**({"line": line, "at_version": 7, "command_id": f"id {line}"} | changes))  # type: ignore[arg-type]
+    return ActionLine(**({"line": line, "at_version": 7, "command_id": f"id {line}"} | changes))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -99,6 +99,6 @@ def test_undoing_what_one_has_not_seen_is_a_conflict(app: MatchService, match_id
 
 
 def test_a_bad_draft_opens_nothing(app: MatchService):
-    with pytest.raises(Problem, match="who plays"):
-        open_drafted(app, Draft(game="frc_card_game"))
+    with pytest.raises(InvalidAnswer, match="who plays"):
+        open_drafted(app, WizardAnswers(game="frc_card_game"))
     assert app.store.match_ids() == []

@@ -10,7 +10,7 @@ import pytest
 from domain.registry import installed_games
 from projections.analytics import Analytics
 from service.exchange.files import export_match, import_file
-from service.recording.acts import Act, ConflictWith, Recorded, RecordingService
+from service.recording.acts import ActionLine, ConflictWith, Recorded, RecordingService
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -40,7 +40,7 @@ def test_a_command_sent_again_is_stored_once(store_url: str) -> None:
             match, version = open_sheet(one, "frc_card_game"), one.store.recorder.last_version
             for number, line in enumerate(LINES):
                 at = version(match)
-                act = Act(line=line, at_version=at, command_id=f"{match}-{number}")
+                act = ActionLine(line=line, at_version=at, command_id=f"{match}-{number}")
                 answers = [rng.choice(desks).take(match, act) for _ in range(rng.randint(1, 10))]
                 assert isinstance(answers[0], Recorded), answers[0]
                 assert all(answer == answers[0] for answer in answers)
@@ -80,7 +80,7 @@ def _raced(desks: dict[str, RecordingService], match: str, line: str, at: int, n
 
     def run(name: str) -> None:
         start.wait(120)
-        act = Act(line=line, at_version=at, command_id=f"{match}-{number}-{name}")
+        act = ActionLine(line=line, at_version=at, command_id=f"{match}-{number}-{name}")
         answers[name] = desks[name].take(match, act)
 
     threads = [Thread(target=run, args=(name,)) for name in desks]

@@ -26,7 +26,7 @@ from service.analysis.scope import (
     scope_text,
     where_text,
 )
-from service.analysis.statistics import Wanted, read_wish, save_csv, wish
+from service.analysis.statistics import QuestionRequest, read_wish, save_csv, wish
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -279,7 +279,7 @@ def test_words_and_names_are_completed():
 
 def test_what_does_not_apply_is_named_and_kept():
     asked = question(parameters=(PARAMETERS["game"],), games=("tarot",))
-    wanted = Wanted(asked, {"game": "whist", "card": "x y", "limit": "5"})
+    wanted = QuestionRequest(asked, {"game": "whist", "card": "x y", "limit": "5"})
     assert wanted.without == ("card does not apply here",)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game=whist limit=5"

@@ -9,7 +9,7 @@ import pytest
 
 from matchbook.cli.contests import league_command, series_command, tournament_command
 from matchbook.cli.main import cli
-from service.recording.acts import Act, RecordingService, Unavailable
+from service.recording.acts import ActionLine, RecordingService, Unavailable
 from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
 from storage.store import MatchStore
@@ -224,7 +224,7 @@ def test_a_match_that_is_altered_under_the_record_screen_is_refused(match: str, 
         desk = RecordingService(app)
         desk.history(match)
         unguarded(store_path, "DELETE FROM stored_events WHERE originator_version = 4")
-        outcome = desk.take(match, Act(line="draw_opening_hand Bo", at_version=4, command_id="c-1"))
+        outcome = desk.take(match, ActionLine(line="draw_opening_hand Bo", at_version=4, command_id="c-1"))
         assert isinstance(outcome, Unavailable)
         assert "broken from entry 4 on" in outcome.text
 

@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.tabletop.kit_page import kit_warnings
 from domain.games.tabletop.load import read_kit
-from domain.games.tabletop.scaffold import USES, Wishes, scaffold
+from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.registry import load_game
 from service.errors import ExitCode
 from service.kits import installed_kits, kit_titles, load_kit
@@ -31,7 +31,7 @@ def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("goal", [0, 20])
 @pytest.mark.parametrize("order", ["turns", "together"])
 def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: int, order: str) -> None:
-    text = scaffold(Wishes(name="mine_own", uses=uses, goal=goal, order=order))  # type: ignore[arg-type]
+    text = scaffold(KitAnswers(name="mine_own", uses=uses, goal=goal, order=order))  # type: ignore[arg-type]
     assert list(kit_warnings(read_kit(text, "x.toml"))) == []
 
 

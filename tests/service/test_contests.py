@@ -13,7 +13,7 @@ from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.registry import installed_games, load_game
 from domain.seats import Seat, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of
-from service.contests.fixtures import Wishes, next_match
+from service.contests.fixtures import FixtureSettings, next_match
 from service.contests.results import (
     Contests,
     contest_cards,
@@ -387,7 +387,7 @@ def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
         app.take(found, line)
         app.take(found, "sell_lot")
     app.take(found, "start_season")
-    match = app.open_match(next_match(Contests(app), found, Wishes(players=("cleo", "Ana"))))
+    match = app.open_match(next_match(Contests(app), found, FixtureSettings(players=("cleo", "Ana"))))
     opened = match.opened.command if match.opened else None
     assert (opened.keepers, opened.league_keepers) == (((cards[2],), (cards[0],)), (cards[1],))
     assert [(bonus.side, bonus.hand_limit) for bonus in opened.bonuses] == [(0, 1)]
@@ -395,7 +395,7 @@ def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
 
 def opening(app: MatchService, series_id: str, **wishes: dict[int, str]) -> CreateMatch:
     """The opening command of a series' next game, opened."""
-    match = app.open_match(next_match(Contests(app), series_id, Wishes(**wishes)))
+    match = app.open_match(next_match(Contests(app), series_id, FixtureSettings(**wishes)))
     opened = match.opened.command if match.opened else None
     assert isinstance(opened, CreateMatch)
     assert match.game.card_counts(match.state) == {"orange cards": 100}
@@ -428,7 +428,7 @@ def test_a_deck_is_given_where_something_is_unknown(app: MatchService) -> None:
     with pytest.raises(
         UsageProblem, match=r"on-paper does not tell the decks .*: give that of Ana, Bo \(--deck 1=FILE\)"
     ):
-        next_match(Contests(app), found, Wishes())
+        next_match(Contests(app), found, FixtureSettings())
 
 
 def test_a_recorded_deck_goes_before_what_the_match_tells(app: MatchService) -> None:
@@ -441,7 +441,7 @@ def test_a_recorded_deck_goes_before_what_the_match_tells(app: MatchService) -> 
     before = opening(app, found)
     assert before.carried[1].cards != tuple(sorted(armors[:30]))
     app.take(found, deck, as_played=True)
-    again = next_match(Contests(app), found, Wishes()).commands[0]
+    again = next_match(Contests(app), found, FixtureSettings()).commands[0]
     assert again.carried[1].cards == tuple(sorted(armors[:30]))
     assert again.carried[1].starters == before.carried[1].starters
     assert again.carried[0] == before.carried[0]
@@ -462,7 +462,7 @@ def test_no_other_game_hands_on_anything(app: MatchService) -> None:
     """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
     found = contest(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
     Contests(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
-    wishes = Wishes(options={"victories_to_win": "3"})
+    wishes = FixtureSettings(options={"victories_to_win": "3"})
     assert app.open_match(next_match(Contests(app), found, wishes)).opened is not None
 
 
@@ -471,11 +471,14 @@ def test_next_match_of_a_tournament(app: MatchService) -> None:
     contests = Contests(app)
     found = contest(app, "tournament", "pbl_robots", ["Ana", "Bo", "Cleo", "Dara"])
     app.take(found, "draw_bracket")
-    assert [seat.name for seat in app.open_match(next_match(contests, found, Wishes())).state.seats] == ["Ana", "Dara"]
-    named = app.open_match(next_match(contests, found, Wishes(players=("Cleo", "Bo"))))
+    assert [seat.name for seat in app.open_match(next_match(contests, found, FixtureSettings())).state.seats] == [
+        "Ana",
+        "Dara",
+    ]
+    named = app.open_match(next_match(contests, found, FixtureSettings(players=("Cleo", "Bo"))))
     assert [seat.name for seat in named.state.seats] == ["Bo", "Cleo"]
     with pytest.raises(UsageProblem, match="to play are Ana - Dara, Bo - Cleo"):
-        next_match(contests, found, Wishes(players=("Ana", "Bo")))
+        next_match(contests, found, FixtureSettings(players=("Ana", "Bo")))
 
 
 def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
@@ -511,7 +514,7 @@ def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
 def test_a_series_seats_who_begins(app: MatchService) -> None:
     """CT-V03: where the first seat begins, the next game of a series seats the loser there; who sits elsewhere is refused."""
     contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
-    wishes = Wishes(catalogue="chess")
+    wishes = FixtureSettings(catalogue="chess")
     first = app.open_match(next_match(contests, found, wishes)).id
     app.take(first, "resigns Bo")
     contests.record_result(found, first)
@@ -526,7 +529,7 @@ def test_a_series_seats_who_begins(app: MatchService) -> None:
 def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: MatchService) -> None:
     """CT-V03: a kit's opening says who begins, so that a game in the old seats is refused."""
     contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
-    opening = next_match(contests, found, Wishes(catalogue="chess"))
+    opening = next_match(contests, found, FixtureSettings(catalogue="chess"))
     first, again = app.open_match(opening).id, app.open_match(opening).id
     for match in (first, again):
         app.take(match, "resigns Bo")

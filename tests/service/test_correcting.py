@@ -10,7 +10,16 @@ from domain.amending import Address
 from domain.deciding import ImpossibleCommand
 from domain.seats import SPECTATOR
 from service.errors import CommandIdTaken, UsageProblem
-from service.recording.correcting import MOST_CHANGES, Asked, Change, correct, preview, read_changes, redo, rows_of
+from service.recording.correcting import (
+    MOST_CHANGES,
+    CorrectionRequest,
+    RequestedEdit,
+    correct,
+    preview,
+    read_changes,
+    redo,
+    rows_of,
+)
 from service.recording.match_service import MatchService
 from service.typing.scoresheet import SheetError
 from storage.errors import Conflict
@@ -18,7 +27,10 @@ from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 
-SWAP = (Change(Address(20), "replace", "play_student pax"), Change(Address(31), "replace", "play_student nia"))
+SWAP = (
+    RequestedEdit(Address(20), "replace", "play_student pax"),
+    RequestedEdit(Address(31), "replace", "play_student nia"),
+)
 """In the written match Ada plays Nia in turn 3 and Pax in turn 5."""
 
 
@@ -30,7 +42,7 @@ def match_id(app: MatchService) -> str:
 
 def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None:
     """Boards, classes and rows, cut for a viewpoint; then the same is stored."""
-    found = preview(app, Asked(match=match_id, changes=SWAP))
+    found = preview(app, CorrectionRequest(match=match_id, changes=SWAP))
     board = app.match(match_id).game.board
     assert board(found.before, "judge") is not None
     assert board(found.after, "judge") is not None
@@ -38,13 +50,15 @@ def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None
     assert all(one.before is not None and one.after is not None for one in changed)
     assert {str(one.address) for one in changed} == {"32", "46", "47"}
     assert sum(found.proposal.counts.values()) == 56 - 19
-    asked = Asked(match=match_id, changes=(Change(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),))
+    asked = CorrectionRequest(
+        match=match_id, changes=(RequestedEdit(Address(4), "replace", "draw_opening_hand Ada [wes,nia,pax,dee]"),)
+    )
     found = preview(app, asked)
     match = app.match(match_id)
     assert "nia" in rows_of(match, found)[0].after
     assert "nia" not in rows_of(match, found, SPECTATOR)[0].after
     assert not any(row.text for row in rows_of(match, found, SPECTATOR))
-    asked = Asked(match=match_id, changes=SWAP, reason="Pax came first")
+    asked = CorrectionRequest(match=match_id, changes=SWAP, reason="Pax came first")
     found = preview(app, asked)
     assert app.match(match_id).version == 56, "a preview records nothing"
     receipt = correct(app, asked)
@@ -55,30 +69,32 @@ def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None
 
 
 def test_impossible_acts_stop_it(app: MatchService, match_id: str) -> None:
-    asked = Asked(match=match_id, changes=(Change(Address(32), "strike"),))
+    asked = CorrectionRequest(match=match_id, changes=(RequestedEdit(Address(32), "strike"),))
     found = preview(app, asked)
     assert not found.possible
     stopped = [one.address for one in found.proposal.impossible]
     with pytest.raises(ImpossibleCommand, match="entry 34 becomes impossible"):
         correct(app, asked)
     assert app.match(match_id).version == 56
-    struck = tuple(Change(address, "strike") for address in stopped)
-    assert correct(app, Asked(match=match_id, changes=(*asked.changes, *struck))).version == 57
+    struck = tuple(RequestedEdit(address, "strike") for address in stopped)
+    assert correct(app, CorrectionRequest(match=match_id, changes=(*asked.changes, *struck))).version == 57
 
 
 def test_two_corrections_at_once(app: MatchService, match_id: str) -> None:
-    first = Asked(match=match_id, changes=SWAP, at_version=56)
+    first = CorrectionRequest(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
-    second = Asked(match=match_id, changes=(Change(Address(38), "replace", "play_student dana"),), at_version=56)
+    second = CorrectionRequest(
+        match=match_id, changes=(RequestedEdit(Address(38), "replace", "play_student dana"),), at_version=56
+    )
     for ask in (preview, correct):
         with pytest.raises(Conflict):
             ask(app, second)
-    assert correct(app, Asked(match=match_id, changes=second.changes, at_version=57)).version == 58
+    assert correct(app, CorrectionRequest(match=match_id, changes=second.changes, at_version=57)).version == 58
 
 
 def test_sent_twice_it_is_stored_once(app: MatchService, match_id: str) -> None:
     """A correction has a command id as every act, and another one cannot have the same."""
-    asked = Asked(match=match_id, changes=SWAP, command_id="once")
+    asked = CorrectionRequest(match=match_id, changes=SWAP, command_id="once")
     assert (correct(app, asked).repeated, correct(app, asked).repeated) == (False, True)
     with pytest.raises(CommandIdTaken):
         correct(app, replace(asked, changes=SWAP[:1]))

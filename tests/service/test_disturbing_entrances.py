@@ -13,7 +13,7 @@ from domain.registry import load_game
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
-from service.recording.wizard import Draft, Problem, open_drafted
+from service.recording.wizard import InvalidAnswer, WizardAnswers, open_drafted
 from service.typing.scoresheet import read_scoresheet
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
@@ -137,10 +137,12 @@ def test_names_in_json_lines_are_trimmed(name: str) -> None:
 def test_the_wizard(kind: str) -> None:
     with MatchService(MatchStore.open("sqlite:///:memory:"), recorder="tess") as app:
         for draft in (
-            Draft(game="frc_card_game", players=(f"A{EVILS[kind]}", "Bo"), decks={0: "30", 1: "30"}),
-            Draft(game="frc_card_game", players=("Ada", "Bo"), decks={0: "30", 1: "30"}, title=f"t{EVILS[kind]}"),
+            WizardAnswers(game="frc_card_game", players=(f"A{EVILS[kind]}", "Bo"), decks={0: "30", 1: "30"}),
+            WizardAnswers(
+                game="frc_card_game", players=("Ada", "Bo"), decks={0: "30", 1: "30"}, title=f"t{EVILS[kind]}"
+            ),
         ):
-            with pytest.raises((Problem, UsageProblem)):
+            with pytest.raises((InvalidAnswer, UsageProblem)):
                 open_drafted(app, draft)
         assert app.store.match_ids() == []
 

@@ -5,7 +5,7 @@ import pytest
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
-from service.contests.fixtures import Wishes
+from service.contests.fixtures import FixtureSettings
 from service.contests.gatherings import Gatherings
 from service.contests.results import opening_of_contest
 from service.judging.judge_actions import Given, Ruling, rule, withdraw
@@ -18,7 +18,7 @@ from tests.service.conftest import CommandLine
 from tests.service.test_people import KITS, opened
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee")
-DECKS = Wishes(decks={0: "30", 1: "30"})
+DECKS = FixtureSettings(decks={0: "30", 1: "30"})
 
 
 def ruled(app: MatchService, match_id: str, *penalties: tuple[int, Penalty], minutes: int = 0) -> int:

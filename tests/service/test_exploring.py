@@ -7,7 +7,7 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.opening_explorer import read_explored
-from service.recording.correcting import Asked, correct
+from service.recording.correcting import CorrectionRequest, correct
 from service.recording.match_service import MatchService
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
@@ -93,7 +93,7 @@ def test_what_was_put_right_counts_as_right(app: MatchService, tmp_path: Path, g
     analytics.explore(asked)
     expected = analytics.sql(query.format(right.id)).rows
     before = analytics.sql(query.format(wrong)).rows
-    correct(app, Asked(match=wrong, changes=changes, reason="three slips"))
+    correct(app, CorrectionRequest(match=wrong, changes=changes, reason="three slips"))
     analytics.explore(asked)
     assert sorted(map(str, analytics.sql(query.format(wrong)).rows)) == sorted(map(str, expected))
     assert expected

@@ -25,7 +25,7 @@ from service.reading.audit import audit_match
 from service.reading.log import heading, log_lines
 from service.reading.match_diff import compare
 from service.reading.page import html_replay
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.forking import Branch, Forked, fork, origin_of
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -90,11 +90,11 @@ def test_what_was_put_right_goes_along(app: MatchService, gamble: str) -> None:
     """A what-if behind a correction has the corrected state; one from before it has the state of then."""
     last, before = app.match(gamble).version, digest_of(app.match(gamble).state)
     changes = (
-        Change(Address(3), "replace", "play_team_card Bo iron_gears"),
-        Change(Address(last), "insert", "adjust slip [points_changed(player=Ada, delta=200)]"),
-        Change(Address(last), "strike"),
+        RequestedEdit(Address(3), "replace", "play_team_card Bo iron_gears"),
+        RequestedEdit(Address(last), "insert", "adjust slip [points_changed(player=Ada, delta=200)]"),
+        RequestedEdit(Address(last), "strike"),
     )
-    correct(app, Asked(match=gamble, changes=changes, as_played=True))
+    correct(app, CorrectionRequest(match=gamble, changes=changes, as_played=True))
     match = app.match(gamble)
     what_if = app.match(branch(app, gamble).match)
     assert digest_of(what_if.state) == digest_of(match.state) != before

@@ -13,13 +13,13 @@ from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
-from service.contests.fixtures import Wishes
+from service.contests.fixtures import FixtureSettings
 from service.contests.gathering_view import GatheringView, view_of
 from service.contests.gatherings import Gatherings
 from service.contests.results import opening_of_contest
 from service.errors import UsageProblem
 from service.judging.judge_actions import Given, Ruling, rule
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
 from storage.errors import Conflict
@@ -27,7 +27,7 @@ from storage.store import MatchStore
 from tests.replay_tui.test_terminals import on_terminal
 from tests.service.conftest import CommandLine
 
-DECKS = Wishes(decks={0: "30", 1: "30"})
+DECKS = FixtureSettings(decks={0: "30", 1: "30"})
 FIVE = ("Ana", "Bo", "Cleo", "Dara", "Emil")
 
 
@@ -79,8 +79,8 @@ def event(app: MatchService) -> Event:
 
 def put_right(event: Event, match: str) -> None:
     """The scorekeeper logged the wrong player's concession."""
-    change = Change(Address(2), "replace", "concede Ana")
-    correct(event.app, Asked(match=match, changes=(change,), reason="it was Ana"))
+    change = RequestedEdit(Address(2), "replace", "concede Ana")
+    correct(event.app, CorrectionRequest(match=match, changes=(change,), reason="it was Ana"))
 
 
 def gone_back(event: Event, match: str) -> None:
@@ -156,7 +156,7 @@ def test_a_round_whose_matches_cannot_be_opened_is_not_paired(app: MatchService,
     event = Event(app)
     before = app.store.head_position()
     with pytest.raises((UnreadableFile, RuleViolation, UsageProblem)):
-        event.desk.next_round(event.id, wishes=Wishes(decks=decks))
+        event.desk.next_round(event.id, wishes=FixtureSettings(decks=decks))
     assert app.store.head_position() == before
     first = event.desk.next_round(event.id, number=1, wishes=DECKS)
     assert (first.round, first.tables, len(first.opened)) == (1, (1, 2), 2)

@@ -13,7 +13,7 @@ from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
 from service.judging.judge_actions import Given, Ruling, confirm, record, rule
-from service.judging.report import Report, report_on, written
+from service.judging.report import JudgeReport, report_on, written
 from service.recording.correcting import happened
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
@@ -95,7 +95,7 @@ def test_text_page_and_json_say_the_same_to_whom_they_may(app: MatchService, dis
     """Statements are for players and officials, recorders for officials; the page runs nothing."""
     import msgspec
 
-    report = msgspec.json.decode(written(app, disputed, "json"), type=Report)
+    report = msgspec.json.decode(written(app, disputed, "json"), type=JudgeReport)
     assert report == report_on(app, disputed)
     text, page = written(app, disputed, "text"), written(app, disputed, "html")
     for answer in report.cases[0].answers:

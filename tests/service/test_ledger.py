@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.judging import Ruled
-from service.analysis.statistics import Wanted, read_wish
+from service.analysis.statistics import QuestionRequest, read_wish
 from service.judging.judge_actions import Given, penalise, record
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
@@ -110,7 +110,7 @@ def test_the_statistics_screen_narrows_the_ledger() -> None:
     """What is typed there reaches the question, the own parameters of the ledger too; other questions say that they have none."""
     narrowed = ("person=Ada", "event=Cup", "round=2", "official=Jo", "infraction=tardiness", "since=2026-01-01")
     found = read_wish(f"ledger {' '.join(narrowed)}")
-    assert isinstance(found, Wanted)
+    assert isinstance(found, QuestionRequest)
     assert set(found.where) == set(narrowed)
     assert (found.without, set(found.given)) == ((), {word.partition("=")[0] for word in narrowed})
     other = read_wish("results event=Cup")

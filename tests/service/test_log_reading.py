@@ -35,7 +35,7 @@ from service.recording.match_service import MatchService
 from service.resources import catalogue_names, load_catalogue, sample_sheets
 from service.simulation.demonstration import type_in
 from service.typing.printed_log import read_sheet
-from service.typing.scoresheet import Line, SheetError
+from service.typing.scoresheet import ScoresheetLine, SheetError
 from storage.match_file import export_match, import_match
 from storage.records import AnyMatch
 from storage.store import MatchStore
@@ -170,7 +170,9 @@ def test_a_verb_that_reads_like_a_record_act_is_an_action(tmp_path: Path) -> Non
     game = load_game("tabletop")
     catalogue = load_catalogue(game, str(kit))
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
-        match = app.open_match(Opening(game=game.name, catalogue=catalogue), [Line(1, "open_table [Ada, Bo]")])
+        match = app.open_match(
+            Opening(game=game.name, catalogue=catalogue), [ScoresheetLine(1, "open_table [Ada, Bo]")]
+        )
         app.take(match.id, "note 3")
         app.annotate(match.id, Annotated(about=2, text="3"))
         again = typed_again(app, game, catalogue, printed(app, match.id))
@@ -227,13 +229,13 @@ def test_reasons_viewpoints_and_lines_are_read() -> None:
     log = "Pig · match 7kq2 · Ada · as Bo\n    2  roll 5\n     ! [HOLD] so\n     ! as played: it (was) so (kim)\n"
     log += "    3  note on 2: x\n"
     sheet = read_sheet(log)
-    assert sheet.lines == (Line(2, "roll 5", as_played=True, reason="it (was) so"),)
+    assert sheet.lines == (ScoresheetLine(2, "roll 5", as_played=True, reason="it (was) so"),)
     assert sheet.left_out == (
         "left out: 1 entry of 'note'; only actions and an agreed end are taken from a log",
         "the log was printed as Bo: cards that were hidden from that viewpoint are unknown",
     )
     log = "── turn 1 ──\n   12  play_student dana\n       12.1 Dana joins\n     ! [CG-A02] one too many\n"
-    assert read_sheet(log).lines == (Line(2, "play_student dana", as_played=True),)
+    assert read_sheet(log).lines == (ScoresheetLine(2, "play_student dana", as_played=True),)
     with pytest.raises(
         SheetError, match="line 1: a JSON list; write one command a line, or print the log without --json"
     ):

@@ -23,7 +23,7 @@ from service.reading.log import receipt_lines
 from service.reading.record_acts import record_act_text
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from service.simulation.matches import Plan, run_plan
+from service.simulation.matches import SimulationPlan, run_plan
 from storage.match_file import read_match_file
 from storage.records import Codecs
 from storage.store import MatchStore
@@ -40,7 +40,7 @@ MOST = 60
 def recorded(app: MatchService, name: str, matches: int) -> list[bytes]:
     """The match files of simulated matches, with the ids, salts and times that recording gives them."""
     game = load_game(name)
-    plan = Plan(game=name, matches=matches, seed=1)
+    plan = SimulationPlan(game=name, matches=matches, seed=1)
     return [export_match(app, played.match) for played in run_plan(game, load_catalogue(game), plan, app)]
 
 

@@ -12,7 +12,7 @@ from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from service.errors import UsageProblem
 from service.judging.merging import differences, merge
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
@@ -56,7 +56,7 @@ def test_a_difference_in_the_middle_is_a_correction(app: MatchService) -> None:
     """A student that one scorekeeper mistook for another is put right where it was played, and later entries are kept."""
     mine, theirs = two_records(app)
     action = next(action for action in app.match(mine).actions if "switch" in type(action.command).__name__.lower())
-    correct(app, Asked(match=mine, changes=(Change(action.address, "strike"),), as_played=True))
+    correct(app, CorrectionRequest(match=mine, changes=(RequestedEdit(action.address, "strike"),), as_played=True))
     (found,) = differences(app, mine, theirs)
     assert (found.acts, found.mine) == ((), ())
     assert found.theirs[0].startswith("switch_position")
@@ -86,7 +86,7 @@ def test_a_refused_merge_changes_nothing(app: MatchService) -> None:
     merge(app, type_in(app, GAME, sample_sheets(GAME)[0]).id, theirs, ())
     app.take_back(mine, app.match(mine).actions[-3].version, reason="the first scorekeeper left")
     action = next(action for action in app.match(mine).actions if "switch" in type(action.command).__name__.lower())
-    correct(app, Asked(match=mine, changes=(Change(action.address, "strike"),), as_played=True))
+    correct(app, CorrectionRequest(match=mine, changes=(RequestedEdit(action.address, "strike"),), as_played=True))
     before = app.store.head_position()
     with pytest.raises(RuleViolation, match="merged once"):
         merge(app, mine, theirs, {1, 2})

@@ -11,7 +11,7 @@ from replay_tui.browsing.card_rows import card_list_rows, deck_rows
 from service.reading.catalogues import collection, read_file
 from service.reading.styled_text import plain
 from service.recording.opening import MOST_NOTES, opening_notes
-from service.recording.wizard import Draft, answered, notes
+from service.recording.wizard import WizardAnswers, answered, notes
 from service.resources import deck_names, load_catalogue
 from tests.service.conftest import CommandLine
 
@@ -74,7 +74,7 @@ def test_notes_in_new(odd: tuple[str, str, str], matchbook: CommandLine) -> None
 def test_notes_in_the_wizard_and_at_the_opening(odd: tuple[str, str, str]) -> None:
     """The wizard tells all notes of the cards, an opening a few and the number of the others."""
     game, path, note = odd
-    draft = answered(Draft(), "game", game)
+    draft = answered(WizardAnswers(), "game", game)
     assert notes(draft) == ()
     assert notes(answered(draft, "catalogue", path)) == (note,)
     name, path, note = odd

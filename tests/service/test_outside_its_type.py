@@ -32,7 +32,7 @@ from domain.simulation import simulate
 from service.errors import UsageProblem
 from service.judging import judge_actions
 from service.judging.judge_actions import Given, Ruling
-from service.recording.correcting import Asked, Change, correct, happened, preview
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, preview
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -138,11 +138,11 @@ def test_house_f1_no_field_of_a_note_or_a_correction_takes_what_its_type_does_no
     refused(
         app, lambda: happened(app, "m", TableEvent(what="extra_time", author="Jo", role="judge", minutes=2**53 + 1))
     )
-    change = Change(Address(20), "strike")
-    for asked in spoiled(Asked(match="m", changes=(change,))):
+    change = RequestedEdit(Address(20), "strike")
+    for asked in spoiled(CorrectionRequest(match="m", changes=(change,))):
         refused(app, lambda asked=asked: correct(app, asked))
     for wrong in spoiled(change):
-        refused(app, lambda wrong=wrong: preview(app, Asked(match="m", changes=(wrong,))))
+        refused(app, lambda wrong=wrong: preview(app, CorrectionRequest(match="m", changes=(wrong,))))
 
 
 @pytest.mark.parametrize("wrong", [5, ("x",), object(), 2**70])

@@ -24,7 +24,7 @@ from domain.tokens import doubled_tokens
 from projections.analytics import Analytics
 from service.judging.judge_actions import Given, Ruling, confirm, docket_of, record, rule
 from service.reading.log import log_lines
-from service.recording.correcting import Asked, Change, Preview, correct, preview, redo
+from service.recording.correcting import CorrectionRequest, Preview, RequestedEdit, correct, preview, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -54,7 +54,7 @@ def opened(app: MatchService, name: str, players: tuple[str, ...] = ()) -> str:
     return app.open_match(opening).id
 
 
-def reseating(app: MatchService, match_id: str, **people: str) -> Change:
+def reseating(app: MatchService, match_id: str, **people: str) -> RequestedEdit:
     """The opening with other names."""
     match = app.match(match_id)
     line = print_command(match.actions[0].command, Names(match.state.catalogue, match.state.seats))
@@ -62,7 +62,7 @@ def reseating(app: MatchService, match_id: str, **people: str) -> Change:
         line = line.replace(old, f"<{old}>")
     for old, new in people.items():
         line = line.replace(f"<{old}>", new)
-    return Change(Address(1), "replace", line)
+    return RequestedEdit(Address(1), "replace", line)
 
 
 def seats(app: MatchService, match_id: str, kind: type) -> list[str]:
@@ -84,13 +84,13 @@ def test_a_corrected_opening_moves_no_penalty_appeal_confirmation_result_or_tie(
     confirm(app, match_id, 1)
     before = list(log_lines(app.history(match_id), "judge", "recorded"))
 
-    asked = Asked(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),))
+    asked = CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),))
     found = preview(app, asked)
     assert [said.split()[1] for said in found.named] == ["2", "4", "5", "6", "7"], "every entry that names a person"
     for unordered in ({}, {"official": "Jo", "role": "judge"}, {"role": "head_judge"}):
         with pytest.raises(RuleViolation, match="JP-U01"):
-            correct(app, Asked(match=match_id, changes=asked.changes, **unordered))
-    correct(app, Asked(match=match_id, changes=asked.changes, **ORDERED))
+            correct(app, CorrectionRequest(match=match_id, changes=asked.changes, **unordered))
+    correct(app, CorrectionRequest(match=match_id, changes=asked.changes, **ORDERED))
 
     match = app.match(match_id)
     assert [match.state.seats[seat].name for seat in (0, 1)] == ["Bo", "Ada"]
@@ -117,7 +117,7 @@ def test_analytics_follow_the_people_of_a_corrected_opening(app: MatchService, t
     ruled = Ruled(official="Jo", role="judge", rules=("CG-D01",), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
     app.conclude(match_id, (1,))
-    correct(app, Asked(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),), **ORDERED))
+    correct(app, CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Ada="Bo", Bo="Ada"),), **ORDERED))
     asked = "select j.seat, m.winners, m.players from judging j join matches m using (match) where penalty <> ''"
     with closing(Analytics(tmp_path / "a.duckdb", app.store)) as analytics:
         assert [tuple(row) for row in analytics.sql(asked).rows] == [(1, [0], ["Bo", "Ada"])]
@@ -135,10 +135,10 @@ def test_what_a_penalty_does_in_the_game_goes_along_with_its_player(app: MatchSe
     before = slip_of(app, match_id).result
     assert before.startswith(f"{second} wins")
     change = reseating(app, match_id, **{first: second, second: first})
-    found = preview(app, Asked(match=match_id, changes=(change,)))
+    found = preview(app, CorrectionRequest(match=match_id, changes=(change,)))
     assert [str(one.address) for one in found.having("replaced")] == ["1", str(effect)]
     assert not found.having("impossible")
-    correct(app, Asked(match=match_id, changes=(change,), **ORDERED))
+    correct(app, CorrectionRequest(match=match_id, changes=(change,), **ORDERED))
     assert slip_of(app, match_id).result == before
 
 
@@ -150,7 +150,9 @@ def test_a_table_without_the_agreed_winner_is_refused(app: MatchService, name: s
     two = opened(app, name, PEOPLE[:2])
     line = reseating(app, two).line
     with pytest.raises(RuleViolation, match="entry 2 names Cy"):
-        correct(app, Asked(match=match_id, changes=(Change(Address(1), "replace", line),), **ORDERED))
+        correct(
+            app, CorrectionRequest(match=match_id, changes=(RequestedEdit(Address(1), "replace", line),), **ORDERED)
+        )
 
 
 def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) -> None:
@@ -158,10 +160,10 @@ def test_an_opening_of_the_same_people_needs_no_head_judge(app: MatchService) ->
     match_id = opened(app, "pig", ("Adda", "Bo", "Cy"))
     ruled = Ruled(official="Jo", role="judge", rules=(next(iter(app.match(match_id).game.rules)),), text="late")
     rule(app, match_id, Ruling(ruled=ruled, penalties=(Given(seat=0, penalty="warning"),)))
-    asked = Asked(match=match_id, changes=(reseating(app, match_id, Adda="Ada"),))
+    asked = CorrectionRequest(match=match_id, changes=(reseating(app, match_id, Adda="Ada"),))
     found: Preview = preview(app, asked)
     assert found.unordered
-    correct(app, Asked(match=match_id, changes=asked.changes, official="Jo", role="judge"))
+    correct(app, CorrectionRequest(match=match_id, changes=asked.changes, official="Jo", role="judge"))
     assert [line["player"] for line in ledger_of(app, person="Ada")] == ["Ada"]
 
 
@@ -170,15 +172,15 @@ def test_a_result_that_goes_to_another_name_is_not_said_to_stay(app: MatchServic
     """Ada wins by agreement; a correction with Cleo in place of Ada says to whom the result goes, and what to do about it."""
     match_id = opened(app, "pig", PEOPLE[:2])
     app.conclude(match_id, (0,))
-    found = preview(app, Asked(match=match_id, changes=(reseating(app, match_id, **people),)))
+    found = preview(app, CorrectionRequest(match=match_id, changes=(reseating(app, match_id, **people),)))
     assert "stays with its people" not in found.named[0]
     assert "goes to Ada as Cleo" in found.named[0]
     assert "take entry 2 back or withdraw it first" in found.named[0]
     match_id = opened(app, "frc_card_game")
     app.conclude(match_id, (1,))
-    change = Change(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))
-    assert not preview(app, Asked(match=match_id, changes=(change,))).unordered
-    correct(app, Asked(match=match_id, changes=(change,)))
+    change = RequestedEdit(Address(1), "replace", reseating(app, match_id).line.replace("deck=30", "deck=31"))
+    assert not preview(app, CorrectionRequest(match=match_id, changes=(change,))).unordered
+    correct(app, CorrectionRequest(match=match_id, changes=(change,)))
 
 
 GAMES = [(name, "") for name in game_names() if load_game(name).kind == "game" and name != KIT_GAME.name]

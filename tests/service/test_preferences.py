@@ -11,7 +11,7 @@ from service.preferences import (
     Preferences,
     PreferencesFile,
     PreferencesStore,
-    View,
+    SavedView,
     with_bookmark,
     with_theme,
     with_view,
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> PreferencesFile:
 
 def adding(name: str) -> partial[Preferences]:
     """A view of that name."""
-    return partial(with_view, view=View(name, f"tag:{name}"))
+    return partial(with_view, view=SavedView(name, f"tag:{name}"))
 
 
 def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
@@ -51,13 +51,13 @@ def test_what_is_kept_is_there_the_next_time(file: PreferencesFile):
 
 def test_changes():
     """A view is replaced and renamed in place; a taken name is refused; the last bookmark of a match leaves nothing behind."""
-    kept = with_view(with_view(Preferences(), View("a", "x")), View("b", "y"))
-    assert with_view(kept, View("a", "z")).views == (View("a", "z"), View("b", "y"))
-    assert with_view_renamed(kept, "a", "c").views == (View("c", "x"), View("b", "y"))
-    assert without_view(kept, "a").views == (View("b", "y"),)
+    kept = with_view(with_view(Preferences(), SavedView("a", "x")), SavedView("b", "y"))
+    assert with_view(kept, SavedView("a", "z")).views == (SavedView("a", "z"), SavedView("b", "y"))
+    assert with_view_renamed(kept, "a", "c").views == (SavedView("c", "x"), SavedView("b", "y"))
+    assert without_view(kept, "a").views == (SavedView("b", "y"),)
     marked = with_bookmark(kept, "m1", "4", marked=True)
     assert with_bookmark(marked, "m1", "4", marked=False) == kept
-    kept = with_view(with_view(Preferences(), View("a", "")), View("b", ""))
+    kept = with_view(with_view(Preferences(), SavedView("a", "")), SavedView("b", ""))
     with pytest.raises(UsageProblem, match="there is a view “b” already"):
         with_view_renamed(kept, "a", "b")
 
@@ -66,7 +66,7 @@ def test_changes():
 def test_names_that_cannot_be_shown_are_refused(name: str):
     """A view's name is one line of at most 40 printable characters."""
     with pytest.raises(UsageProblem, match="a view"):
-        with_view(Preferences(), View(name, ""))
+        with_view(Preferences(), SavedView(name, ""))
 
 
 def keep_views(path: Path, names: list[str], start: object) -> None:

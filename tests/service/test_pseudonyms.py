@@ -11,7 +11,7 @@ from domain.registry import load_game
 from service.backups import STORE
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
-from service.typing.scoresheet import Line, Scoresheet
+from service.typing.scoresheet import Scoresheet, ScoresheetLine
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
@@ -112,7 +112,7 @@ def test_a_live_match_goes_on_by_name(store_path: Path) -> None:
         app = MatchService(store, recorder="kim")
         match = app.open_match(
             opening_of(game, sheet, pseudonyms=True),
-            [Line(1, "draw_opening_hand Ada"), Line(2, "draw_opening_hand Bo")],
+            [ScoresheetLine(1, "draw_opening_hand Ada"), ScoresheetLine(2, "draw_opening_hand Bo")],
         )
         with MatchStore.open(str(store_path)) as other:
             assert [seat.name for seat in other.load(match.id).state.seats] == ["Ada", "Bo"]

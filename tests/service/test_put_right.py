@@ -14,11 +14,11 @@ from domain.registry import installed_games
 from domain.seats import JUDGE
 from projections.analytics import Analytics
 from service.reading.log import event_text
-from service.recording.correcting import Asked, Change, correct, redo
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
 from service.recording.opening import opening_of
 from service.resources import read_text, sample_sheets
-from service.typing.scoresheet import Line, read_scoresheet
+from service.typing.scoresheet import ScoresheetLine, read_scoresheet
 from storage.records import AnyMatch
 
 PROVENANCE: Final = """position match version number happened_at recorded_at first_position title opened_at ended_at updated_at
@@ -43,11 +43,11 @@ def lines_of(game: str) -> tuple[Any, list[str]]:
 def record(app: MatchService, game: str, sheet: Any, lines: Sequence[str]) -> str:
     """The match with these lines, recorded as played."""
     match = app.open_match(opening_of(installed_games()[game], sheet, strictness="log"), ())
-    app.play_lines(match.id, [Line(number, text) for number, text in enumerate(lines, start=1)])
+    app.play_lines(match.id, [ScoresheetLine(number, text) for number, text in enumerate(lines, start=1)])
     return match.id
 
 
-def slips(app: MatchService, game: str, right: AnyMatch) -> tuple[str, tuple[Change, ...]]:
+def slips(app: MatchService, game: str, right: AnyMatch) -> tuple[str, tuple[RequestedEdit, ...]]:
     """A record with the three slips, and what puts it right."""
     sheet, lines = lines_of(game)
     first = right.version - len(lines) + 1
@@ -55,8 +55,13 @@ def slips(app: MatchService, game: str, right: AnyMatch) -> tuple[str, tuple[Cha
     typed = [*lines[:swapped], lines[swapped + 1], lines[swapped], *lines[swapped + 2 :]]
     typed[wrong] = card
     del typed[forgotten]
-    replaced = (Change(Address(first + place), "replace", lines[place]) for place in (wrong, swapped, swapped + 1))
-    return record(app, game, sheet, typed), (*replaced, Change(Address(first + forgotten), "insert", lines[forgotten]))
+    replaced = (
+        RequestedEdit(Address(first + place), "replace", lines[place]) for place in (wrong, swapped, swapped + 1)
+    )
+    return record(app, game, sheet, typed), (
+        *replaced,
+        RequestedEdit(Address(first + forgotten), "insert", lines[forgotten]),
+    )
 
 
 def told(app: MatchService, match: str) -> list[str]:
@@ -111,7 +116,7 @@ def test_three_slips_put_right(app: MatchService, tmp_path: Path, game: str) -> 
     wrong, changes = slips(app, game, app.match(right))
     following = Analytics(tmp_path / "following.duckdb", app.store)
     assert rows(following, wrong) != rows(following, right)
-    correct(app, Asked(match=wrong, changes=changes, reason="three slips"))
+    correct(app, CorrectionRequest(match=wrong, changes=changes, reason="three slips"))
     assert app.match(wrong).state == app.match(right).state
     assert [action.command for action in app.match(wrong).actions] == [
         action.command for action in app.match(right).actions

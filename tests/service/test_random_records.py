@@ -23,7 +23,7 @@ from domain.simulation import simulate
 from projections.analytics import Analytics
 from service.errors import LineRefused, MatchIsOver, UsageProblem
 from service.judging import judge_actions
-from service.recording.correcting import Asked, Change, correct, happened, redo
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, happened, redo
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService, Receipt, names_of
 from service.resources import load_catalogue
@@ -145,13 +145,13 @@ class Record:
         for place in sorted(self.random.sample(range(1, len(line)), min(2, len(line) - 1)), reverse=True):
             how: Amending = self.random.choice(("replace", "insert", "strike"))
             text = "" if how == "strike" else self.some_line(match, match.actions[place - 1].state)
-            changes.append(Change(line[place][0], how, text))
+            changes.append(RequestedEdit(line[place][0], how, text))
             line[place : place + 1] = {
                 "strike": [],
                 "insert": [(Address(0), None), line[place]],
                 "replace": [(line[place][0], None)],
             }[how]
-        receipt = correct(self.app, Asked(match=match.id, changes=tuple(reversed(changes)), as_played=True))
+        receipt = correct(self.app, CorrectionRequest(match=match.id, changes=tuple(reversed(changes)), as_played=True))
         payload = receipt.entry.payload
         assert isinstance(payload, Corrected)
         numbers = iter(range(1, len(changes) + 1))

@@ -70,11 +70,11 @@ def test_a_sample_is_named_with_or_without_its_ending(
 def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path) -> None:
     """What was played and recorded is, read back by another program, the same state to the last field."""
     from service.resources import load_catalogue
-    from service.simulation.matches import Plan, run_plan
+    from service.simulation.matches import SimulationPlan, run_plan
 
     game = load_game(name)
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}", create=True)) as app:
-        played = list(run_plan(game, load_catalogue(game), Plan(game=name, matches=SIMULATED, seed=40), app))
+        played = list(run_plan(game, load_catalogue(game), SimulationPlan(game=name, matches=SIMULATED, seed=40), app))
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'a.db'}")) as app:
         for simulated in played:
             assert digest_of(app.match(simulated.match).state) == simulated.digest

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.typing.scoresheet import Line, SheetError, read_scoresheet
+from service.typing.scoresheet import ScoresheetLine, SheetError, read_scoresheet
 
 SHEET = """\
 # a comment
@@ -31,7 +31,10 @@ def test_headers_lines_and_decks_are_read() -> None:
     )
     assert sheet.decks == {0: "30", 1: "gears"}
     assert sheet.options == {"draw_phase_draw": "may"}
-    assert sheet.lines == (Line(10, "play_student dana"), Line(12, "play_student pax", refused="CG-A02"))
+    assert sheet.lines == (
+        ScoresheetLine(10, "play_student dana"),
+        ScoresheetLine(12, "play_student pax", refused="CG-A02"),
+    )
     asked = []
 
     def deck_of(name: str):

@@ -25,7 +25,7 @@ from service.errors import UsageProblem
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation import shards
-from service.simulation.matches import Plan, Summary, play
+from service.simulation.matches import SimulationPlan, Summary, play
 from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, play_shard
 from service.worker_pool import WorkerPool
 from storage.store import MatchStore
@@ -39,10 +39,10 @@ from tests.waiting import wait_until
 GAME = load_game("frc_card_game")
 CARDS = load_catalogue(GAME, None)
 SIZE = 2
-PLAN = Plan(game=GAME.name, matches=4 * SIZE, seed=6)
+PLAN = SimulationPlan(game=GAME.name, matches=4 * SIZE, seed=6)
 
 
-def made(folder: Path, who: WorkerPool, plan: Plan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
+def made(folder: Path, who: WorkerPool, plan: SimulationPlan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
     return list(into_lake(who, folder, keep, plan, CARDS, size=SIZE))
 
 
@@ -88,7 +88,7 @@ def _killed_once(shard: Shard) -> Summary:
 def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
     """S35: for each game, and a kit, what a worker is sent gives the matches that are played here."""
     game = load_game(name)
-    cards, plan = load_catalogue(game, "hearts" if game.kits else None), Plan(game=name, matches=2, seed=3)
+    cards, plan = load_catalogue(game, "hearts" if game.kits else None), SimulationPlan(game=name, matches=2, seed=3)
     sent = [play_shard(pickle.loads(pickle.dumps(shard))) for shard in shards.shards(plan, cards, 1)]
     assert counted(sent) == counted(list(counted_by(WorkerPool(1), plan, cards)))
 
@@ -148,7 +148,7 @@ def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pyte
     assert counted(made(folder, WorkerPool(1))) == counted(whole)
     assert played == list(range(PLAN.seed, PLAN.seed + SIZE))
     assert rows(folder) == rows(lake)
-    more = Plan(game=GAME.name, matches=SIZE, seed=PLAN.seed + PLAN.matches)
+    more = SimulationPlan(game=GAME.name, matches=SIZE, seed=PLAN.seed + PLAN.matches)
     made(folder, WorkerPool(1), more)
     assert rows(folder)["table=matches"][2] == PLAN.matches + SIZE
 
@@ -218,7 +218,7 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
 
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
     folder = tmp_path / "lake"
-    made(folder, WorkerPool(1), Plan(game=GAME.name, matches=SIZE, seed=6), keep="results")
+    made(folder, WorkerPool(1), SimulationPlan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
     with lake_asked(folder) as asked:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
@@ -302,7 +302,7 @@ def test_audits_and_checks_are_the_same_from_several_processes(matchbook: Comman
 @pytest.mark.campaign
 def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
     number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
-    plan = Plan(game=GAME.name, matches=number)
+    plan = SimulationPlan(game=GAME.name, matches=number)
     with ExitStack() as stack:
         parts = list(into_lake(WorkerPool(2), tmp_path / "lake", "results", plan, CARDS))
         asked = stack.enter_context(lake_asked(tmp_path / "lake"))

@@ -12,7 +12,7 @@ from domain.simulation import NoTable, simulate
 from matchbook.cli.failures import explain
 from matchbook.conformance.walking import walked
 from service.errors import ExitCode
-from service.recording.wizard import Draft, values_of
+from service.recording.wizard import WizardAnswers, values_of
 from service.resources import catalogue_names, load_catalogue
 from tests.campaigns import some
 from tests.service.conftest import CommandLine
@@ -27,7 +27,7 @@ CASES = [
     (game.name, field.name, value)
     for game in GAMES.values()
     for field in fields_of(game.options)
-    for value in (values_of(Draft(game=game.name), field.name) or TYPED)
+    for value in (values_of(WizardAnswers(game=game.name), field.name) or TYPED)
 ]
 
 
@@ -52,7 +52,7 @@ LISTED = {
     game.name: {
         field.name: values
         for field in fields_of(game.options)
-        if (values := values_of(Draft(game=game.name), field.name))
+        if (values := values_of(WizardAnswers(game=game.name), field.name))
     }
     for game in GAMES.values()
 }

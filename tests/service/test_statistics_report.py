@@ -12,7 +12,7 @@ from projections.analytics import Analytics
 from projections.errors import AnalyticsError
 from projections.metrics.wording import read_wanted
 from service.analysis.report import SECTIONS, html_report
-from service.analysis.report.plots import Mark, curve, forest, heat, scatter
+from service.analysis.report.plots import PlotMark, curve, forest, heat, scatter
 from storage.store import MatchStore
 from tests.projections.retold import Retold, simulated
 from tests.projections.scorebook import GAMES
@@ -67,14 +67,14 @@ def test_every_plot_has_its_table(analytics: Analytics) -> None:
 
 def test_few_cases_look_so_and_names_are_cut_only_in_pictures() -> None:
     """A row of 29 cases is grey, one of 30 is not; a long name is shortened where it is drawn."""
-    few, sure = (Mark(("a-name-that-is-long", "b"), 0.4, 0.2, 0.6, n, 0.05) for n in (29, 30))
+    few, sure = (PlotMark(("a-name-that-is-long", "b"), 0.4, 0.2, 0.6, n, 0.05) for n in (29, 30))
     for draw in (forest, heat, scatter):
         drawn = draw([few, sure])
         assert "few" in drawn
         assert "sure" in drawn
         assert "a-name-that-is-long" not in drawn
-    assert "few" in curve([Mark(("7",), 0, None, None, 29, None)])
-    assert "few" not in curve([Mark(("7",), 0, None, None, 30, None)])
+    assert "few" in curve([PlotMark(("7",), 0, None, None, 29, None)])
+    assert "few" not in curve([PlotMark(("7",), 0, None, None, 30, None)])
 
 
 @needs_browser

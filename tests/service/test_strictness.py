@@ -8,7 +8,7 @@ import pytest
 
 from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import ActionEntry
-from service.recording.acts import Act, Impossible, Recorded, RecordingService, Refused
+from service.recording.acts import ActionLine, Impossible, Recorded, RecordingService, Refused
 from service.recording.match_service import MatchService
 from tests.replay_tui.driving import visit
 from tests.replay_tui.live import open_sheet, recording
@@ -78,14 +78,14 @@ def test_the_impossible_is_refused_at_every_level(app: MatchService, match_of: O
     with pytest.raises(ImpossibleCommand):
         app.take(match_id, IMPOSSIBLE, as_played=True, unattended=True)
     assert app.match(match_id).version == PLAYED + 1
-    act = Act(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
+    act = ActionLine(line=IMPOSSIBLE, at_version=PLAYED + 1, command_id="one", as_played=True)
     assert isinstance(RecordingService(app).take(match_of(strictness), act), Impossible)
 
 
 @pytest.mark.parametrize(("strictness", "outcome"), [("strict", Refused), ("warn", Refused), ("log", Recorded)])
 def test_the_desk_asks_where_the_match_warns(app: MatchService, match_of: Opened, strictness: str, outcome: type):
     """The terminal program is told what is broken before anything is stored, unless the match only logs."""
-    act = Act(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
+    act = ActionLine(line=SECOND_STUDENT, at_version=PLAYED + 1, command_id="one")
     assert isinstance(RecordingService(app).take(match_of(strictness), act), outcome)
 
 

@@ -20,7 +20,7 @@ from service.judging.disputes import disputes
 from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
 from service.reading.audit import audit_match
 from service.recording.acts import Refused, outcome_of
-from service.recording.correcting import Asked, Change, correct, redo
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
 from service.witnessing.slip import slip_of
 from tests.replay_tui.live import open_sheet
@@ -102,9 +102,11 @@ WAYS: dict[str, Callable[..., object]] = {
     "undo": lambda app, match, **by: app.undo(match, **by),
     "take back": lambda app, match, **by: app.take_back(match, 12, reason="no", **by),
     "redo": lambda app, match, **by: redo(app, match, 13, **by),
-    "strike": lambda app, match, **by: correct(app, Asked(match=match, changes=(Change(Address(16), "strike"),), **by)),
+    "strike": lambda app, match, **by: correct(
+        app, CorrectionRequest(match=match, changes=(RequestedEdit(Address(16), "strike"),), **by)
+    ),
     "replace": lambda app, match, **by: correct(
-        app, Asked(match=match, changes=(Change(Address(16), "replace", "concede Bo"),), **by)
+        app, CorrectionRequest(match=match, changes=(RequestedEdit(Address(16), "replace", "concede Bo"),), **by)
     ),
 }
 

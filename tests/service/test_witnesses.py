@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.recording.match_service import MatchService
-from service.witnessing.checkpoints import Standing
+from service.witnessing.checkpoints import CheckpointWriter
 from service.witnessing.keys import KeyRing
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine, Ran
@@ -226,7 +226,7 @@ def test_a_checkpoint_is_written_behind_each_turn(
     first = next(number for number, line in enumerate(text) if line and line[0] not in "@#")
     (tmp_path / "head.scoresheet").write_text("\n".join(text[: first + 1]) + "\n")
     match = matchbook("new", "--sheet", tmp_path / "head.scoresheet").out.strip()
-    standing = Standing(kept, KeyRing(keys), "hall", pytest.fail)
+    standing = CheckpointWriter(kept, KeyRing(keys), "hall", pytest.fail)
     with MatchService(MatchStore.open(f"sqlite:///{store_path}"), stored=standing) as app:
         for line in [line for line in text[first + 1 :] if line and line[0] not in "!#@"][:25]:
             app.take(match, line)

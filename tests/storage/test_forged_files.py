@@ -148,11 +148,11 @@ def new_file():
     from service.exchange.files import export_match
     from service.recording.match_service import MatchService
     from service.resources import load_catalogue
-    from service.simulation.matches import Plan, run_plan
+    from service.simulation.matches import SimulationPlan, run_plan
 
     game = CODECS.find_game("frc_card_game")
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
-        [played] = run_plan(game, load_catalogue(game), Plan(game=game.name, matches=1, seed=1), app)
+        [played] = run_plan(game, load_catalogue(game), SimulationPlan(game=game.name, matches=1, seed=1), app)
         return export_match(app, played.match)
 
 

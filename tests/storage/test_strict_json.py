@@ -3,7 +3,7 @@
 import pytest
 
 from storage.errors import ImportRejected
-from storage.strict_json import MAX_DEPTH, MAX_INTEGER, MAX_LINE, Lines, check_ends, check_line
+from storage.strict_json import MAX_DEPTH, MAX_INTEGER, MAX_LINE, NumberedLines, check_ends, check_line
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_how_a_file_begins_and_ends(data: bytes, found: list[tuple[str, int, int
 @pytest.mark.parametrize("data", [b"a\nbc\n\nd\n", b"a\nbc\n\nd"])
 def test_lines_are_cut_off_one_after_the_other(data: bytes) -> None:
     """With their numbers, the last one known as such, with its end or without."""
-    lines, told = Lines(data), []
+    lines, told = NumberedLines(data), []
     for number, line in lines:
         told.append((number, line, lines.last))
     assert told == [(1, b"a", False), (2, b"bc", False), (3, b"", False), (4, b"d", True)]

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from domain.amending import Address
 from domain.registry import load_game
-from service.contests.fixtures import Wishes, next_match
+from service.contests.fixtures import FixtureSettings, next_match
 from service.contests.gatherings import Gatherings, match_of, table_tag
 from service.contests.results import Contests
 from service.errors import UsageProblem
 from service.reading.delay import Delay
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.opening import opening_of
 from service.typing.scoresheet import read_scoresheet
 from storage.errors import EntryRefused
@@ -186,7 +186,7 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
         if way == "http":
             event.round(1)
         else:
-            Gatherings(app).next_round(event.id, wishes=Wishes(decks={0: "30", 1: "30"}))
+            Gatherings(app).next_round(event.id, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
     assert [bool(line["match"]) for line in event.view["tables"]] == [True, True]
 
 
@@ -252,8 +252,10 @@ def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -
     copy = event.opened(game=GAME, players=names, decks=decks, tags=tags)
     event.act(event.desk, copy, f'concede "{names[0]}"', 201)
     seats = ", ".join(f'(name="{name}", deck=30)' for name in names)
-    change = Change(Address(1), "replace", f"start_match [{seats}]")
-    correct(served.app, Asked(match=first["match"], changes=(change,), reason="other names", as_played=True))
+    change = RequestedEdit(Address(1), "replace", f"start_match [{seats}]")
+    correct(
+        served.app, CorrectionRequest(match=first["match"], changes=(change,), reason="other names", as_played=True)
+    )
     event.act(event.tablet(1), first["match"], f'concede "{names[0]}"', 201)
     assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json()[0]["done"] == "refused"
     assert standing(event) == []
@@ -270,7 +272,7 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
     app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
     pairing = app.match(event.cup).state.pairing(1)
     desk, names = Contests(app), ("Player 01", "Player 02")
-    opening = next_match(desk, event.cup, Wishes(players=names, decks={0: "30", 1: "30"}))
+    opening = next_match(desk, event.cup, FixtureSettings(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)
     app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)
     event.act(event.desk, match, 'concede "Player 02"', 201)

@@ -25,11 +25,11 @@ from domain.judging import Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from replay_tui.following import Follower
+from replay_tui.following import TimelineFollower
 from service.access import Access
 from service.exchange.sharing import Batch, SealedRow
 from service.reading.audit import audit_match, verify_everything
-from service.recording.acts import Act, ConflictWith, RecordingService
+from service.recording.acts import ActionLine, ConflictWith, RecordingService
 from service.recording.match_service import MatchService
 from storage.errors import (
     Busy,
@@ -240,7 +240,7 @@ def test_two_terminals_at_one_entry(served: Served) -> None:
     ):
         seen = two.match(match).version
         one.take(match, LINES[2])
-        act = Act(line=LINES[3], at_version=seen, command_id="twos-command")
+        act = ActionLine(line=LINES[3], at_version=seen, command_id="twos-command")
         outcome = RecordingService(two).take(match, act)
         assert isinstance(outcome, ConflictWith)
         assert (outcome.by, outcome.version) == ("One", seen + 1)
@@ -465,7 +465,7 @@ def recorded_meanwhile(served: Served, folder: Path) -> tuple[str, Seen, list[in
 
 def test_a_screen_is_told_by_the_stream(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It asks the server only when it is told: once at first, and once for news."""
-    monkeypatch.setattr(Follower, "SECONDS", 0.01)
+    monkeypatch.setattr(TimelineFollower, "SECONDS", 0.01)
     match, seen, refreshed = recorded_meanwhile(served, tmp_path)
     assert seen.lines[0].startswith(f"LIVE {match}/4")
     assert refreshed == [3, 3]

@@ -36,7 +36,7 @@ from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, events, free_port, serving
 from tests.web_service.tables import opened
 from web_service import broadcast
-from web_service.broadcast import MOST_BYTES, Channel, ChannelKey, Follower
+from web_service.broadcast import MOST_BYTES, Channel, ChannelKey, Subscriber
 from web_service.permissions import Caller
 
 START: Final = re.compile(r"http://\S+")
@@ -233,7 +233,7 @@ def test_what_is_recorded_meanwhile_reaches_followers(served: Served, monkeypatc
     channel = Channel(served.app, ChannelKey(match, SPECTATOR, AT_ONCE))
     receipt = served.app.annotate(match, Annotated(about=1, text="in between"))
     with closing(asyncio.new_event_loop()) as loop:
-        first = channel.follow(Follower(loop, None), 7)
+        first = channel.follow(Subscriber(loop, None), 7)
     assert f"id: {receipt.version}\n".encode() in first
     match = opened(served.app)
     with served.client() as anybody, anybody.stream("GET", f"/api/matches/{match}/live?after=7") as stream:

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from service.contests.fixtures import Wishes
+from service.contests.fixtures import FixtureSettings
 from service.contests.gathering_view import GatheringView
 from service.contests.gatherings import Gatherings, Started
 from service.contests.results import Synced
@@ -17,12 +17,12 @@ from service.recording.match_service import MatchService, Receipt
 from web_service.api.matches import KEEP_ALIVE, STREAM
 from web_service.api.recording import posts, record, seat_of, tried
 from web_service.app_state import AppState
-from web_service.broadcast import Follower, event
+from web_service.broadcast import Subscriber, event
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
 from web_service.requests import CollectBody, RoundBody, SlipBody
-from web_service.responses import Changed, Recorded, StreamEvent
+from web_service.responses import Changed, RecordedResponse, StreamEvent
 
 _LOOK: Final = 1.0
 """Seconds from one look at a gathering that is followed to the next."""
@@ -46,7 +46,7 @@ async def gathering_live(app_state: State, caller: Who, gathering: FromPath[str]
     return Stream(_views(app_state, caller, gathering, follower), media_type=STREAM, headers=headers)
 
 
-async def _views(app_state: AppState, caller: Caller, gathering: str, follower: Follower) -> AsyncIterator[bytes]:
+async def _views(app_state: AppState, caller: Caller, gathering: str, follower: Subscriber) -> AsyncIterator[bytes]:
     before, silent = "", 0.0
     app_state.visitors.add(follower)
     try:
@@ -79,7 +79,7 @@ async def start_round(
     def work() -> Started:
         game = app_state.match(caller, "organise", gathering).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
-        wishes = Wishes(options=sent.options, decks=decks)
+        wishes = FixtureSettings(options=sent.options, decks=decks)
         desk = Gatherings(app_state.desk(caller.name))
         return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, game)
 
@@ -103,10 +103,10 @@ async def collect(
     return await app_state.writer.do(work)
 
 
-@_posts("slips", SlipBody, "record", Recorded)
+@_posts("slips", SlipBody, "record", RecordedResponse)
 async def slip(
     app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[SlipBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """The result slip of a table that records on paper; sent again, it is amended. The tournament that it goes into is the
     organiser's to record in, so the slip goes in by the service's own leave."""
 

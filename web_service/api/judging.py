@@ -45,7 +45,7 @@ from web_service.requests import (
     WithdrawalBody,
     seen,
 )
-from web_service.responses import Recorded
+from web_service.responses import RecordedResponse
 
 
 @get("/api/matches/{match:str}/disputes", right="contest", answers=list[Dispute], missing=True)
@@ -78,7 +78,7 @@ def appeal(app: MatchService, match: str, sent: AppealBody, caller: Caller) -> R
 @posts("rulings", RulingBody, "judge")
 async def ruling(
     app_state: State, caller: Who, match: FromPath[str], sent: NamedDependency[RulingBody]
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """Record a ruling with its effects, atomically. Return its last entry."""
     meant = _ruling_of(sent, caller)
 

@@ -20,7 +20,7 @@ from service.reading.page import html_replay
 from service.reading.styled_text import plain
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from web_service.app_state import AppState
-from web_service.broadcast import Channel, Follower
+from web_service.broadcast import Channel, Subscriber
 from web_service.listing import listed
 from web_service.parameters import Entry, Number, Seen, State, Who, Width, Word
 from web_service.permissions import Caller
@@ -175,7 +175,7 @@ async def live(
 
     channel, first = await app_state.read(open_)
 
-    def leave(gone: Follower) -> None:
+    def leave(gone: Subscriber) -> None:
         channel.leave(gone)
         app_state.left(gone)
 
@@ -183,7 +183,7 @@ async def live(
     return Stream(sent_to(follower, first, leave), media_type=STREAM, headers=headers)
 
 
-async def sent_to(follower: Follower, first: bytes, leave: Callable[[Follower], object]) -> AsyncIterator[bytes]:
+async def sent_to(follower: Subscriber, first: bytes, leave: Callable[[Subscriber], object]) -> AsyncIterator[bytes]:
     """Yield the events for a follower, until it leaves or the stream ends."""
     try:
         yield b"retry: 1000\n\n" + first

@@ -16,7 +16,7 @@ from msgspec import Struct
 from domain.positions import position_of
 from domain.registry import UnknownGame
 from service.addresses import find_frame
-from service.backups import Manifest, back_up
+from service.backups import BackupManifest, back_up
 from service.errors import UsageProblem
 from service.failures import kind_of
 from web_service.app_state import AppState
@@ -56,14 +56,14 @@ async def stats_answer(app_state: State, caller: Who, question: FromPath[str], g
 
     def ask() -> StatsAnswer:
         from service.analysis.scope import read_scope
-        from service.analysis.statistics import Wanted
+        from service.analysis.statistics import QuestionRequest
 
         desk = app_state.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
         try:
-            wanted = Wanted(found, read_scope(given))
+            wanted = QuestionRequest(found, read_scope(given))
             if wanted.without:
                 raise UsageProblem("; ".join(wanted.without))
             return _answer(desk.ask(wanted))
@@ -139,7 +139,7 @@ async def backup(app_state: State) -> Stream:
     return Stream(_pieces(app_state, folder, packed), media_type="application/x-tar", headers=headers)
 
 
-def _packed(app_state: AppState, folder: Path) -> tuple[Path, Manifest]:
+def _packed(app_state: AppState, folder: Path) -> tuple[Path, BackupManifest]:
     made, manifest = back_up(app_state.app.store, folder)
     packed = folder / f"matchbook-{made.name}.tar"
     with tarfile.open(packed, "w") as tar:

@@ -26,7 +26,7 @@ from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
 from web_service.requests import ActBody, Body, NoteBody, OpenBody, TakeBackBody, reader, seen
-from web_service.responses import Opened, Recorded
+from web_service.responses import OpenedResponse, RecordedResponse
 
 if TYPE_CHECKING:
     from service.reading.log import AnyMatch
@@ -41,12 +41,12 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
     "/api/matches",
     right="open",
     body=OpenBody,
-    answers=Opened,
+    answers=OpenedResponse,
     dependencies={"sent": Provide(reader(OpenBody))},
 )
 async def open_match(
     app_state: State, caller: Who, sent: NamedDependency[OpenBody], request: Request[Any, Any, Any]
-) -> Response[Opened]:
+) -> Response[OpenedResponse]:
     """Open a match from a scoresheet or from game, players and options. Requests with the same Idempotency-Key open it only
     once."""
     app_state.limits.spend(ACTS, caller.key)
@@ -57,16 +57,16 @@ async def open_match(
     key = request.headers.get("idempotency-key", "")
     name = _id_of(f"{token.id}/{key}") if key else None
 
-    def work() -> Opened:
+    def work() -> OpenedResponse:
         app = app_state.desk_for(caller)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
             raise forbidden(f"This token gives no tag {strange!r}.")
         opening = opening_of(load_game(sheet.game), sheet, strictness=sent.strictness)
         if name is not None and app.store.exists(name):
-            return Opened(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
+            return OpenedResponse(name, app.opened_before(name, opening, sheet.lines).version, repeated=True)
         match = app.open_match(opening, sheet.lines, match_id=name)
-        return Opened(match.id, match.version)
+        return OpenedResponse(match.id, match.version)
 
     opened = await app_state.writer.do(lambda: tried(work, caller))
     return Response(opened, status_code=200 if opened.repeated else 201)
@@ -127,7 +127,7 @@ def posts(
     path: str,
     body: type,
     right: Right = "record",
-    answers: Any = Recorded,
+    answers: Any = RecordedResponse,
     status: int = 201,
     *,
     of: str = "matches/{match:str}",
@@ -195,16 +195,16 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Lon
 
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
-) -> Response[Recorded]:
+) -> Response[RecordedResponse]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
     app_state.limits.spend(ACTS, caller.key)
 
-    def act() -> Recorded:
+    def act() -> RecordedResponse:
         game = app_state.match(caller, right, match, fresh=False).game
         receipt = tried(lambda: work(app_state.desk_for(caller)), caller, game)
         taken_in(app_state.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
-        return Recorded(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
+        return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)
 
     said = await app_state.writer.do(act)  # one trip to its thread: whether the caller may is asked there, too
     return Response(said, status_code=200 if said.repeated else 201)

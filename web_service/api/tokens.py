@@ -7,7 +7,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from msgspec.structs import asdict
 
-from service.access import Token
+from service.access import AccessToken
 from service.errors import UsageProblem
 from web_service.parameters import State
 from web_service.problems import not_here, unreadable
@@ -43,7 +43,7 @@ async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
         raise not_here() from None
 
 
-def _row(token: Token) -> TokenRow:
+def _row(token: AccessToken) -> TokenRow:
     return TokenRow(**{name: value for name, value in asdict(token).items() if name != "digest"})
 
 

@@ -10,7 +10,7 @@ Time = Annotated[int, Meta(ge=0, le=10**11)]
 Phase = Literal["running", "paused", "ended"]
 
 
-class Clock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+class RoundClock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """How long a round takes, and how it ran so far."""
 
     seconds: int
@@ -40,6 +40,6 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
         """Time at which the clock expires, in seconds since 1970; only set while the clock is running."""
         return self.since + self.seconds - self.spent if self.phase == "running" else None
 
-    def turned(self, phase: Phase, at: int) -> "Clock":
+    def turned(self, phase: Phase, at: int) -> "RoundClock":
         """Stopped, ended, or running again from that time on."""
         return replace(self, spent=self.spent_at(at), since=at, phase=phase)

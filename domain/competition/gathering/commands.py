@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.competition import adjusting
 from domain.competition.commands import ContestCommand
 from domain.competition.gathering.changes import Change, twice
-from domain.competition.gathering.clock import Clock, Phase, Time
+from domain.competition.gathering.clock import Phase, RoundClock, Time
 from domain.competition.gathering.events import (
     Announced,
     ClockSet,
@@ -243,7 +243,7 @@ class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
             return
         clock, extra, seconds = found.clock, dict(found.extra), 60 * (self.minutes or out.state.minutes)
         if clock is None:
-            clock = Clock(seconds=seconds, since=self.at)
+            clock = RoundClock(seconds=seconds, since=self.at)
         elif self.act != "extend":
             clock = clock.turned(_TURNED[self.act], self.at)
         elif self.table is None:
@@ -301,7 +301,7 @@ class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathe
 
 
 @final
-class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made by the organiser that the regular commands cannot express."""
 
     rules = ("CT-E01",)

@@ -5,7 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.competition.gathering.clock import Clock
+from domain.competition.gathering.clock import RoundClock
 from domain.competition.gathering.options import Minutes, TableNumber
 from domain.competition.gathering.state import Linked, Round, Seating, State
 from domain.game import Event
@@ -131,7 +131,7 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
     """A round started, paused, resumed, ended or got extra time."""
 
     tournament: str
-    clock: Clock
+    clock: RoundClock
     extra: tuple[tuple[int, int], ...] = ()
     """Table -> seconds that it has beyond the others."""
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.competition.gathering.clock import Clock
+from domain.competition.gathering.clock import RoundClock
 from domain.competition.results import Standing
 from domain.competition.state import ContestState
 from domain.game import Outcome, TurnInfo
@@ -31,7 +31,7 @@ class Seating(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_
     """The match that was opened for it. Empty: it is played on paper, or was seated before matches were linked."""
 
 
-class Link(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class MatchLink(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Which match decides a pairing."""
 
     match: str
@@ -45,7 +45,7 @@ class Round(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
     tournament: str
     number: int
     seatings: tuple[Seating, ...]
-    clock: Clock | None = None
+    clock: RoundClock | None = None
     """Unset until the round begins."""
     extra: tuple[tuple[int, int], ...] = ()
     """Table -> seconds that it has beyond the others."""
@@ -73,7 +73,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
     tournaments: tuple[Linked, ...] = ()
     rounds: tuple[Round, ...] = ()
     """The last round of each tournament."""
-    links: tuple[Link, ...] = ()
+    links: tuple[MatchLink, ...] = ()
     """The matches of all rounds that were seated."""
     notices: tuple[str, ...] = ()
     """Announcements, the latest last."""
@@ -111,7 +111,7 @@ class State(ContestState, frozen=True, kw_only=True, gc=False):
 
     def with_links(self, tournament: str, seatings: Sequence[Seating]) -> "State":
         """With the matches of these seatings in place of those that the same pairings had."""
-        new = [Link(one.match, tournament, one.pairing) for one in seatings if one.match]
+        new = [MatchLink(one.match, tournament, one.pairing) for one in seatings if one.match]
         anew = {(link.tournament, link.pairing) for link in new}
         return replace(self, links=(*(one for one in self.links if (one.tournament, one.pairing) not in anew), *new))
 

@@ -209,7 +209,7 @@ class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="with
 
 
 @final
-class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 
     reason: str

@@ -34,8 +34,8 @@ from domain.games.frc_card_game.state import (
     ROBOT_SLOTS,
     SHARED_SLOTS,
     STARTING_POINTS,
+    FieldRobot,
     Player,
-    Robot,
     SlotCard,
     State,
 )
@@ -201,7 +201,7 @@ def _slotted(view: _View, slotted: SlotCard) -> CardView:
     return replace(card, numbers=(left,))
 
 
-def _robot(view: _View, seat: int, robot: Robot | None, number: int) -> CardView:
+def _robot(view: _View, seat: int, robot: FieldRobot | None, number: int) -> CardView:
     """A robot with its position, its stats (the one that a contest compares is the main one) and its Drive Team."""
     if robot is None:
         return CardView(f"{player_key(seat)}-robot-{number}", "-", tone="dim")
@@ -259,7 +259,7 @@ def _of_turn(state: State, seat: int) -> str:
     return go_on
 
 
-def _able(state: State, seat: int) -> Iterator[Robot]:
+def _able(state: State, seat: int) -> Iterator[FieldRobot]:
     """The robots of the turn player that can still score."""
     for robot in robots_of(state.players[seat]):
         fresh = robot.position == "offensive" and robot.attempts < attempts_allowed(state, robot)

@@ -19,11 +19,11 @@ from domain.games.frc_card_game.cards import (
     called_phases,
     index_of,
 )
-from domain.games.frc_card_game.state import Modifier, Player, Robot, State, opponent_of
+from domain.games.frc_card_game.state import FieldRobot, Modifier, Player, State, opponent_of
 from domain.games.frc_card_game.zones import on_field
 
 
-class Source(Struct, Generic[K], frozen=True, gc=False):
+class EffectSource(Struct, Generic[K], frozen=True, gc=False):
     """A card on the field with its effects of one kind."""
 
     side: int
@@ -32,7 +32,7 @@ class Source(Struct, Generic[K], frozen=True, gc=False):
     effects: tuple[K, ...]
 
 
-def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Source[K]]:
+def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[EffectSource[K]]:
     """Return the cards on the field with active effects of a kind, side by side (or with those `held_back` until a phase).
 
     Students on Drive Teams count (CG-Q34). Almost every action needs this, so only places where such cards can be are
@@ -42,7 +42,7 @@ def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Sou
     by_card = index.by_card
     if not by_card:
         return []
-    found: list[Source[K]] = []
+    found: list[EffectSource[K]] = []
     for side, player in enumerate(state.players):
         if index.teams and (team := player.team) is not None and team.card in by_card:
             found.append(_source(index, side, team.id, team.card))
@@ -61,9 +61,9 @@ def sources(state: State, kind: type[K], *, held_back: bool = False) -> list[Sou
     return found
 
 
-def _source(index: Index[K], side: int, token: int, card: str | None) -> Source[K]:
+def _source(index: Index[K], side: int, token: int, card: str | None) -> EffectSource[K]:
     assert card is not None
-    return Source(side, token, card, index.by_card[card])
+    return EffectSource(side, token, card, index.by_card[card])
 
 
 def _students(player: Player) -> tuple[Token, ...]:
@@ -75,7 +75,7 @@ def _students(player: Player) -> tuple[Token, ...]:
     return students
 
 
-def _affects(source: Source[K], whose: str, player: int) -> bool:
+def _affects(source: EffectSource[K], whose: str, player: int) -> bool:
     """Whether an effect on `owner` or `opponent` of its source means this player."""
     return (source.side == player) == (whose == "owner")
 
@@ -112,7 +112,7 @@ def draws_owed(state: State) -> int:
     return max(0, state.draw_base + draws_from_effects(state, state.turn_player) - state.draws_made)
 
 
-def stat_of(state: State, side: int, robot: Robot, stat: Literal["offense", "defense"]) -> int:
+def stat_of(state: State, side: int, robot: FieldRobot, stat: Literal["offense", "defense"]) -> int:
     """A robot's stat with all modifiers; counts as 0 below 0 (CG-Q33)."""
     value = robot.offense if stat == "offense" else robot.defense
     if state.lasting:
@@ -124,13 +124,13 @@ def stat_of(state: State, side: int, robot: Robot, stat: Literal["offense", "def
     return max(0, value)
 
 
-def _in_scope(source: Source[ModifyStat], effect: ModifyStat, side: int, robot: Robot) -> bool:
+def _in_scope(source: EffectSource[ModifyStat], effect: ModifyStat, side: int, robot: FieldRobot) -> bool:
     if effect.scope == "this":
         return source.token == robot.token
     return (source.side == side) == (effect.scope == "own")
 
 
-def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
+def score_forbidden_by(state: State, side: int, robot: FieldRobot) -> str | None:
     """Return the card that makes a robot incapable of scoring (CG-C01); `None` if it is capable. The latest change by hand
     takes precedence."""
     for k in reversed(state.lasting):
@@ -143,7 +143,7 @@ def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
     return None
 
 
-def attempts_allowed(state: State, robot: Robot) -> int:
+def attempts_allowed(state: State, robot: FieldRobot) -> int:
     """Score attempts of a robot in a scoring phase (CG-C02)."""
     return 1 + (_lasting(state, "extra_attempts", robot.token) if state.lasting else 0)
 
@@ -174,12 +174,12 @@ def phases_before(state: State, to: Phase) -> tuple[Phase, ...]:
     return tuple([phase for phase in way if not is_skipped(state, phase)])
 
 
-def _means_now(state: State, source: Source[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
+def _means_now(state: State, source: EffectSource[K], effect: PhaseTrigger | ActiveFrom, phase: Phase) -> bool:
     """Whether an effect names this phase of the current turn."""
     return effect.phase == phase and (source.side == state.turn_player) == (effect.whose_turn == "owner")
 
 
-def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[PhaseTrigger]]]:
+def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, EffectSource[PhaseTrigger]]]:
     """The cards whose effects name these phases of the current turn, those that start with one of them included: they
     need a reminder. The turn player's first (CG-Q40)."""
     named = called_phases(state.catalogue)
@@ -199,7 +199,7 @@ def triggered_in(state: State, *phases: Phase) -> list[tuple[Phase, Source[Phase
     return found
 
 
-def starting_in(state: State, phase: Phase) -> list[Source[ActiveFrom]]:
+def starting_in(state: State, phase: Phase) -> list[EffectSource[ActiveFrom]]:
     """The held-back cards whose effects start with this phase of the current turn, the turn player's first."""
     if not state.dormant:
         return []

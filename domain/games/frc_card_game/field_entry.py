@@ -6,7 +6,7 @@ from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.scoring import change_points
-from domain.games.frc_card_game.state import Position, Robot, SlotCard, State, opponent_of
+from domain.games.frc_card_game.state import FieldRobot, Position, SlotCard, State, opponent_of
 
 
 def slotted_card(state: State, card: Token, side: int) -> SlotCard:
@@ -28,11 +28,11 @@ def slotted_card(state: State, card: Token, side: int) -> SlotCard:
     )
 
 
-def robot_card(state: State, card: Token, position: Position) -> Robot:
+def robot_card(state: State, card: Token, position: Position) -> FieldRobot:
     """Return a robot for its slot, with its printed stats."""
     record = state.catalogue.get(card.card)
     offense, defense = (record.offense or 0, record.defense or 0) if isinstance(record, RobotCard) else (0, 0)
-    return Robot(card.id, card.card or "", offense, defense, position, turn=state.turn)
+    return FieldRobot(card.id, card.card or "", offense, defense, position, turn=state.turn)
 
 
 def start_effects(out: FrcBuffer, card: str | None, side: int) -> None:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.cards import EventCard, MentorCard, RobotCard, S
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.field_entry import robot_card, slotted_card
 from domain.games.frc_card_game.reference_checks import too_many
-from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, Player, Position, Robot, SlotCard, State
+from domain.games.frc_card_game.state import ROBOT_SLOTS, SHARED_SLOTS, FieldRobot, Player, Position, SlotCard, State
 from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import all_cards, cards_in, next_token
 from domain.rules import Violation, impossible
@@ -179,8 +179,8 @@ def _counted(tokens: _Tokens, named: tuple[str, ...], count: int) -> tuple[Token
     return (*(tokens.card(text) for text in named), *(tokens.card() for _ in range(count - len(named))))
 
 
-def _robots(state: State, side: DeclaredSide, tokens: _Tokens) -> tuple[Robot | None, ...]:
-    slots: list[Robot | None] = [None] * ROBOT_SLOTS
+def _robots(state: State, side: DeclaredSide, tokens: _Tokens) -> tuple[FieldRobot | None, ...]:
+    slots: list[FieldRobot | None] = [None] * ROBOT_SLOTS
     for given in side.robots:
         robot = robot_card(state, tokens.card(given.card), given.position)
         team = tuple(tokens.card(text) for text in given.drive_team)
@@ -199,7 +199,7 @@ def _slots(state: State, seat: int, side: DeclaredSide, tokens: _Tokens) -> tupl
     return tuple(slots)
 
 
-def _index(slots: list[Robot | None] | list[SlotCard | None], slot: int | None) -> int:
+def _index(slots: list[FieldRobot | None] | list[SlotCard | None], slot: int | None) -> int:
     """Index of the slot named, or of the lowest free one. `check` saw to it that it is free."""
     return slot - 1 if slot is not None else slots.index(None)
 

@@ -14,7 +14,7 @@ from domain.cards import (
     token_owner,
     without,
 )
-from domain.games.frc_card_game.state import Robot, State, StudentChoice, opponent_of
+from domain.games.frc_card_game.state import FieldRobot, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.zones import CardLocation, all_cards, robots_of
 
 
@@ -57,7 +57,7 @@ def _first_copy(ref: Ref) -> Ref:
     return Ref(ref.token, ref.card) if ref.copy != 1 else ref
 
 
-def robot_on(state: State, side: int, text: str) -> Robot | None:
+def robot_on(state: State, side: int, text: str) -> FieldRobot | None:
     """The robot meant on one side of the field."""
     ref = parse_ref(text)
     robots = robots_of(state.players[side])
@@ -67,7 +67,7 @@ def robot_on(state: State, side: int, text: str) -> Robot | None:
     return same[min(ref.copy, len(same)) - 1] if same else None
 
 
-def robot_on_either(state: State, first: int, text: str) -> tuple[int, Robot] | None:
+def robot_on_either(state: State, first: int, text: str) -> tuple[int, FieldRobot] | None:
     """Side and robot meant, looking at one side before the other."""
     for side in (first, opponent_of(first)):
         robot = robot_on(state, side, text)
@@ -76,7 +76,7 @@ def robot_on_either(state: State, first: int, text: str) -> tuple[int, Robot] | 
     return None
 
 
-def robot_meant(state: State, first: int, player: int | None, text: str) -> tuple[int, Robot] | None:
+def robot_meant(state: State, first: int, player: int | None, text: str) -> tuple[int, FieldRobot] | None:
     """Side and robot meant: on the side of the player named, else on either, one side before the other."""
     if player is None:
         return robot_on_either(state, first, text)

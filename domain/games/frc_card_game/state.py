@@ -59,7 +59,7 @@ HAND_LIMIT: Final = 8
 OPENING_HAND: Final = 4
 
 
-class Robot(Struct, frozen=True, gc=False):
+class FieldRobot(Struct, frozen=True, gc=False):
     """A robot on the field with its Drive Team under it."""
 
     token: int
@@ -103,7 +103,7 @@ class KnownDeckCard(Struct, frozen=True, gc=False):
     token: Token
 
 
-class Reveal(Struct, frozen=True, gc=False):
+class RevealedHandCard(Struct, frozen=True, gc=False):
     """A hand card that was shown; it stays known to those who saw it while it is in the hand."""
 
     token: int
@@ -120,12 +120,12 @@ class Player(Struct, frozen=True, gc=False):
     deck_known: tuple[KnownDeckCard, ...] = ()
     hand: tuple[Token, ...] = ()
     """In the order in which they came: the first has been held longest."""
-    shown: tuple[Reveal, ...] = ()
+    shown: tuple[RevealedHandCard, ...] = ()
     team: Token | None = None
     team_played: bool = False
     opening_drawn: bool = False
     student_body: tuple[Token, ...] = ()
-    robots: tuple[Robot | None, ...] = (None,) * ROBOT_SLOTS
+    robots: tuple[FieldRobot | None, ...] = (None,) * ROBOT_SLOTS
     slots: tuple[SlotCard | None, ...] = (None,) * SHARED_SLOTS
     retired: tuple[Token, ...] = ()
     """The retirement pile, the latest last."""

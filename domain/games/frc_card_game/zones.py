@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
-from domain.games.frc_card_game.state import KnownDeckCard, Place, Player, Robot, SlotCard, State, StudentChoice
+from domain.games.frc_card_game.state import FieldRobot, KnownDeckCard, Place, Player, SlotCard, State, StudentChoice
 
 
 class CardLocation(Struct, frozen=True, gc=False):
@@ -80,12 +80,12 @@ def all_cards(state: State) -> Iterator[CardLocation]:
             yield CardLocation(student, choice.player, "drive_team", choice.robot)
 
 
-def robots_of(player: Player) -> tuple[Robot, ...]:
+def robots_of(player: Player) -> tuple[FieldRobot, ...]:
     """The robots on one side, by slot."""
     return tuple(robot for robot in player.robots if robot is not None)
 
 
-def find_robot(state: State, token: int) -> tuple[int, int, Robot] | None:
+def find_robot(state: State, token: int) -> tuple[int, int, FieldRobot] | None:
     """Return side, slot index and robot of a token; `None` if it is not on the field."""
     for side, player in enumerate(state.players):
         for index, robot in enumerate(player.robots):
@@ -103,7 +103,7 @@ def find_slotted(state: State, token: int) -> tuple[int, int, SlotCard] | None:
     return None
 
 
-def free_slot(slots: tuple[Robot | None, ...] | tuple[SlotCard | None, ...]) -> int | None:
+def free_slot(slots: tuple[FieldRobot | None, ...] | tuple[SlotCard | None, ...]) -> int | None:
     """Return the lowest free slot, from 1; `None` if all are taken."""
     return next((number for number, there in enumerate(slots, start=1) if there is None), None)
 
@@ -115,7 +115,7 @@ def on_field(state: State, token: int) -> bool:
     )
 
 
-def set_robot(player: Player, index: int, robot: Robot | None) -> Player:
+def set_robot(player: Player, index: int, robot: FieldRobot | None) -> Player:
     """The side with one robot slot filled or emptied."""
     return replace(player, robots=(*player.robots[:index], robot, *player.robots[index + 1 :]))
 
@@ -233,7 +233,7 @@ def bind_hand(player: Player, token: int, card: str) -> Player:
     return replace(player, hand=bound(player.hand, token, card))
 
 
-def with_robot(state: State, token: int, change: Callable[[Robot], Robot]) -> State:
+def with_robot(state: State, token: int, change: Callable[[FieldRobot], FieldRobot]) -> State:
     """The state with one robot of the field changed; unchanged when it is not there."""
     found = find_robot(state, token)
     if found is None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.board import Ability as AbilityView
+from domain.board import AbilityLine as AbilityView
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
 from domain.games.frc_tcg.abilities import abilities, is_active, stacked

@@ -35,7 +35,7 @@ WHEN_PLAYED: Final[tuple[When, ...]] = ("on_play", "while_in_play")
 """The moments of effects that apply as soon as the card is played."""
 
 
-class Source(Struct, frozen=True):
+class EffectCard(Struct, frozen=True):
     """The card whose effects are carried out."""
 
     token: int
@@ -67,7 +67,7 @@ class Choices:
 
 
 def carry_out(
-    out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: Source, targets: Sequence[CardRef]
+    out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: EffectCard, targets: Sequence[CardRef]
 ) -> None:
     """All effects of these kinds of moment, in printed order."""
     now = [effect for effect in effects if effect.when in when]
@@ -81,7 +81,7 @@ def carry_out(
     refresh_max_hp(out)
 
 
-def _one(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> None:
+def _one(out: TcgBuffer, effect: Effect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
             _return_from_shop(out, source, choices)
@@ -92,7 +92,7 @@ def _one(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> No
         _modify(out, effect, source, choices)
 
 
-def _on_robot(out: TcgBuffer, effect: _OnRobot, source: Source, placed: SeatedStack) -> None:
+def _on_robot(out: TcgBuffer, effect: _OnRobot, source: EffectCard, placed: SeatedStack) -> None:
     match effect:
         case DealDamage():
             damage(out, placed, effect.amount, source.owner)
@@ -105,7 +105,7 @@ def _on_robot(out: TcgBuffer, effect: _OnRobot, source: Source, placed: SeatedSt
             _last(out, effect, source, kind="label", robot=placed.stack.key)
 
 
-def _modify(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) -> None:
+def _modify(out: TcgBuffer, effect: Effect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ModifyMaxHp):
         kind = "max_hp"
     else:
@@ -117,7 +117,9 @@ def _modify(out: TcgBuffer, effect: Effect, source: Source, choices: Choices) ->
         _last(out, effect, source, kind=kind, robot=placed.stack.key)
 
 
-def _last(out: TcgBuffer, effect: Effect, source: Source, *, kind: str, scope: str = "robot", robot: int = 0) -> None:
+def _last(
+    out: TcgBuffer, effect: Effect, source: EffectCard, *, kind: str, scope: str = "robot", robot: int = 0
+) -> None:
     bound = effect.when == "while_in_play"
     ends, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
     lasting = LastingEffect(
@@ -136,7 +138,7 @@ def _last(out: TcgBuffer, effect: Effect, source: Source, *, kind: str, scope: s
     out.add(EffectApplied(effect=lasting))
 
 
-def _robots(state: State, effect: Effect, source: Source, choices: Choices) -> list[SeatedStack]:
+def _robots(state: State, effect: Effect, source: EffectCard, choices: Choices) -> list[SeatedStack]:
     """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
     match effect.target:
         case "this_robot":
@@ -173,7 +175,7 @@ def shop_card(state: State, seat: int, text: CardRef) -> Token | None:
     return find(state.players[seat].shop, parse_ref(text))
 
 
-def _return_from_shop(out: TcgBuffer, source: Source, choices: Choices) -> None:
+def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> None:
     state, seat = out.state, source.owner
     text = choices.take()
     if text is None:

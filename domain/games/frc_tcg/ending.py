@@ -35,7 +35,7 @@ class PrizePick(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         return self if known or self.card is None else replace(self, card=UNKNOWN)
 
 
-class Cause(Struct, frozen=True):
+class DefeatCause(Struct, frozen=True):
     """The cause to which an action's defeats are attributed (TCG-X03)."""
 
     by: int
@@ -46,7 +46,7 @@ class Cause(Struct, frozen=True):
     picks: tuple[PrizePick, ...] = ()
 
 
-def settle(out: TcgBuffer, cause: Cause) -> None:
+def settle(out: TcgBuffer, cause: DefeatCause) -> None:
     """All defeats of one action with their captures, then the end of the match."""
     defeated = _defeated(out.state, cause.by)
     picks = list(cause.picks)
@@ -71,7 +71,7 @@ def _defeated(state: State, by: int) -> list[SeatedStack]:
     return sorted(found, key=lambda placed: (placed.seat - by - 1) % len(state.players)) if found else found
 
 
-def _captor(state: State, owner: int, cause: Cause) -> int | None:
+def _captor(state: State, owner: int, cause: DefeatCause) -> int | None:
     """Return the seat that captures for a defeated robot of this owner (TCG-X03)."""
     if state.side(owner) != state.side(cause.by):
         return cause.by

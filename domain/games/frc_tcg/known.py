@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from domain.cards import CardRef, copies_in, parse_ref, token_owner
 from domain.games.frc_tcg.cards.decks import type_limit
 from domain.games.frc_tcg.cards.records import type_of
-from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, State
+from domain.games.frc_tcg.state import Enhancement, Mounted, PlayerState, StackLevel, State
 from domain.rules import Violation, impossible
 
 
@@ -13,7 +13,7 @@ def known_cards(state: State, seat: int, among: Container[str]) -> list[str]:
     """Return the card ids of a player's cards in all zones that are known to be one of these."""
     player = state.players[seat]
     lying = [*player.deck, *player.pit, *player.shop, *player.playing, *filter(None, player.prize_cards)]
-    in_play: list[Level | Mounted | Enhancement] = [*player.mentors, *player.awards]
+    in_play: list[StackLevel | Mounted | Enhancement] = [*player.mentors, *player.awards]
     for holder in state.players:
         lying += holder.captured
     for stack in player.alliance:

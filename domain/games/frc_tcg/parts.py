@@ -6,11 +6,11 @@ from typing import TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import Enhancement, LastingEffect, Mounted, PlayerState, Reveal, RobotStack, State
+from domain.games.frc_tcg.state import Enhancement, LastingEffect, Mounted, PlayerState, RevealedCard, RobotStack, State
 from domain.seats import put_at
 
 Players: TypeAlias = tuple[PlayerState, ...]
-T = TypeVar("T", Reveal, Enhancement, Mounted)
+T = TypeVar("T", RevealedCard, Enhancement, Mounted)
 
 
 def put_player(state: State, seat: int, player: PlayerState) -> State:

@@ -16,7 +16,7 @@ UNREGISTERED, REGISTERED, SHUFFLED, DRAWN, PRIZES_SET, READY = range(6)
 """The steps of a player's setup (`PlayerState.step`)."""
 
 
-class Level(Struct, frozen=True, gc=False):
+class StackLevel(Struct, frozen=True, gc=False):
     """One robot card of a stack, with the kickoff it was played with."""
 
     token: int
@@ -40,7 +40,7 @@ class RobotStack(Struct, frozen=True, gc=False):
 
     slot: int
     """Place in the alliance, from 1."""
-    levels: tuple[Level, ...]
+    levels: tuple[StackLevel, ...]
     hp: int
     max_hp: int
     mounted: tuple[Mounted, ...] = ()
@@ -53,7 +53,7 @@ class RobotStack(Struct, frozen=True, gc=False):
         return self.levels[0].token
 
     @property
-    def top(self) -> Level:
+    def top(self) -> StackLevel:
         """The level that counts."""
         return self.levels[-1]
 
@@ -67,7 +67,7 @@ class RobotStack(Struct, frozen=True, gc=False):
         return (*level_tokens(self.levels), *[Token(m.token, m.card) for m in self.mounted])
 
 
-def level_tokens(levels: tuple[Level, ...]) -> tuple[Token, ...]:
+def level_tokens(levels: tuple[StackLevel, ...]) -> tuple[Token, ...]:
     """The robot cards of these levels, each followed by its kickoff."""
     found: list[Token] = []
     for level in levels:
@@ -111,7 +111,7 @@ class LastingEffect(Struct, frozen=True, gc=False, omit_defaults=True):
     """Ends when its source leaves play."""
 
 
-class Reveal(Struct, frozen=True, gc=False):
+class RevealedCard(Struct, frozen=True, gc=False):
     """A card in a hidden place that was shown."""
 
     token: int
@@ -137,7 +137,7 @@ class PlayerState(Struct, frozen=True, gc=False):
     awards: tuple[Enhancement, ...] = ()
     playing: tuple[Token, ...] = ()
     """An item while its effect is carried out."""
-    revealed: tuple[Reveal, ...] = ()
+    revealed: tuple[RevealedCard, ...] = ()
     turns: int = 0
     """Turns this player has begun."""
     out: bool = False

@@ -8,7 +8,7 @@ from domain.cards import Token, token_owner
 from domain.games.pbl_robots.changes.cards import Reveal
 from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
-from domain.games.pbl_robots.state import Person, Pile, Side, State
+from domain.games.pbl_robots.state import DraftPile, Person, Side, State
 from domain.games.pbl_robots.visibility import hand_cards, sees_hand, sees_side, sees_top
 from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
@@ -29,7 +29,7 @@ def seen(state: State, viewpoint: Viewpoint) -> State:
         state,
         sides=tuple(_seen_side(state, side, viewpoint) for side in range(len(state.sides))),
         people=tuple(_seen_person(person, seat, viewpoint) for seat, person in enumerate(state.people)),
-        draft=None if draft is None else replace(draft, piles=tuple(Pile(pile.count) for pile in draft.piles)),
+        draft=None if draft is None else replace(draft, piles=tuple(DraftPile(pile.count) for pile in draft.piles)),
         shop=replace(state.shop, unplaced=frozenset()),
         community_unplaced=frozenset(),
         out_of_game=(),

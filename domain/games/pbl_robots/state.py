@@ -152,7 +152,7 @@ class Person(Struct, frozen=True, gc=False, omit_defaults=True):
     """The opening hand is chosen."""
 
 
-class Pile(Struct, frozen=True, gc=False, omit_defaults=True):
+class DraftPile(Struct, frozen=True, gc=False, omit_defaults=True):
     """A face-down draft pile: how many cards, and those that a look has made known."""
 
     count: int
@@ -163,7 +163,7 @@ class Draft(Struct, frozen=True, gc=False, omit_defaults=True):
     """A draft under way."""
 
     deck: int
-    piles: tuple[Pile, ...]
+    piles: tuple[DraftPile, ...]
     drafter: int
     at_pile: int = 1
     """The pile that the drafter looks at, from 1."""

@@ -22,7 +22,7 @@ from domain.games.robin_in_the_hood.state import (
     REFILL,
     STAGE_NAMES,
     UNOPENED,
-    Chosen,
+    HandChoice,
     Level,
     State,
     ZoneName,
@@ -169,7 +169,7 @@ def _panel(state: State, seat: int, viewpoint: Viewpoint) -> Panel:
     )
 
 
-def _player_facts(view: _View, down: list[Chosen]) -> Iterator[Fact]:
+def _player_facts(view: _View, down: list[HandChoice]) -> Iterator[Fact]:
     """Yield counts and stakes, and the face-down cards beside the stages."""
     state, player = view.state, view.state.players[view.seat]
     goal = state.options.victories_to_win
@@ -229,7 +229,7 @@ def _tags(state: State, card: str | None) -> tuple[str, ...]:
 # --- the stages --------------------------------------------------------------------------------------------------------
 
 
-def _stages(view: _View, down: Chosen | None) -> Zone:
+def _stages(view: _View, down: HandChoice | None) -> Zone:
     """Return the characters on the stages; a face-down card on Agility; the defeated of this hand, until it ends."""
     state, seat = view.state, view.seat
     cards = []
@@ -272,7 +272,7 @@ def _character(view: _View, stage: int, card: str, key: str, *, fallen: bool = F
     )
 
 
-def _face_down(view: _View, choice: Chosen) -> CardView:
+def _face_down(view: _View, choice: HandChoice) -> CardView:
     """Return the view of a face-down card; only its owner sees whether it is a character or a modifier."""
     place = PLACES[AGILITY]
     if not is_private_to(view.viewpoint, view.seat):

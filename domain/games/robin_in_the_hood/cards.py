@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
 from domain.games.robin_in_the_hood.options import SMALLEST_SET, Options
-from domain.rules import Note, Violation, impossible
+from domain.rules import CatalogueNote, Violation, impossible
 from domain.text import pluralize
 
 STAGES: Final = ("agility", "weapons", "strength", "endurance")
@@ -171,11 +171,11 @@ def _check_modify(card: str, effect: ModifySkill, whom: tuple[str, ...], rule: s
     yield from _check_groups(card, effect.caste, effect.politics)
 
 
-def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
+def catalogue_warnings(catalogue: Catalogue[CardRecord]) -> tuple[CatalogueNote, ...]:
     """Scores that disagree with the colour reference; the score decides (RH-Q25)."""
     ranges = {r.colour: r for record in catalogue if isinstance(record, ColourReference) for r in record.ranges}
     return tuple(
-        Note("RH-Q25", f"{card.card_id}: {stage} {skill.score} is not {skill.colour}", card.card_id)
+        CatalogueNote("RH-Q25", f"{card.card_id}: {stage} {skill.score} is not {skill.colour}", card.card_id)
         for card in catalogue
         if isinstance(card, CharacterCard)
         for stage in STAGES

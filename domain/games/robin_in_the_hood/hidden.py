@@ -10,7 +10,7 @@ from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, for
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.changes import IdentifyCard
 from domain.games.robin_in_the_hood.commands.record import Adjust
-from domain.games.robin_in_the_hood.state import Chosen, Player, State, ZoneName, all_tokens, everywhere, zone_of
+from domain.games.robin_in_the_hood.state import HandChoice, Player, State, ZoneName, all_tokens, everywhere, zone_of
 from domain.games.robin_in_the_hood.visibility import is_private_to, may_see
 from domain.sampling import Candidates, Held, Identity
 from domain.seats import JUDGE, Viewpoint
@@ -45,7 +45,9 @@ def _seen_of(state: State, seat: int, viewpoint: Viewpoint) -> Player:
         playing_hand=tuple(hand),
         draw_pile=tuple(pile),
         dead_cards=tuple(dead),
-        chosen=tuple(Chosen(token=n, card="", is_modifier=False, hidden=True) for n in down) if down else player.chosen,
+        chosen=tuple(HandChoice(token=n, card="", is_modifier=False, hidden=True) for n in down)
+        if down
+        else player.chosen,
         used=tuple(
             used for used in player.used if own or used.token not in {c.token for c in player.chosen if c.hidden}
         ),

@@ -1,7 +1,7 @@
 """The current position as a declaration: the initial contents of a form for a late start or a correction."""
 
 from domain.cards import UNKNOWN, Token
-from domain.games.robin_in_the_hood.commands.position import DeclarePosition, Position
+from domain.games.robin_in_the_hood.commands.position import DeclarePosition, TablePosition
 from domain.games.robin_in_the_hood.state import Player, State
 
 
@@ -16,10 +16,10 @@ def position(state: State) -> DeclarePosition:
     )
 
 
-def _table(player: Player, seat: int) -> Position:
+def _table(player: Player, seat: int) -> TablePosition:
     agility, weapons, strength, endurance = player.stages
     placed = [Token(choice.token, choice.card or None) for choice in player.chosen if choice.hidden]
-    return Position(
+    return TablePosition(
         player=seat,
         agility=_card(agility),
         weapons=_card(weapons),

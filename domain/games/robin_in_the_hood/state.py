@@ -91,7 +91,7 @@ class Used(Struct, frozen=True, gc=False, array_like=True):
     token: int
 
 
-class Chosen(Struct, frozen=True, gc=False, kw_only=True):
+class HandChoice(Struct, frozen=True, gc=False, kw_only=True):
     """A player's choice in this hand. A simultaneous choice stays here, face down, until both are shown (RH-Q27)."""
 
     token: int
@@ -119,7 +119,7 @@ class Player(Struct, frozen=True, gc=False, kw_only=True):
     dead_cards: tuple[Token, ...] = ()
     """In the order they came; face down (RH-Q28)."""
     modifier_pile: tuple[InPlay, ...] = ()
-    chosen: tuple[Chosen, ...] = ()
+    chosen: tuple[HandChoice, ...] = ()
     """This hand's choice; more than one only where a rule was broken."""
     used: tuple[Used, ...] = ()
     """Characters used in this round (RH-D03)."""

@@ -6,7 +6,7 @@ from typing import Final
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Part, Prompt, Table, Zone
 from domain.cards import Token, token_owner
 from domain.games.tabletop.events.values import choice_words
-from domain.games.tabletop.layout import Layout, grid_size
+from domain.games.tabletop.layout import KitLayout, grid_size
 from domain.games.tabletop.state import State, score_of, turn_info
 from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
 from domain.plan import CountName, GaugeName, Kind, Plan, Role, SeatPlan, ZonePlan
@@ -46,7 +46,7 @@ def _label(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _counted(layout: Layout, goal: int) -> tuple[str, ...]:
+def _counted(layout: KitLayout, goal: int) -> tuple[str, ...]:
     """The counters that each player's line shows: the score first, where no gauge shows it."""
     names = [slot.name for slot in layout.slots if slot.part.of == "player" and not slot.box]
     stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.is_hidden_stack(n) and zone.of == "player"]
@@ -88,7 +88,7 @@ def _zone_plan(state: State, place: int) -> ZonePlan:
     )
 
 
-def _kinds(layout: Layout) -> tuple[Kind, ...]:
+def _kinds(layout: KitLayout) -> tuple[Kind, ...]:
     trait = next((t for t in _KINDS if any(t in traits for traits in layout.traits.values())), "")
     values = dict.fromkeys(str(traits[trait]) for traits in layout.traits.values() if trait in traits)
     found: list[Kind] = []

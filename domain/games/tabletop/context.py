@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from domain.cards import Token
-from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.state import Pile, State
 from domain.text import suggestion
 
@@ -49,7 +49,7 @@ class EvalContext(Struct, frozen=True):
     args: Mapping[str, Bound]
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> KitLayout:
         """The kit's."""
         return self.state.layout
 
@@ -87,7 +87,7 @@ class Place(Struct, frozen=True):
 class Scope(Struct, frozen=True):
     """The names that a line may use."""
 
-    layout: Layout
+    layout: KitLayout
     args: dict[str, Arg] = {}
     words: frozenset[str] = frozenset()
     """Words that conditions may compare with: of choices, traits and arguments, cards, phases."""

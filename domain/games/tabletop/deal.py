@@ -19,7 +19,7 @@ from domain.games.tabletop.events.acts import Acted
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.hidden import left_in_decks
 from domain.games.tabletop.interpreter import TabletopBuffer
-from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.legal import values_of
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.setup import option_faults
@@ -33,7 +33,7 @@ _DECK: Final = 30
 _TRIES: Final = 12
 
 
-def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]:
+def open_table(layout: KitLayout, setup: TableSetup) -> tuple[TabletopCommand, ...]:
     """open_table, then the deck lists that are known. Raises ValueError for an option that cannot be."""
     options = {name: _agreed(layout, name, text) for name, text in setup.options.items()}
     lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]
@@ -49,7 +49,7 @@ def open_table(layout: Layout, setup: TableSetup) -> tuple[TabletopCommand, ...]
     return (start, *(RegisterDeck(player=n, cards=deck.cards) for n, deck in enumerate(lists) if deck is not None))
 
 
-def _agreed(layout: Layout, name: str, text: str) -> int:
+def _agreed(layout: KitLayout, name: str, text: str) -> int:
     if name not in layout.option_at:
         kit = f"; a kit is named with its game: tabletop:{text}" if name == "kit" else ""
         known = kit or suggestion(name, layout.option_at) or f"; options: {', '.join(layout.option_at) or 'none'}"

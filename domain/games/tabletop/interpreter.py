@@ -35,7 +35,7 @@ class Group(Struct, frozen=True):
     count: int = 0
 
 
-class Step(Struct, frozen=True):
+class KitStep(Struct, frozen=True):
     """A line of `does`, ready to be done."""
 
     do: Callable[["Interpreter"], None]
@@ -70,7 +70,7 @@ class Verb(Struct, frozen=True):
     part: VerbPart
     by: Literal["turn", "anyone", "named", "table"]
     args: tuple[Arg, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[KitStep, ...]
     guards: tuple[Guard, ...]
     phases: frozenset[int]
     limit: int = 0
@@ -89,9 +89,9 @@ class Program(Struct, frozen=True):
     """A kit, ready to be played."""
 
     verbs: Mapping[str, Verb]
-    begin: tuple[Step, ...]
-    each_round: tuple[Step, ...]
-    each_turn: tuple[Step, ...]
+    begin: tuple[KitStep, ...]
+    each_round: tuple[KitStep, ...]
+    each_turn: tuple[KitStep, ...]
     ends: tuple[End, ...]
 
 
@@ -136,7 +136,7 @@ class Interpreter:
         """Something impossible."""
         self.faults.append(impossible(rule, text))
 
-    def run(self, steps: Iterable[Step]) -> None:
+    def run(self, steps: Iterable[KitStep]) -> None:
         """The steps in order, up to what is impossible."""
         for step in steps:
             if self.stopped:
@@ -290,7 +290,7 @@ class Interpreter:
 
     # --- the course ----------------------------------------------------------------------------------------------------
 
-    def _started(self, steps: tuple[Step, ...], seat: int) -> None:
+    def _started(self, steps: tuple[KitStep, ...], seat: int) -> None:
         actor, args = self.actor, self.args
         self.actor, self.args = seat, {}
         self.run(steps)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from domain.capabilities import KitFacts
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop.commands.phrases import phrases_of
-from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.text import pluralize
 
@@ -58,7 +58,7 @@ def _whose(holder: str) -> str:
     return "the table" if holder == "table" else f"each {holder}"
 
 
-def _things(layout: Layout) -> Iterator[str]:
+def _things(layout: KitLayout) -> Iterator[str]:
     kit = layout.kit
     for option in kit.options:
         yield f"  option   {option.name} = {option.value}" + (
@@ -79,7 +79,7 @@ def _things(layout: Layout) -> Iterator[str]:
         yield f"  dice     {dice.name}: {pluralize(dice.count, 'die', 'dice')} with {dice.faces} faces"
 
 
-def _course(layout: Layout) -> Iterator[str]:
+def _course(layout: KitLayout) -> Iterator[str]:
     head = layout.head
     order = "each in turn" if head.order == "turns" else "all together"
     yield f"  {order}, {head.turn} after {head.turn}" + (f", in rounds called {head.round}" if head.round else "")

@@ -14,7 +14,7 @@ from domain.games.tabletop.schema import KIT_ID, ChoicePart, CounterPart, KitRec
 from domain.names import fold_name
 
 
-class Slot(Struct, frozen=True):
+class NumberSlot(Struct, frozen=True):
     """A counter of its own, or a box of a sheet: one place for a number."""
 
     name: str
@@ -27,7 +27,7 @@ class Slot(Struct, frozen=True):
         return None if self.box else self.part.start
 
 
-class Layout:
+class KitLayout:
     """The positions of a kit's parts."""
 
     def __init__(self, kit: KitRecord, pieces: tuple[PieceRecord, ...]) -> None:
@@ -45,7 +45,7 @@ class Layout:
         self.slots = tuple(
             slot
             for part in kit.counters
-            for slot in ([Slot(box, part, box=True) for box in part.boxes] or [Slot(part.name, part)])
+            for slot in ([NumberSlot(box, part, box=True) for box in part.boxes] or [NumberSlot(part.name, part)])
         )
         self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
         self.sheets = {
@@ -123,11 +123,11 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     return squares or zone.cells
 
 
-_LAYOUTS: Final[dict[str, Layout]] = {}
+_LAYOUTS: Final[dict[str, KitLayout]] = {}
 _MOST_KEPT: Final = 200
 
 
-def layout_of(catalogue: Catalogue[CardRecord]) -> Layout:
+def layout_of(catalogue: Catalogue[CardRecord]) -> KitLayout:
     """Return the layout of a pinned kit. Raises CatalogueError if the catalogue does not contain one."""
     layout = _LAYOUTS.get(catalogue.digest)
     if layout is None:
@@ -137,5 +137,5 @@ def layout_of(catalogue: Catalogue[CardRecord]) -> Layout:
         if len(_LAYOUTS) >= _MOST_KEPT:
             _LAYOUTS.clear()
         pieces = tuple(record for record in catalogue if isinstance(record, PieceRecord))
-        layout = _LAYOUTS[catalogue.digest] = Layout(kit, pieces)
+        layout = _LAYOUTS[catalogue.digest] = KitLayout(kit, pieces)
     return layout

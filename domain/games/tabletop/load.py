@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
-from domain.games.tabletop.layout import Layout, cells_of
+from domain.games.tabletop.layout import KitLayout, cells_of
 from domain.games.tabletop.lint import CARD_ID, check_name, check_names, check_numbers
 from domain.games.tabletop.packs import pack_cards
 from domain.games.tabletop.program import Problems, compiled
@@ -95,7 +95,7 @@ class _Reader:
         check_names(self.wrong, kit)
         check_numbers(self.wrong, kit)
         pieces = self._pieces(kit)
-        layout = Layout(kit, tuple(pieces)) if not self.faults else None
+        layout = KitLayout(kit, tuple(pieces)) if not self.faults else None
         if layout is not None:
             self._check_lines(layout)
         return [kit, *pieces]
@@ -217,7 +217,7 @@ class _Reader:
             self.wrong(place, f"{card!r} is not a card id: a letter, then letters, digits and _")
         return fine
 
-    def _check_lines(self, layout: Layout) -> None:
+    def _check_lines(self, layout: KitLayout) -> None:
         problems = Problems()
         compiled(layout, problems)
         self.faults += problems.found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.cards import UNKNOWN, token_owner
-from domain.games.tabletop.commands.position import DeclarePosition, Number, OnCard, Put
+from domain.games.tabletop.commands.position import DeclarePosition, OnCard, SlotValue, ZoneContents
 from domain.games.tabletop.state import State
 
 
@@ -30,7 +30,7 @@ def position(state: State) -> DeclarePosition | None:
     )
 
 
-def _zones(state: State) -> Iterator[Put]:
+def _zones(state: State) -> Iterator[ZoneContents]:
     layout = state.layout
     for zone, piles in enumerate(state.zones):
         of_player = layout.zones[zone].of == "player"
@@ -39,7 +39,7 @@ def _zones(state: State) -> Iterator[Put]:
                 continue
             numbers = [token.id for token in pile.tokens]
             owners = tuple(token_owner(number) + 1 for number in numbers)
-            yield Put(
+            yield ZoneContents(
                 zone=layout.zones[zone].name,
                 holder=holder if of_player else None,
                 cards=tuple(token.card or UNKNOWN for token in pile.tokens),
@@ -62,12 +62,12 @@ def _places(numbers: list[int], among: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(place for place, number in enumerate(numbers, 1) if number in among)
 
 
-def _values(state: State) -> Iterator[Number]:
+def _values(state: State) -> Iterator[SlotValue]:
     layout = state.layout
     for slot, one in enumerate(layout.slots):
         for holder, value in enumerate(state.counters[slot] if one.part.of != "card" else ()):
-            yield Number(name=one.name, holder=holder if one.part.of == "player" else None, value=value)
+            yield SlotValue(name=one.name, holder=holder if one.part.of == "player" else None, value=value)
     for place, part in enumerate(layout.choices):
         for holder, word in enumerate(state.choices[place]):
             shown = (place, holder) in state.shown
-            yield Number(name=part.name, holder=holder if part.of == "player" else None, word=word, shown=shown)
+            yield SlotValue(name=part.name, holder=holder if part.of == "player" else None, word=word, shown=shown)

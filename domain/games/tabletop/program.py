@@ -7,8 +7,8 @@ from typing import Final, ParamSpec, TypeVar
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.context import Arg, KitSyntaxError, Place, Scope
-from domain.games.tabletop.interpreter import End, Guard, Program, Step, Verb, Winners
-from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.interpreter import End, Guard, KitStep, Program, Verb, Winners
+from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.schema import EndPart, GuardPart, VerbPart
 from domain.games.tabletop.state import State, best_by_score, furthest
 from domain.games.tabletop.steps import read_step
@@ -52,14 +52,14 @@ class Problems:
             return None
 
 
-def compiled(layout: Layout, problems: Problems) -> Program:
+def compiled(layout: KitLayout, problems: Problems) -> Program:
     """The program of a kit, as far as it can be read."""
     words = _words(layout)
     scope = Scope(layout, {}, words)
     verbs = {part.name: verb for part in layout.kit.verbs if (verb := _verb(part, layout, words, problems)) is not None}
     head = layout.head
 
-    def steps(place: str, lines: tuple[str, ...]) -> tuple[Step, ...]:
+    def steps(place: str, lines: tuple[str, ...]) -> tuple[KitStep, ...]:
         read = (problems.tried(f"{place}[{n}]", read_step, text, scope, alone=True) for n, text in enumerate(lines, 1))
         return tuple(step for step in read if step is not None)
 
@@ -71,7 +71,7 @@ def compiled(layout: Layout, problems: Problems) -> Program:
     )  # fmt: skip
 
 
-def _words(layout: Layout) -> frozenset[str]:
+def _words(layout: KitLayout) -> frozenset[str]:
     """Return the words that conditions may compare with."""
     words = {word for choice in layout.choices for word in choice.one_of}
     words |= {str(value) for traits in layout.traits.values() for value in traits.values()}
@@ -84,7 +84,7 @@ def _listed_words(kind: str) -> list[str]:
     return rest.strip().split("|") if name == "word" else []
 
 
-def _check_heads(layout: Layout, problems: Problems) -> None:
+def _check_heads(layout: KitLayout, problems: Problems) -> None:
     head = layout.head
     counters = (*layout.slot_at, *layout.sheets)
     if head.score and head.score not in counters:
@@ -97,7 +97,7 @@ def _check_heads(layout: Layout, problems: Problems) -> None:
 # --- verbs --------------------------------------------------------------------------------------------------------------
 
 
-def _verb(part: VerbPart, layout: Layout, words: frozenset[str], problems: Problems) -> Verb | None:
+def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Problems) -> Verb | None:
     where, args = f"verb.{part.name}", dict[str, Arg]()
     before = len(problems.found)
     for name, kind in part.take:
@@ -131,12 +131,12 @@ def _guard(number: int, row: GuardPart, verb: str, scope: Scope, problems: Probl
     return None if holds is None else Guard(f"{prefix_of(scope.layout)}-{row.id}", row.text, holds)
 
 
-def prefix_of(layout: Layout) -> str:
+def prefix_of(layout: KitLayout) -> str:
     """Return the prefix of the ids of a kit's guards."""
     return layout.head.prefix or "".join(word[0] for word in layout.head.kit.split("_") if word)[:4].upper()
 
 
-def _secrets(part: VerbPart, layout: Layout) -> Iterator[tuple[str, str]]:
+def _secrets(part: VerbPart, layout: KitLayout) -> Iterator[tuple[str, str]]:
     """Yield the arguments that set a choice or counter visible only to its owner."""
     for line in part.does:
         words = line.split()

@@ -8,7 +8,7 @@ from msgspec import Struct
 USES: Final = ("cards", "dice", "board", "counters", "sheet")
 
 
-class Wishes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KitAnswers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The answers to the questions for a new kit."""
 
     name: str
@@ -26,12 +26,12 @@ class Wishes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The score that ends it; 0: the players say who won."""
 
 
-def scaffold(wishes: Wishes) -> str:
+def scaffold(wishes: KitAnswers) -> str:
     """Return the file, with explanations as comments."""
     return "\n".join(_lines(wishes)) + "\n"
 
 
-def _lines(wishes: Wishes) -> Iterator[str]:
+def _lines(wishes: KitAnswers) -> Iterator[str]:
     title = wishes.title or wishes.name.replace("_", " ").capitalize()
     yield f"# {title}: a kit for Matchbook. `matchbook kits check` reports mistakes; docs/kits.md describes all elements."
     yield f'kit = "{wishes.name}"'
@@ -62,13 +62,13 @@ def _text(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _score(wishes: Wishes) -> str:
+def _score(wishes: KitAnswers) -> str:
     if "sheet" in wishes.uses:
         return "sheet"
     return wishes.counters[0] if "counters" in wishes.uses and wishes.counters else ""
 
 
-def _things(wishes: Wishes) -> Iterator[str]:
+def _things(wishes: KitAnswers) -> Iterator[str]:
     if "cards" in wishes.uses:
         yield from ("", "[deck]", 'cards = { into = "stock", pack = "french52" }  # or cards = { wolf = 3, sheep = 9 }')
     if "dice" in wishes.uses:
@@ -89,7 +89,7 @@ def _things(wishes: Wishes) -> Iterator[str]:
         yield from ("", "[[card]]", 'id = "stone"')
 
 
-def _verbs(wishes: Wishes) -> Iterator[str]:
+def _verbs(wishes: KitAnswers) -> Iterator[str]:
     if "cards" in wishes.uses:
         yield 'play = { take = { card = "card hand" }, does = ["move $card pile"] }'
         yield 'take = { take = { card = "card stock" }, does = ["draw $card stock hand"] }'

@@ -8,7 +8,7 @@ from domain.games.tabletop.events.moves import Moved
 from domain.games.tabletop.events.position import PutThere
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.interpreter import TabletopBuffer
-from domain.games.tabletop.layout import Layout, seat_counts
+from domain.games.tabletop.layout import KitLayout, seat_counts
 from domain.games.tabletop.load import setup_pieces
 from domain.games.tabletop.schema import KIT_ID, DeckPart
 from domain.games.tabletop.state import State
@@ -47,7 +47,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
         yield impossible("TT-ARGS", f"a deck has at most {pluralize(_MOST_IN_DECK, 'card')}")
 
 
-def option_faults(layout: Layout, name: str, value: int) -> Iterator[Violation]:
+def option_faults(layout: KitLayout, name: str, value: int) -> Iterator[Violation]:
     """Yield the violations of an agreed option."""
     if name not in layout.option_at:
         yield impossible("TT-NAME", f"no option {name!r}{suggestion(name, layout.option_at)}")
@@ -133,7 +133,7 @@ def _holder_fault(name: str, of_player: bool, holder: int | None, seats: int) ->
         yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
 
 
-def put_faults(layout: Layout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
+def put_faults(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
     """Yield violations that make declared zones impossible."""
     seen = set[tuple[str, int | None]]()
     for zone, holder, cards, cells, owners, count in rows:
@@ -159,7 +159,7 @@ def put_faults(layout: Layout, seats: int, rows: Sequence[PutRow]) -> Iterator[V
             yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
 
 
-def value_faults(layout: Layout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
+def value_faults(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
     """Yield violations that make declared counters and choices impossible."""
     for name, holder, value, word in rows:
         if name in layout.slot_at:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, Token
 from domain.game import Outcome, TurnInfo
-from domain.games.tabletop.layout import Layout, layout_of
+from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.seats import GameState, Viewpoint, put_at
 
 
@@ -106,7 +106,7 @@ class State(GameState, frozen=True, kw_only=True):
     """In a state within an entry: hides cards that its zones would show too early (`redaction`). Empty in recorded states."""
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> KitLayout:
         """The positions of the kit's parts."""
         return layout_of(self.catalogue)
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 from domain.cards import Token
-from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import CounterPart
 from domain.games.tabletop.state import Found, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 
 
-def sees_zone(layout: Layout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
+def sees_zone(layout: KitLayout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
     """Whether a viewpoint sees the cards of a zone that have no face of their own."""
     seen_by = layout.seen_by[zone]
     return (

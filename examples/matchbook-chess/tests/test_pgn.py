@@ -19,7 +19,7 @@ from domain.registry import load_game
 from domain.seats import JUDGE
 from service.errors import LineRefused, UsageProblem
 from service.reading.page import html_replay
-from service.recording.correcting import Asked, Change, correct
+from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 
 GAMES = 220
 
@@ -203,7 +203,7 @@ def test_corrected_and_concluded_games_read_back(club: Club, seed: int) -> None:
         how: Amending = rng.choice(("replace", "insert", "strike"))
         line = "" if how == "strike" else rng.choice(("move a3", "move h6", "move Nc3", "move d3"))
         with suppress(RuleViolation, UsageProblem, LineRefused):
-            correct(app, Asked(match=match, changes=(Change(place, how, line),), as_played=True))
+            correct(app, CorrectionRequest(match=match, changes=(RequestedEdit(place, how, line),), as_played=True))
     if rng.random() < 0.3:
         app.undo(match)
     app.conclude(match, rng.choice(([0], [1])))

@@ -18,7 +18,7 @@ from domain.text import pluralize
 from projections.answers import Answer
 from projections.metrics import described, find_metric
 from projections.metrics.wording import read_wanted
-from service.analysis.report.plots import Mark, curve, forest, heat, percent, scatter
+from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
 from service.reading.page import tokens_style
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _DRAWN: Final = 30
 """Rows of a plot at most; the table has all."""
 
 
-class Section(Struct, frozen=True):
+class ReportSection(Struct, frozen=True):
     """A question, and its plot."""
 
     title: str
@@ -37,35 +37,35 @@ class Section(Struct, frozen=True):
     by: tuple[str, ...]
     reading: str
     """How to read the plot."""
-    draw: Callable[[Sequence[Mark]], str]
+    draw: Callable[[Sequence[PlotMark]], str]
     most: int = _DRAWN
 
 
 SECTIONS: Final = (
-    Section(
+    ReportSection(
         "Win rates", "win-rate", ("player",),
         "A dot is the share of matches won, the bar its 95 % interval; the broken line is one half.", forest
     ),
-    Section(
+    ReportSection(
         "Who goes first", "win-rate", ("went-first",),
         "Matches won by who went first (yes) and by who did not (no), with 95 % intervals.", forest
     ),
-    Section(
+    ReportSection(
         "Match-ups of players", "win-rate", ("player", "opponent"),
         "Matches won by the player of the row against that of the column, in per cent: blue for more than half, orange less. "
         "Drawn are the twelve with the most cases.", heat, 10_000,
     ),
-    Section(
+    ReportSection(
         "Match-ups of decks", "win-rate", ("archetype", "opposing-archetype"),
         "Matches won by the deck of the row against that of the column, in per cent; similar lists are one deck. "
         "Drawn are the twelve with the most cases.", heat, 10_000,
     ),
-    Section(
+    ReportSection(
         "Cards", "played-win-rate", ("card",),
         "Each dot is a card: to the right those that were played more often, on top those whose players won. "
         "Named are those whose share stands out from all cards (q at most 0.1).", scatter, 400,
     ),
-    Section(
+    ReportSection(
         "Length of matches", "agreed-share", ("match-length",),
         "Share of ended matches that lasted longer than so many turns, with its 95 % band.", curve, 400,
     ),
@@ -97,7 +97,7 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
     )
 
 
-def _asked(analytics: "Analytics", section: Section, game: str | None, filters: Sequence[str]) -> Answer:
+def _asked(analytics: "Analytics", section: ReportSection, game: str | None, filters: Sequence[str]) -> Answer:
     words = [section.metric, "by", ",".join(section.by), *(["where", *filters] if filters else [])]
     return analytics.measure(read_wanted(words, {"game": game}))
 
@@ -106,7 +106,7 @@ def _rows(answer: Answer) -> Iterator[Row]:
     return (dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
 
 
-def _game(name: str, answers: Sequence[tuple[Section, Answer]]) -> str:
+def _game(name: str, answers: Sequence[tuple[ReportSection, Answer]]) -> str:
     parts = [
         _section(section, rows)
         for section, answer in answers
@@ -115,7 +115,7 @@ def _game(name: str, answers: Sequence[tuple[Section, Answer]]) -> str:
     return f'<section class="game" id="{escape(name)}"><h2>{escape(_title(name))}</h2>{"".join(parts)}</section>'
 
 
-def _section(section: Section, rows: Sequence[Row]) -> str:
+def _section(section: ReportSection, rows: Sequence[Row]) -> str:
     marks = [_mark(section, row) for row in rows]
     drawn = marks[: section.most]
     cut = f" The first {len(drawn)} of {pluralize(len(marks), 'row')} are drawn." if len(drawn) < len(marks) else ""
@@ -125,16 +125,16 @@ def _section(section: Section, rows: Sequence[Row]) -> str:
     )
 
 
-def _keys(section: Section, row: Row) -> list[object]:
+def _keys(section: ReportSection, row: Row) -> list[object]:
     return [row[name.replace("-", "_")] for name in section.by]
 
 
-def _mark(section: Section, row: Row) -> Mark:
+def _mark(section: ReportSection, row: Row) -> PlotMark:
     low, high, q = (_float(row.get(name)) for name in ("low", "high", "q"))
-    return Mark(tuple(map(str, _keys(section, row))), _float(row["value"]) or 0.0, low, high, int(str(row["n"])), q)
+    return PlotMark(tuple(map(str, _keys(section, row))), _float(row["value"]) or 0.0, low, high, int(str(row["n"])), q)
 
 
-def _table(section: Section, rows: Sequence[Row], marks: Sequence[Mark]) -> str:
+def _table(section: ReportSection, rows: Sequence[Row], marks: Sequence[PlotMark]) -> str:
     shown = [
         (name, head)
         for name, head in _COLUMNS
@@ -152,7 +152,7 @@ def _table(section: Section, rows: Sequence[Row], marks: Sequence[Mark]) -> str:
     return f'<div class="table" tabindex="0" role="region" aria-label="{label}">{table}</div>'
 
 
-def _cell(name: str, row: Row, mark: Mark) -> str:
+def _cell(name: str, row: Row, mark: PlotMark) -> str:
     match name:
         case "value":
             return percent(mark.value)

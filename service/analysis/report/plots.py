@@ -19,7 +19,7 @@ _NAME: Final = 14
 """Letters of a name in a plot; the table has all of it."""
 
 
-class Mark(Struct, frozen=True):
+class PlotMark(Struct, frozen=True):
     """One row of an answer: a share, between two ends."""
 
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def forest(marks: Sequence[Mark]) -> str:
+def forest(marks: Sequence[PlotMark]) -> str:
     """Shares with their intervals, one below the other, against one half."""
     bottom = _TOP + _ROW * len(marks)
     parts = list(_share_axis(_LEFT, WIDTH - _RIGHT, _TOP, bottom))
@@ -58,7 +58,7 @@ def forest(marks: Sequence[Mark]) -> str:
     return _svg(bottom + 24, "Shares with intervals", parts)
 
 
-def heat(marks: Sequence[Mark]) -> str:
+def heat(marks: Sequence[PlotMark]) -> str:
     """A cell for each pair, with its share in per cent; a broken frame where there are few cases. Of many names those with the
     most cases are drawn."""
     cases: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def heat(marks: Sequence[Mark]) -> str:
     return _svg(top + size * len(names) + 10, "Shares of each pair", parts)
 
 
-def scatter(marks: Sequence[Mark]) -> str:
+def scatter(marks: Sequence[PlotMark]) -> str:
     """Plot shares over numbers of cases on a logarithmic scale; outliers are labelled."""
     most = max(1.0, log10(max(mark.n for mark in marks)))
     left, right, bottom = 44.0, WIDTH - 60.0, _TOP + _TALL
@@ -105,7 +105,7 @@ def scatter(marks: Sequence[Mark]) -> str:
     return _svg(bottom + 36, "Share of each card over how often it was played", parts)
 
 
-def curve(marks: Sequence[Mark]) -> str:
+def curve(marks: Sequence[PlotMark]) -> str:
     """Plot the number of cases beyond each value: a falling step curve with its band. A mark's first name is a whole number."""
     total, longest = sum(mark.n for mark in marks), max(int(mark.names[0]) for mark in marks)
     left, right, bottom = 44.0, WIDTH - float(_RIGHT), _TOP + _TALL

@@ -6,8 +6,8 @@ import pytest
 
 from domain.competition.commands import ContestCommand
 from domain.competition.gathering import GATHERING
-from domain.competition.gathering.clock import Clock
-from domain.competition.gathering.state import Link, Seating, State
+from domain.competition.gathering.clock import RoundClock
+from domain.competition.gathering.state import MatchLink, Seating, State
 from domain.game import Event
 from domain.seats import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
@@ -29,7 +29,7 @@ def seated() -> Table:
     return opened().do("add_tournament cup Cup", TWO)
 
 
-def clock(table: Table) -> Clock:
+def clock(table: Table) -> RoundClock:
     found = table.state.rounds[-1].clock
     assert found is not None
     return found
@@ -124,7 +124,7 @@ def test_a_match_decides_one_pairing_and_moves_with_it() -> None:
     table.do("seat_round 1 [(table=3, pairing=1), (table=2, pairing=2)]")
     assert table.state.rounds[0].seatings == (Seating(3, 1, "m1"), Seating(2, 2))
     table.do("seat_round 2 [(table=1, pairing=3, match=m3)]")
-    assert table.state.links == (Link("m1", "cup", 1), Link("m3", "cup", 3))
+    assert table.state.links == (MatchLink("m1", "cup", 1), MatchLink("m3", "cup", 3))
 
 
 def test_the_clock_has_its_order() -> None:

@@ -16,7 +16,7 @@ from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import State
 from domain.notation import Names, print_command
 from domain.seats import Viewpoint
-from domain.simulation import Played, simulate
+from domain.simulation import SimulatedAction, simulate
 from matchbook.conformance.values import Values
 from tests.games.frc_card_game.tables import ADA, BO, SAMPLE, Table, side, table
 
@@ -189,7 +189,7 @@ def hidden_changed(state: State, viewpoint: int, rng: Random) -> State:
     return replace(state, players=tuple(player if seat == other else p for seat, p in enumerate(state.players)))
 
 
-def views(state: State, played: Played[State, FrcCommand, FrcEvent], viewpoint: int) -> tuple[object, ...]:
+def views(state: State, played: SimulatedAction[State, FrcCommand, FrcEvent], viewpoint: int) -> tuple[object, ...]:
     """All that a viewpoint gets: board, narration, command."""
     told, step = [], state
     for event in played.events:
@@ -223,7 +223,7 @@ def test_hidden_facts_change_nothing_seen_of_odd_entries(seed: int) -> None:
             if command is None or any(v.impossible for v in GAME.check(state, command)):
                 continue
             events = GAME.resolve(state, command)
-            odd = Played(state, command, events, evolve_all(GAME, state, events))
+            odd = SimulatedAction(state, command, events, evolve_all(GAME, state, events))
             for viewpoint in (0, 1):
                 other = hidden_changed(state, viewpoint, rng)
                 assert views(other, odd, viewpoint) == views(state, odd, viewpoint), command

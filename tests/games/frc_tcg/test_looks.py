@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.board import Ability, Arrow, Zone
+from domain.board import AbilityLine, Arrow, Zone
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.deal import sample_seats
 from domain.seats import SPECTATOR
@@ -54,9 +54,9 @@ def test_a_robot_says_what_it_is_and_can_do() -> None:
     ]
     assert [(g.label, g.value, g.maximum) for g in view.gauges] == [("HP", 30, 40)]
     assert view.abilities == (
-        Ability("Ram 20", ready=True),
-        Ability("Crush 40", ready=False, needs="1/2"),
-        Ability("Surge 50", ready=False, needs="0/1"),
+        AbilityLine("Ram 20", ready=True),
+        AbilityLine("Crush 40", ready=False, needs="1/2"),
+        AbilityLine("Surge 50", ready=False, needs="0/1"),
     )
     assert {(card.name, card.place) for card in view.under} == {
         ("Kickoff", ""),

@@ -7,7 +7,7 @@ from domain.game import tag_of
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.commands.position import DeclarePosition, PlayerPosition
 from domain.games.frc_tcg.commands.setup import prize_tokens
-from domain.games.frc_tcg.state import Reveal
+from domain.games.frc_tcg.state import RevealedCard
 from tests.games.frc_tcg.tables import SAMPLE, Table, cards, opened, player, ready, robot, side, stack, started, table
 from tests.scenario import as_played, cases, given, impossible, play, refused, then
 
@@ -151,7 +151,7 @@ def test_reveal_to_one_or_all() -> None:
     """TCG-D07: a hidden card is shown to some or to all; one known to be another is impossible."""
     match = table(side("?? BAT"), side(), side())
     match.do("reveal_card ?? RA1 to=[Ben]")
-    assert player(match).revealed == (Reveal(player(match).pit[0].id, (1,)),)
+    assert player(match).revealed == (RevealedCard(player(match).pit[0].id, (1,)),)
     token = player(match).pit[1].id
     match.impossible(f"reveal_card #1-{token % 1000:02d} CIM", "TCG-D07").do("reveal_card BAT BAT")
 

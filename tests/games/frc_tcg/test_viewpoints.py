@@ -7,7 +7,7 @@ from domain.board import Board, Number
 from domain.cards import Token
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.parts import put_player
-from domain.games.frc_tcg.state import Reveal, State
+from domain.games.frc_tcg.state import RevealedCard, State
 from domain.notation import Names, print_command
 from domain.seats import SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import Table, player, robot, side, table
@@ -180,10 +180,10 @@ def test_a_shuffle_hides_what_lies_in_the_deck_alone() -> None:
         "adjust table [move_card(card=BAT, origin=pit, to=shop), move_card(card=BAT, origin=shop, to=deck_bottom)]"
     )
     held, laid = player(match).pit[0], player(match).deck[-1]
-    shown = (Reveal(held.id), Reveal(laid.id))
+    shown = (RevealedCard(held.id), RevealedCard(laid.id))
     match.given(lambda state: put_player(state, 0, msgspec.structs.replace(state.players[0], revealed=shown)))
     match.do("adjust table [shuffle()]")
-    assert player(match).revealed == (Reveal(held.id),)
+    assert player(match).revealed == (RevealedCard(held.id),)
     assert all(card.card is None for card in player(match).deck)
     assert "Salvage" in text(GAME.board(match.state, SPECTATOR))
 

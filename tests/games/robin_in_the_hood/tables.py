@@ -6,7 +6,7 @@ from domain.cards import UNKNOWN, catalogue_from_toml
 from domain.game import Command, Event
 from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import Card
-from domain.games.robin_in_the_hood.commands.position import DeclarePosition, Position
+from domain.games.robin_in_the_hood.commands.position import DeclarePosition, TablePosition
 from domain.games.robin_in_the_hood.state import State
 from tests.scenario import Scenario
 
@@ -63,11 +63,11 @@ def standing(
     return table.do(DeclarePosition(round_no=1, hand_no=4, positions=positions, first=first))
 
 
-def _position(table: Table, seat: int, mat: str, pile: int | None) -> Position:
+def _position(table: Table, seat: int, mat: str, pile: int | None) -> TablePosition:
     cards = [None if card == "-" else card for card in mat.split("|")]
     there = sum(card is not None for card in cards)
     left = 5 - there if pile is None else pile
-    return Position(
+    return TablePosition(
         player=seat,
         agility=cards[0],
         weapons=cards[1],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
-from domain.games.frc_card_game.changes.base import Change, ChangeSource
+from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
 from domain.games.frc_card_game.changes.lasting import ChangeAllowance, ChangeScoring, ChangeStat
 from domain.games.frc_card_game.changes.moving import MoveCard
@@ -37,10 +37,10 @@ AnyChange: TypeAlias = EffectChange | SetPhase | SetAttempts | SetDrawsOwed | Se
 
 _OF_DECKS: Final = frozenset({"CG-D03", "CG-D05", "CG-D06"})
 """Deck rules that are checked for every change by hand, adjustments included."""
-C = TypeVar("C", bound=Change)
+C = TypeVar("C", bound=FrcChange)
 
 
-def apply_changes(out: FrcBuffer, changes: Sequence[Change], by: ChangeSource) -> None:
+def apply_changes(out: FrcBuffer, changes: Sequence[FrcChange], by: ChangeSource) -> None:
     """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
     no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
     for change in changes:

@@ -32,7 +32,7 @@ class ChangeSource(Struct, frozen=True, gc=False):
     cause: ByHandCause
 
 
-class Change(
+class FrcChange(
     Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
     """One thing that a card effect resolved by hand, or an adjustment, changes: what forbids it and what follows."""

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.event_buffer import EventBuffer
-from domain.games.frc_card_game.changes.base import Change, ChangeSource
+from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.draws import draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
@@ -17,14 +17,14 @@ from domain.games.frc_card_game.events.turns import DrawFailed
 from domain.games.frc_card_game.reference_checks import drawn_card, in_hand
 from domain.games.frc_card_game.references import hand_card
 from domain.games.frc_card_game.scoring import change_points, fail_draw
-from domain.games.frc_card_game.state import Reveal, State
+from domain.games.frc_card_game.state import RevealedHandCard, State
 from domain.games.frc_card_game.visibility import knows_hand
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 
 
 @final
-class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
+class ChangePoints(FrcChange, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points go up or down."""
 
     player: SeatIndex
@@ -36,7 +36,7 @@ class ChangePoints(Change, frozen=True, kw_only=True, tag="points_changed"):
 
 
 @final
-class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
+class DrawCards(FrcChange, frozen=True, kw_only=True, tag="cards_drawn"):
     """A player draws from the top of their deck."""
 
     player: SeatIndex
@@ -71,7 +71,7 @@ class DrawCards(Change, frozen=True, kw_only=True, tag="cards_drawn"):
 
 
 @final
-class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
+class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card is shown."""
 
     card: CardRef
@@ -91,7 +91,7 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
         assert card is not None
         assert card.card is not None
         known_to = {self.player, *(shown.to for shown in player.shown if shown.token == card.id)}
-        if card not in player.hand or (self.to not in known_to and Reveal(card.id) not in player.shown):
+        if card not in player.hand or (self.to not in known_to and RevealedHandCard(card.id) not in player.shown):
             out.add(CardRevealed(player=self.player, token=card.id, card=card.card, to=self.to))
 
     def redacted_for(self, _state: State, _by: int, viewpoint: Viewpoint) -> Self:
@@ -101,7 +101,7 @@ class ShowCard(Change, frozen=True, kw_only=True, tag="card_revealed"):
 
 
 @final
-class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
+class ShuffleDeck(FrcChange, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck is shuffled: known places in it are forgotten."""
 
     player: SeatIndex
@@ -113,7 +113,7 @@ class ShuffleDeck(Change, frozen=True, kw_only=True, tag="deck_shuffled"):
 
 
 @final
-class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
+class RandomResult(FrcChange, frozen=True, kw_only=True, tag="random_result"):
     """A coin, a die or a random pick that an effect asked for."""
 
     kind: Literal["coin", "die", "pick"]
@@ -126,7 +126,7 @@ class RandomResult(Change, frozen=True, kw_only=True, tag="random_result"):
 
 
 @final
-class Note(Change, frozen=True, kw_only=True, tag="note"):
+class Note(FrcChange, frozen=True, kw_only=True, tag="note"):
     """A comment without effect on the state."""
 
     text: str

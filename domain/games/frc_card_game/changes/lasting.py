@@ -5,19 +5,19 @@ from typing import Literal, TypeAlias, final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.changes.base import Change, ChangeSource, Positive, Until
+from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange, Positive, Until
 from domain.games.frc_card_game.changes.robots import no_such_robot, that_robot
 from domain.games.frc_card_game.changes.turn import turn_with
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import LastingAdded
 from domain.games.frc_card_game.field import lasts, score_forbidden_by
-from domain.games.frc_card_game.state import Modifier, Robot, State
+from domain.games.frc_card_game.state import FieldRobot, Modifier, State
 from domain.games.frc_card_game.zones import on_field
 from domain.rules import Violation, impossible
 
 
 @final
-class ChangeStat(Change, frozen=True, kw_only=True, tag="stat_modified"):
+class ChangeStat(FrcChange, frozen=True, kw_only=True, tag="stat_modified"):
     """A robot's stat goes up or down."""
 
     robot: CardRef
@@ -41,7 +41,7 @@ class ChangeStat(Change, frozen=True, kw_only=True, tag="stat_modified"):
 
 
 @final
-class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_changed"):
+class ChangeScoring(FrcChange, frozen=True, kw_only=True, tag="score_ability_changed"):
     """A robot may score, may not score, or may score more often."""
 
     robot: CardRef
@@ -68,7 +68,7 @@ class ChangeScoring(Change, frozen=True, kw_only=True, tag="score_ability_change
 
 
 @final
-class ChangeAllowance(Change, frozen=True, kw_only=True, tag="allowance_changed"):
+class ChangeAllowance(FrcChange, frozen=True, kw_only=True, tag="allowance_changed"):
     """A player may play more or fewer students, or owes more or fewer draws."""
 
     player: SeatIndex
@@ -118,7 +118,7 @@ def _how_long(state: State, change: ForAWhile, by: ChangeSource) -> tuple[int | 
     return _last_turn(state, change), by.source if change.until == "while_source_on_field" else None
 
 
-def _holds(state: State, side: int, robot: Robot, wanted: Modifier) -> bool:
+def _holds(state: State, side: int, robot: FieldRobot, wanted: Modifier) -> bool:
     """True if a robot already may (or may not) score for at least as long as the change asks."""
     for kept in reversed(state.lasting):
         if kept.target == robot.token and kept.what in ("may_score", "may_not_score") and lasts(state, kept):

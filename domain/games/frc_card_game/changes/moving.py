@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardRef, Ref, SeatIndex, Token, find_or_bind, parse_ref, token_owner
 from domain.games.frc_card_game.cards import AnyCard, EventCard, MentorCard, RobotCard, StudentCard, TeamCard
-from domain.games.frc_card_game.changes.base import Change, ChangeSource
+from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.draws import show
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardMoved
@@ -17,7 +17,7 @@ from domain.games.frc_card_game.field_entry import robot_card, slotted_card, sta
 from domain.games.frc_card_game.reference_checks import newly_known
 from domain.games.frc_card_game.references import pick, robot_meant
 from domain.games.frc_card_game.retirement import retire_from_field
-from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, Place, Position, Robot, State, opponent_of
+from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, FieldRobot, Place, Position, State, opponent_of
 from domain.games.frc_card_game.visibility import knows_move, lies_open
 from domain.games.frc_card_game.zones import (
     CardLocation,
@@ -44,7 +44,7 @@ _SLOTS: Final = ("robot_slots", "mentor_event_slots")
 
 
 @final
-class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
+class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
     """A card goes from one zone to another. Field to pile is a retirement, hand or deck to pile a discard."""
 
     card: CardRef
@@ -152,7 +152,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         elif self.to == "drive_team" and self._robot_above(state, side) is None:
             yield impossible("CG-F04", "name the robot under which the card goes")
 
-    def _robot_above(self, state: State, side: int) -> tuple[int, Robot] | None:
+    def _robot_above(self, state: State, side: int) -> tuple[int, FieldRobot] | None:
         """Side and robot under which the card goes."""
         return robot_meant(state, side, self.player, self.robot) if self.robot is not None else None
 
@@ -177,7 +177,7 @@ class MoveCard(Change, frozen=True, kw_only=True, tag="card_moved"):
         if arriving and not dormant:
             start_effects(out, found.token.card, side)
 
-    def _with_place(self, state: State, moved: CardMoved, robot: Robot | None) -> CardMoved:
+    def _with_place(self, state: State, moved: CardMoved, robot: FieldRobot | None) -> CardMoved:
         """Return the move with the new contents of the slot, or with the robot under which the card goes."""
         player, card = state.players[moved.player], Token(moved.token, moved.card)
         if self.to == "robot_slots":
@@ -223,7 +223,7 @@ def _open_slot(rule: str, slots: tuple[object | None, ...], slot: int | None) ->
         yield impossible(rule, f"slot {slot} is taken or does not exist (1 to {len(slots)})")
 
 
-def _return_drive_team(out: FrcBuffer, there: tuple[int, int, Robot]) -> None:
+def _return_drive_team(out: FrcBuffer, there: tuple[int, int, FieldRobot]) -> None:
     """A robot that leaves the field unretired gives its whole Drive Team back (CG-Q27)."""
     side, _, robot = there
     if robot.drive_team:

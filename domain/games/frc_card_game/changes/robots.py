@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import final
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_card_game.changes.base import Change, ChangeSource, Count
+from domain.games.frc_card_game.changes.base import ChangeSource, Count, FrcChange
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import AttemptsSet
 from domain.games.frc_card_game.events.plays import PositionSwitched
 from domain.games.frc_card_game.references import robot_meant
-from domain.games.frc_card_game.state import Position, Robot, State
+from domain.games.frc_card_game.state import FieldRobot, Position, State
 from domain.rules import Violation, impossible
 
 
@@ -20,7 +20,7 @@ def no_such_robot(state: State, by: ChangeSource, player: int | None, robot: Car
         yield impossible("CG-F04", f"no robot {robot} on {where}")
 
 
-def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> tuple[int, Robot]:
+def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRef) -> tuple[int, FieldRobot]:
     """Side and robot meant."""
     found = robot_meant(state, by.player, player, robot)
     assert found is not None
@@ -28,7 +28,7 @@ def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRe
 
 
 @final
-class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
+class SwitchRobot(FrcChange, frozen=True, kw_only=True, tag="position_switched"):
     """A robot goes over to the other position."""
 
     robot: CardRef
@@ -46,7 +46,7 @@ class SwitchRobot(Change, frozen=True, kw_only=True, tag="position_switched"):
 
 
 @final
-class SetAttempts(Change, frozen=True, kw_only=True, tag="attempts_set"):
+class SetAttempts(FrcChange, frozen=True, kw_only=True, tag="attempts_set"):
     """Adjustments only: score attempts that a robot has used in this turn."""
 
     robot: CardRef

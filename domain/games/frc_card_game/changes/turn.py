@@ -5,7 +5,7 @@ from typing import Literal, final
 
 from domain.cards import SeatIndex
 from domain.games.frc_card_game.cards import PHASES, Phase
-from domain.games.frc_card_game.changes.base import Change, ChangeSource, Count
+from domain.games.frc_card_game.changes.base import ChangeSource, Count, FrcChange
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import DrawsOwedSet, PhaseSet, PhaseSkipOrdered, StudentPlaysSet
 from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped
@@ -15,7 +15,7 @@ from domain.rules import Violation, impossible
 
 
 @final
-class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
+class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
     """A player skips a phase of a turn. The end phase cannot be skipped: a turn ends in it."""
 
     player: SeatIndex
@@ -41,7 +41,7 @@ class SkipPhase(Change, frozen=True, kw_only=True, tag="phase_skipped"):
 
 
 @final
-class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
+class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustments only: whose turn it is and in which phase. A match that was over goes on."""
 
     player: SeatIndex
@@ -59,7 +59,7 @@ class SetPhase(Change, frozen=True, kw_only=True, tag="phase_set"):
 
 
 @final
-class SetDrawsOwed(Change, frozen=True, kw_only=True, tag="draws_owed_set"):
+class SetDrawsOwed(FrcChange, frozen=True, kw_only=True, tag="draws_owed_set"):
     """Adjustments only: draws that the turn player owes now."""
 
     owed: Count
@@ -79,7 +79,7 @@ class SetDrawsOwed(Change, frozen=True, kw_only=True, tag="draws_owed_set"):
 
 
 @final
-class SetStudentPlays(Change, frozen=True, kw_only=True, tag="student_plays_set"):
+class SetStudentPlays(FrcChange, frozen=True, kw_only=True, tag="student_plays_set"):
     """Adjustments only: students that the turn player has played in this turn."""
 
     used: Count

@@ -23,7 +23,7 @@ from domain.games.frc_card_game.references import (
 from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
 from domain.games.frc_card_game.score_attempts import contest, rule_of
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points
-from domain.games.frc_card_game.state import Robot, ScoreOutcome, State, opponent_of
+from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
 from domain.text import pluralize
 
@@ -158,7 +158,7 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
         settle_drive_team(out, choice.robot, student.id if student is not None else None)
 
 
-def _able(state: State, player: int, side: int, robot: Robot) -> Iterator[Violation]:
+def _able(state: State, player: int, side: int, robot: FieldRobot) -> Iterator[Violation]:
     """CG-C01, CG-C02: whether the robot may score."""
     title = state.catalogue.name_of(robot.card)
     if side != player:
@@ -172,7 +172,7 @@ def _able(state: State, player: int, side: int, robot: Robot) -> Iterator[Violat
         yield Violation("CG-C02", f"{title} has already scored this turn")
 
 
-def _target(state: State, player: int, text: str | None, target: tuple[int, Robot] | None) -> Iterator[Violation]:
+def _target(state: State, player: int, text: str | None, target: tuple[int, FieldRobot] | None) -> Iterator[Violation]:
     """CG-C03, CG-C08: whether the target is one."""
     if text is None:
         if opponent_has_robot(state, player):

@@ -11,12 +11,12 @@ from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
+    FieldRobot,
     Modifier,
     ModifierKind,
     Place,
     Player,
-    Reveal,
-    Robot,
+    RevealedHandCard,
     Skip,
     SlotCard,
     State,
@@ -93,7 +93,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     player: SeatIndex
     """To whose side."""
     slot: int | None = None
-    robot: Robot | None = None
+    robot: FieldRobot | None = None
     slotted: SlotCard | None = None
     under: int | None = None
     """The robot under which it goes, for `drive_team`."""
@@ -129,7 +129,7 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
             return replace(player, student_body=(*player.student_body, card))
         if self.to == "team_slot":
             return replace(player, team=card)
-        shown = (*player.shown, Reveal(card.id)) if self.origin in OPEN_PLACES else player.shown
+        shown = (*player.shown, RevealedHandCard(card.id)) if self.origin in OPEN_PLACES else player.shown
         return replace(player, hand=(*player.hand, card), shown=shown)
 
     def describe(self, narrator: Narrator[State]) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, SeatIndex, Token, without
 from domain.games.frc_card_game.events.base import FrcEvent
-from domain.games.frc_card_game.state import Player, Position, Reveal, Robot, SlotCard, State
+from domain.games.frc_card_game.state import FieldRobot, Player, Position, RevealedHandCard, SlotCard, State
 from domain.games.frc_card_game.visibility import open_card, open_cards
 from domain.games.frc_card_game.zones import (
     bind_hand,
@@ -38,8 +38,8 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
         player = bind_hand(state.players[self.player], self.token, self.card)
-        if Reveal(self.token, self.to) not in player.shown:
-            player = replace(player, shown=(*player.shown, Reveal(self.token, self.to)))
+        if RevealedHandCard(self.token, self.to) not in player.shown:
+            player = replace(player, shown=(*player.shown, RevealedHandCard(self.token, self.to)))
         return with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -135,7 +135,7 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F04), its Drive Team to follow."""
-        robot = Robot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
+        robot = FieldRobot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
         player = set_robot(_from_hand(state, self.player, self.token), self.slot - 1, robot)
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 

@@ -25,7 +25,7 @@ from domain.games.frc_tcg.cards.records import (
     is_duration,
     type_of,
 )
-from domain.rules import Note, Violation
+from domain.rules import CatalogueNote, Violation
 from domain.text import pluralize
 
 PUBLISHED: Final = {2015: 71, 2016: 84, 2017: 79, 2018: 84, 2019: 79}
@@ -126,35 +126,37 @@ def _check_component(card: Component, where: str) -> Iterator[Violation]:
         yield Violation("TCG-K03", f"{where}: {card.component_type} was printed in {', '.join(editions)}")
 
 
-def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[Note, ...]:
+def catalogue_notes(catalogue: Catalogue[CardRecord]) -> tuple[CatalogueNote, ...]:
     """Return notes on a catalogue that do not reject it: unusual cards, coverage, balance (TCG-K06 to K09)."""
     cards = [card for card in catalogue if isinstance(card, Card)]
     return (*_unusual(cards), *_coverage(cards), *_balance(cards))
 
 
-def _unusual(cards: list[Card]) -> Iterator[Note]:
+def _unusual(cards: list[Card]) -> Iterator[CatalogueNote]:
     for card in cards:
         if card.division == "Einstein" and not isinstance(card, Mentor | Robot | Item):
-            yield Note("TCG-K06", f"{card.card_id}: the rulebook names no Einstein {type_of(card)}s", card.card_id)
+            yield CatalogueNote(
+                "TCG-K06", f"{card.card_id}: the rulebook names no Einstein {type_of(card)}s", card.card_id
+            )
         if isinstance(card, Robot) and card.edition == "first" and card.founded is not None:
             formula = COUNTER_HP * (SEASONS["first"] - card.founded)
             if card.hp != formula:
                 text = f"{card.card_id}: HP {card.hp}, {formula} by a first year {card.founded}"
-                yield Note("TCG-K07", text, card.card_id)
+                yield CatalogueNote("TCG-K07", text, card.card_id)
 
 
-def _coverage(cards: list[Card]) -> Iterator[Note]:
+def _coverage(cards: list[Card]) -> Iterator[CatalogueNote]:
     for edition, year in SEASONS.items():
         held = sum(card.edition == edition for card in cards)
         if held:
-            yield Note("TCG-K08", f"{held} of {pluralize(PUBLISHED[year], 'card')} of {year}")
+            yield CatalogueNote("TCG-K08", f"{held} of {pluralize(PUBLISHED[year], 'card')} of {year}")
 
 
-def _balance(cards: list[Card]) -> Iterator[Note]:
+def _balance(cards: list[Card]) -> Iterator[CatalogueNote]:
     for colour, theme in THEMES.items():
         mine = [card for card in cards if card.colour == colour]
         if mine:
             hp = sum(card.hp for card in mine if isinstance(card, Robot))
             parts = pluralize(sum(isinstance(card, Component) for card in mine), "component")
             items = pluralize(sum(isinstance(card, Item) for card in mine), "item")
-            yield Note("TCG-K09", f"{colour} ({theme}): {hp} HP, {parts}, {items}")
+            yield CatalogueNote("TCG-K09", f"{colour} ({theme}): {hp} HP, {parts}, {items}")

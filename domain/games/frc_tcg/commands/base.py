@@ -67,7 +67,7 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         return found
 
 
-class Move(TcgCommand, frozen=True, kw_only=True):
+class TurnAction(TcgCommand, frozen=True, kw_only=True):
     """A player's action in a turn."""
 
     rules: ClassVar[tuple[str, ...]] = ("TCG-T01", "TCG-V06")

@@ -12,7 +12,7 @@ from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.changes.cards import check_reveal, show
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.ending import Cause, PrizePick, settle
+from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardEffectResolved
 from domain.games.frc_tcg.events.turn import EnhancementEnded
@@ -56,7 +56,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
         card = source.card if source is not None else self.source
         out.add(CardEffectResolved(player=owner, source=token, card=card, note=self.note))
         apply_changes(out, self.changes, owner, token)
-        settle(out, Cause(owner, picks=self.prize_picks))
+        settle(out, DefeatCause(owner, picks=self.prize_picks))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
         if viewpoint == JUDGE:

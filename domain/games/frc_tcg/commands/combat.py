@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, named, robot_card
 from domain.games.frc_tcg.acting import stops
-from domain.games.frc_tcg.card_effects import Source, carry_out, check_targets
+from domain.games.frc_tcg.card_effects import EffectCard, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Ability, choosing
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
-from domain.games.frc_tcg.commands.base import Move
-from domain.games.frc_tcg.ending import Cause, PrizePick, settle
+from domain.games.frc_tcg.commands.base import TurnAction
+from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import AttackMade
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
@@ -25,7 +25,7 @@ from domain.text import pluralize
 
 
 @final
-class Attack(Move, frozen=True, kw_only=True, tag="attack"):
+class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     """A robot uses an ability."""
 
     title = "Attack with a robot"
@@ -87,11 +87,11 @@ class Attack(Move, frozen=True, kw_only=True, tag="attack"):
             noted = self.noted_damage[number] if number < len(self.noted_damage) else None
             amount = noted if noted is not None else damage_due(state, attacker, target, ability)
             damage(out, target, amount, seat, attack=True)
-        source = Source(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
+        source = EffectCard(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
         carry_out(out, ability.effects, ("on_attack",), source, self.effect_targets)
         apply_changes(out, self.changes, seat, source.token)
         first = targets[0].seat if targets else None
-        settle(out, Cause(seat, attack=True, attacked=first, picks=self.prize_picks))
+        settle(out, DefeatCause(seat, attack=True, attacked=first, picks=self.prize_picks))
 
     def _at_whom(self, state: State, seat: int, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
         found = tuple(self._targets(state, seat, ability))

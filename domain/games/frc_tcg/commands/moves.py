@@ -6,7 +6,7 @@ from typing import final
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
 from domain.games.frc_tcg.combat import refresh_max_hp
-from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
 from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
@@ -17,7 +17,7 @@ from domain.text import pluralize
 
 
 @final
-class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
+class MoveComponent(TurnAction, frozen=True, kw_only=True, tag="move_component"):
     """A component to another place on the robots: never legal, for recording what the table did."""
 
     title = "Move a component"
@@ -59,7 +59,7 @@ class MoveComponent(Move, frozen=True, kw_only=True, tag="move_component"):
 
 
 @final
-class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
+class RetreatRobot(TurnAction, frozen=True, kw_only=True, tag="retreat_robot"):
     """A robot goes back to the hand, its components to the shop."""
 
     title = "Retreat a robot"
@@ -94,7 +94,7 @@ class RetreatRobot(Move, frozen=True, kw_only=True, tag="retreat_robot"):
 
 
 @final
-class GoOutForCoffee(Move, frozen=True, kw_only=True, tag="go_out_for_coffee"):
+class GoOutForCoffee(TurnAction, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     """A player gives up a mentor to remove an opponent's."""
 
     title = "Go out for coffee"

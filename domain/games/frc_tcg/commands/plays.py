@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import ability_of, is_active, place_for, robot_record, stacking
 from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, may_act, robot_allowance, stops
-from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out, check_targets
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Award, Item, Mentor, choosing
 from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import shown_from_hand
-from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import ends_of, max_hp
-from domain.games.frc_tcg.ending import Cause, PrizePick, settle
+from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import (
     AbilityActivated,
@@ -31,10 +31,10 @@ from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, sea
 from domain.games.frc_tcg.state import (
     MAX_ROBOTS,
     Enhancement,
-    Level,
     PlayerState,
     RobotStack,
     SeatedStack,
+    StackLevel,
     State,
     stack_of,
 )
@@ -44,7 +44,7 @@ from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.text import pluralize
 
 
-class Play(Move, frozen=True, kw_only=True):
+class Play(TurnAction, frozen=True, kw_only=True):
     """A card from the hand."""
 
     wanted: ClassVar[str]
@@ -91,15 +91,15 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
         token = shown_from_hand(out, seat, self.card)
         record = robot_record(out.state, token.card)
         slot = free_slot(out.state.players[seat])
-        entering = RobotStack(slot, (Level(token.id, record.card_id, record.hp),), record.hp, record.hp)
+        entering = RobotStack(slot, (StackLevel(token.id, record.card_id, record.hp),), record.hp, record.hp)
         full = max_hp(out.state, seat, entering)
         played = RobotPlayed(
             player=seat, token=token.id, card=record.card_id, slot=slot, printed_hp=record.hp, hp=full, max_hp=full
         )
         out.add(played)
-        source = Source(token.id, seat, token.id, record.name)
+        source = EffectCard(token.id, seat, token.id, record.name)
         carry_out(out, record.effects, WHEN_PLAYED, source, ())
-        settle(out, Cause(seat))
+        settle(out, DefeatCause(seat))
 
 
 @final
@@ -182,11 +182,11 @@ class _Enhancing(Play, frozen=True, kw_only=True):
         ends, before = ends_of(out.state, record.duration, seat)
         out.add(played(player=seat, card=Enhancement(token.id, record.card_id, record.duration, ends, before)))
         self.carry_out(out, seat, token.id, record)
-        settle(out, Cause(seat, picks=self.prize_picks))
+        settle(out, DefeatCause(seat, picks=self.prize_picks))
 
     def carry_out(self, out: TcgBuffer, seat: int, token: int, record: Item | Mentor | Award) -> None:
         """The card's effects, then what its text did beyond them."""
-        carry_out(out, record.effects, WHEN_PLAYED, Source(token, seat, name=record.name), self.targets)
+        carry_out(out, record.effects, WHEN_PLAYED, EffectCard(token, seat, name=record.name), self.targets)
         apply_changes(out, self.changes, seat, token)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -215,7 +215,7 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
         self.carry_out(out, seat, token.id, record)
         if any(card.id == token.id for card in out.state.players[seat].playing):
             out.add(CardShopped(player=seat, card=token))
-        settle(out, Cause(seat, picks=self.prize_picks))
+        settle(out, DefeatCause(seat, picks=self.prize_picks))
 
 
 @final

@@ -24,10 +24,10 @@ from domain.games.frc_tcg.state import (
     REGISTERED,
     Enhancement,
     LastingEffect,
-    Level,
     Mounted,
     PlayerState,
     RobotStack,
+    StackLevel,
     State,
     turn_record,
 )
@@ -254,12 +254,12 @@ def turns_begun(state: State, seat: int) -> int:
 
 
 def _robot(state: State, seat: int, slot: int, laid: RobotPosition, deal: Deal) -> RobotStack:
-    levels: list[Level] = []
+    levels: list[StackLevel] = []
     for card, kickoff in zip_longest(laid.cards, laid.kickoffs[: len(laid.cards)]):
         record = state.catalogue.get(card)
         hp = record.hp if isinstance(record, Robot) else laid.hp
         token = deal(seat, card)
-        levels.append(Level(token.id, card, hp, deal(seat, kickoff) if kickoff is not None else None))
+        levels.append(StackLevel(token.id, card, hp, deal(seat, kickoff) if kickoff is not None else None))
     mounted = tuple(
         Mounted(deal(seat, card).id, card, ability)
         for ability, cards in sorted(laid.components.items())

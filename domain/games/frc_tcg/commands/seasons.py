@@ -8,26 +8,26 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
 from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
-from domain.games.frc_tcg.card_effects import WHEN_PLAYED, Source, carry_out
+from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out
 from domain.games.frc_tcg.cards.records import COUNTER_HP, EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
-from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
-from domain.games.frc_tcg.ending import Cause, settle
+from domain.games.frc_tcg.ending import DefeatCause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
 from domain.games.frc_tcg.parts import remove_card
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack, own_stack, seat_of
-from domain.games.frc_tcg.state import Level, Mounted, RobotStack, SeatedStack, State, level_tokens, stacks_of
+from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
 from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
 
 @final
-class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
+class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
     """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
 
     title = "Evolve a robot"
@@ -67,18 +67,18 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
         token = shown_from_hand(out, seat, self.robot_card)
         kickoff = shown_from_hand(out, seat, self.kickoff) if self.kickoff is not None else None
         record = robot_record(out.state, token.card)
-        event = self.evolved(out.state, where, Level(token.id, record.card_id, record.hp, kickoff))
+        event = self.evolved(out.state, where, StackLevel(token.id, record.card_id, record.hp, kickoff))
         out.add(event)
         refresh_max_hp(out)
-        source = Source(token.id, seat, where.stack.key, record.name)
+        source = EffectCard(token.id, seat, where.stack.key, record.name)
         carry_out(out, record.effects, WHEN_PLAYED, source, ())
         if kickoff is not None:
             text = out.state.catalogue.get(kickoff.card)
             assert isinstance(text, Kickoff)
-            source = Source(kickoff.id, seat, where.stack.key, text.name)
+            source = EffectCard(kickoff.id, seat, where.stack.key, text.name)
             carry_out(out, text.effects, WHEN_PLAYED, source, ())
         apply_changes(out, self.changes, seat, kickoff.id if kickoff is not None else token.id)
-        settle(out, Cause(seat))
+        settle(out, DefeatCause(seat))
 
     def _next_season(self, state: State, seat: int, where: SeatedStack) -> Iterator[Violation]:
         token = hand_card(state.players[seat], self.robot_card or "")
@@ -96,7 +96,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
         options = new.abilities if kickoff is not None else tuple(a for a in new.abilities if not a.kickoff_only)
         yield from check_placements(state, where.stack.mounted, options, self.placements, "TCG-A16")
 
-    def evolved(self, state: State, where: SeatedStack, level: Level) -> RobotEvolved:
+    def evolved(self, state: State, where: SeatedStack, level: StackLevel) -> RobotEvolved:
         """A new season on a robot: opponents' effects lifted, full HP, components re-placed (TCG-A16)."""
         seat, stack = where.seat, where.stack
         covered = tuple(e.id for e in state.lasting if e.bound and e.source == stack.top.token)
@@ -131,7 +131,7 @@ class EvolveRobot(Move, frozen=True, kw_only=True, tag="evolve_robot"):
 
 
 @final
-class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
+class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
     """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
 
     title = "Devolve a robot"
@@ -178,7 +178,7 @@ class DevolveRobot(Move, frozen=True, kw_only=True, tag="devolve_robot"):
             below = where.stack.levels[-2]
             record = out.state.catalogue.get(below.card)
             if isinstance(record, Robot):
-                source = Source(below.token, where.seat, where.stack.key, record.name)
+                source = EffectCard(below.token, where.seat, where.stack.key, record.name)
                 carry_out(out, record.effects, ("while_in_play",), source, ())
         refresh_max_hp(out)
 

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.abilities import abilities, is_active, open_places
 from domain.games.frc_tcg.acting import named_draws, put_away, stops
 from domain.games.frc_tcg.cards.records import Award, Component, Item, Mentor, Robot
 from domain.games.frc_tcg.combat import counts_as_attack, shown_from_hand
-from domain.games.frc_tcg.commands.base import Move
+from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.commands.seasons import may_devolve
 from domain.games.frc_tcg.ending import expire, start_next
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -26,7 +26,7 @@ from domain.text import pluralize
 
 
 @final
-class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
+class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
     """Two cards under the deck, two off the top; the turn ends with the refill."""
 
     title = "Swap cards with the deck"
@@ -97,7 +97,7 @@ class SwapCards(Move, frozen=True, kw_only=True, tag="swap_cards"):
 
 
 @final
-class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
+class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
     """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
 
     title = "End the turn"
@@ -128,7 +128,7 @@ class EndTurn(Move, frozen=True, kw_only=True, tag="end_turn"):
 
 
 @final
-class DeclareNoMove(Move, frozen=True, kw_only=True, tag="declare_no_move"):
+class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 
     title = "Declare that no move is left"

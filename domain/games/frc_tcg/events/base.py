@@ -16,7 +16,7 @@ class TcgEvent(Event, frozen=True, kw_only=True):
         """The state after it: no rules, no catalogue, every recorded event accepted."""
 
 
-class TellingEvent(TcgEvent, frozen=True, kw_only=True):
+class TcgNarrativeEvent(TcgEvent, frozen=True, kw_only=True):
     """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
 
     def evolve(self, state: State) -> State:

@@ -5,7 +5,7 @@ from typing import Final, final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
-from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import (
     drop_lasting,
@@ -16,14 +16,23 @@ from domain.games.frc_tcg.parts import (
     to_shops,
     without_enhancement,
 )
-from domain.games.frc_tcg.state import Enhancement, Level, Mounted, PlayerState, Reveal, RobotStack, State, TurnRecord
+from domain.games.frc_tcg.state import (
+    Enhancement,
+    Mounted,
+    PlayerState,
+    RevealedCard,
+    RobotStack,
+    StackLevel,
+    State,
+    TurnRecord,
+)
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.narration import Narrator
 from domain.seats import JUDGE
 
 
 @final
-class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
+class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's text was carried out; what it did follows."""
 
     player: SeatIndex
@@ -38,7 +47,7 @@ class CardEffectResolved(TellingEvent, frozen=True, kw_only=True, tag="card_effe
 
 
 @final
-class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
+class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record was brought in line with the table; the changes follow."""
 
     reason: str
@@ -124,14 +133,14 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 return replace(player, deck=(*player.deck, card))
             case "pit":
                 open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
-                shown = (*player.revealed, Reveal(card.id)) if open_before else player.revealed
+                shown = (*player.revealed, RevealedCard(card.id)) if open_before else player.revealed
                 return replace(player, pit=(*player.pit, card), revealed=shown)
             case "mentor":
                 return replace(player, mentors=(*player.mentors, Enhancement(card.id, card.card or "", self.duration)))
             case "awards":
                 return replace(player, awards=(*player.awards, Enhancement(card.id, card.card or "", self.duration)))
             case _:
-                level = Level(card.id, card.card or "", self.hp)
+                level = StackLevel(card.id, card.card or "", self.hp)
                 stack = RobotStack(self.slot, (level,), self.max_hp, self.max_hp, entered=turn)
                 return replace(player, alliance=tuple(sorted((*player.alliance, stack), key=lambda s: s.slot)))
 
@@ -203,7 +212,7 @@ class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_chang
 
 
 @final
-class CoinFlipped(TellingEvent, frozen=True, kw_only=True, tag="coin_flipped"):
+class CoinFlipped(TcgNarrativeEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """A coin was flipped."""
 
     result: str
@@ -211,7 +220,7 @@ class CoinFlipped(TellingEvent, frozen=True, kw_only=True, tag="coin_flipped"):
 
 
 @final
-class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
+class DieRolled(TcgNarrativeEvent, frozen=True, kw_only=True, tag="die_rolled"):
     """A die was rolled."""
 
     result: int
@@ -220,7 +229,7 @@ class DieRolled(TellingEvent, frozen=True, kw_only=True, tag="die_rolled"):
 
 
 @final
-class NoteTaken(TellingEvent, frozen=True, kw_only=True, tag="note_taken"):
+class NoteTaken(TcgNarrativeEvent, frozen=True, kw_only=True, tag="note_taken"):
     """A comment without effect on the state."""
 
     text: str

@@ -5,7 +5,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
-from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.parts import drop_lasting, put_player, to_shops
 from domain.games.frc_tcg.state import State
 from domain.narration import Narrator
@@ -62,7 +62,7 @@ class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
 
 
 @final
-class MatchConceded(TellingEvent, frozen=True, kw_only=True, tag="match_conceded"):
+class MatchConceded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave up."""
 
     player: SeatIndex

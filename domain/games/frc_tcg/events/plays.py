@@ -5,10 +5,10 @@ from typing import ClassVar, final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, SeatIndex, Token, bound, without
-from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import owned, robot_name
 from domain.games.frc_tcg.parts import less, place_of, played, put_player, shopping
-from domain.games.frc_tcg.state import Enhancement, Level, Mounted, Reveal, RobotStack, State
+from domain.games.frc_tcg.state import Enhancement, Mounted, RevealedCard, RobotStack, StackLevel, State
 from domain.narration import Narrator
 from domain.seats import JUDGE, put_at
 from domain.text import pluralize
@@ -28,7 +28,7 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        shown = (*less(player.revealed, self.token), Reveal(self.token, self.to))
+        shown = (*less(player.revealed, self.token), RevealedCard(self.token, self.to))
         match self.where:
             case "pit":
                 player = replace(player, revealed=shown, pit=bound(player.pit, self.token, self.card))
@@ -64,7 +64,7 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     max_hp: int
 
     def evolve(self, state: State) -> State:
-        level = Level(self.token, self.card, self.printed_hp)
+        level = StackLevel(self.token, self.card, self.printed_hp)
         stack = RobotStack(self.slot, (level,), self.hp, self.max_hp, entered=state.turn)
         player = state.players[self.player]
         alliance = (*player.alliance, stack)
@@ -115,7 +115,7 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
 
 
 @final
-class AbilityActivated(TellingEvent, frozen=True, kw_only=True, tag="ability_activated"):
+class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="ability_activated"):
     """An ability has all its components."""
 
     player: SeatIndex

@@ -22,7 +22,7 @@ from domain.games.frc_tcg.parts import (
     with_stack,
     without_enhancement,
 )
-from domain.games.frc_tcg.state import Level, Mounted, Reveal, State, stack_of
+from domain.games.frc_tcg.state import Mounted, RevealedCard, StackLevel, State, stack_of
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.text import pluralize
@@ -48,7 +48,7 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
 
     def evolve(self, state: State) -> State:
         player, stack = state.players[self.player], get_stack(state, self.player, self.robot)
-        level = Level(self.token, self.card, self.printed_hp, self.kickoff)
+        level = StackLevel(self.token, self.card, self.printed_hp, self.kickoff)
         grown = replace(stack, levels=(*stack.levels, level), hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
         left = replace(player, pit=without(player.pit, self.token), alliance=with_stack(player, self.robot, grown))
         state = played(state, self.player, self.token, left, robots=1)
@@ -133,7 +133,7 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
             player,
             alliance=with_stack(player, self.robot, None),
             pit=(*player.pit, self.returned),
-            revealed=(*player.revealed, Reveal(self.returned.id)),
+            revealed=(*player.revealed, RevealedCard(self.returned.id)),
         )
         if self.player == state.active:
             record = replace(record, moves=record.moves + 1)

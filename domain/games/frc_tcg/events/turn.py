@@ -5,7 +5,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
-from domain.games.frc_tcg.events.base import TcgEvent, TellingEvent
+from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import card_names, owned
 from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
@@ -65,7 +65,7 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
 
 
 @final
-class TurnEnded(TellingEvent, frozen=True, kw_only=True, tag="turn_ended"):
+class TurnEnded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over."""
 
     player: SeatIndex

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, final
 from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
-from domain.games.pbl_robots.commands.base import Act, PblCommand
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     AttackDeclared,
@@ -36,7 +36,7 @@ from domain.text import pluralize
 
 
 @final
-class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
+class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack"):
     """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
 
     title = "Declare an attack"
@@ -88,7 +88,7 @@ class DeclareAttack(Act, frozen=True, kw_only=True, tag="declare_attack"):
 
 
 @final
-class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
+class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shields"):
     """Predetermination: the shields stated by the defender."""
 
     title = "Declare the shields"
@@ -120,7 +120,7 @@ class DeclareShields(Act, frozen=True, kw_only=True, tag="declare_shields"):
 
 
 @final
-class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
+class WithdrawAttack(ActorCommand, frozen=True, kw_only=True, tag="withdraw_attack"):
     """The attacker chooses the MOVE again after an opponent's action."""
 
     title = "Withdraw the attack"
@@ -140,7 +140,7 @@ class WithdrawAttack(Act, frozen=True, kw_only=True, tag="withdraw_attack"):
 
 
 @final
-class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
+class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
     """The initial attack; with predetermination also the bombs."""
 
     title = "Roll the attack"
@@ -181,7 +181,7 @@ class RollAttack(Act, frozen=True, kw_only=True, tag="roll_attack"):
 
 
 @final
-class RollDefense(Act, frozen=True, kw_only=True, tag="roll_defense"):
+class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
     """The initial defense; with predetermination also the shields."""
 
     title = "Roll the defense"

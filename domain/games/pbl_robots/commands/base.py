@@ -21,7 +21,7 @@ from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
 
-class Taken(NamedTuple):
+class PhaseRule(NamedTuple):
     """The phases that a command belongs to, the rule that says so, and what is wrong outside them."""
 
     rule: str
@@ -40,7 +40,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X03", "PBL-X06", "PBL-X12",
     )  # fmt: skip
     """Obligations block almost any command, under the rule that creates them."""
-    taken: ClassVar = Taken("PBL-T01", ("play",), "the game has not started")
+    taken: ClassVar = PhaseRule("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """It fits into every phase after the match is created."""
     after_end: ClassVar = False
@@ -177,7 +177,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         return None
 
 
-class Act(PblCommand, frozen=True, kw_only=True):
+class ActorCommand(PblCommand, frozen=True, kw_only=True):
     """`player` is the person who acts; left out, the one who is to act."""
 
     player: SeatIndex | None = None

@@ -7,7 +7,7 @@ from domain.cards import CardId, CardRecord, CardRef
 from domain.games.pbl_robots.actors import lead_seat
 from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
-from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
@@ -125,7 +125,7 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
 
 
 @final
-class ChooseReduction(Act, frozen=True, kw_only=True, tag="choose_reduction"):
+class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduction"):
     """Scrap crew and remove storage bombs (values) that exceed the room."""
 
     title = "Choose what to scrap for room"

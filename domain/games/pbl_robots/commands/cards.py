@@ -9,7 +9,7 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
-from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
 from domain.games.pbl_robots.drawing import DRAW_RULES, search
@@ -39,7 +39,7 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     """An action card, at any time."""
 
     title = "Play an action"
-    taken: ClassVar = Taken("PBL-A26", ("play",), "actions are played from the first turn on")
+    taken: ClassVar = PhaseRule("PBL-A26", ("play",), "actions are played from the first turn on")
 
     card: CardRef
     rules = ("PBL-A26", "PBL-V39")
@@ -147,7 +147,7 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
 
 
 @final
-class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
+class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
     """Discard a crew card from the hand to search for an armor; `-` for an unsuccessful search."""
 
     title = "Pick an armor"
@@ -196,7 +196,7 @@ class PickArmor(Act, frozen=True, kw_only=True, tag="pick_armor"):
 
 
 @final
-class AddStorageBomb(Act, frozen=True, kw_only=True, tag="add_storage_bomb"):
+class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_bomb"):
     """A die goes into the hangar by a card's ability."""
 
     title = "Add a storage bomb"

@@ -9,7 +9,7 @@ from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
-from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import blow_off
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
@@ -29,7 +29,7 @@ from domain.rules import Violation, impossible
 from domain.text import pluralize
 
 
-class _CardsForDice(Act, frozen=True, kw_only=True):
+class _CardsForDice(ActorCommand, frozen=True, kw_only=True):
     hidden_field: ClassVar = "cards"
     attacking: ClassVar[bool]
 
@@ -65,7 +65,7 @@ class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
 
 
 @final
-class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
+class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_bombs"):
     """Storage bombs (values) are added to one's total."""
 
     title = "Use storage bombs"
@@ -113,7 +113,7 @@ class UseStorageBombs(Act, frozen=True, kw_only=True, tag="use_storage_bombs"):
 
 
 @final
-class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
+class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike"):
     """A strike and whether it destroyed its target."""
 
     title = "Record a strike"
@@ -168,7 +168,7 @@ class RecordStrike(Act, frozen=True, kw_only=True, tag="record_strike"):
 
 
 @final
-class ConcedeCombat(Act, frozen=True, kw_only=True, tag="concede_combat"):
+class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat"):
     """The side that is behind concedes. `outcome` is what the table announced; `replaced_by` names a card whose effect,
     in `changes`, takes the place of a blow-off."""
 

@@ -18,7 +18,7 @@ from domain.games.pbl_robots.cards import (
     check_catalogue,
     is_orange,
 )
-from domain.games.pbl_robots.commands.base import PblCommand, Taken
+from domain.games.pbl_robots.commands.base import PblCommand, PhaseRule
 from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOver, MatchCreated
@@ -62,7 +62,7 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays for which side, the mode and its options."""
 
     title = "Open the match"
-    taken: ClassVar = Taken("PBL-S01", ("unopened",), "the match is already created")
+    taken: ClassVar = PhaseRule("PBL-S01", ("unopened",), "the match is already created")
     for_anybody: ClassVar = True
 
     seats: tuple[Seat, ...]

@@ -9,7 +9,7 @@ from domain.cards import CardRef
 from domain.games.pbl_robots.actors import SELECTIONS, challenge, lead_seat, pilots_done, player_seats, selecting_done
 from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import SlotName
-from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import (
     CommunityDeckFormed,
@@ -43,7 +43,7 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
     """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
 
     title = "Deal the quick play decks"
-    taken: ClassVar = Taken("PBL-D01", ("setup",), "decks are dealt once, before the game")
+    taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "decks are dealt once, before the game")
 
     decks: tuple[tuple[CardRef, ...], ...] = ()
     sizes: tuple[int, ...] = ()
@@ -83,7 +83,7 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
 
     title = "Start the draft"
-    taken: ClassVar = Taken("PBL-D01", ("setup",), "the draft is held once, before the game")
+    taken: ClassVar = PhaseRule("PBL-D01", ("setup",), "the draft is held once, before the game")
 
     shop_deck: int | None = None
     draft_deck: int | None = None
@@ -111,11 +111,11 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
 
 
 @final
-class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
+class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
     """The drafter looks at a pile and puts it back."""
 
     title = "Pass a pile"
-    taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
     pile: int = 0
@@ -138,11 +138,11 @@ class PassPile(Act, frozen=True, kw_only=True, tag="pass_pile"):
 
 
 @final
-class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
+class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile that is looked at."""
 
     title = "Take a pile"
-    taken: ClassVar = Taken("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
+    taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
     pile: int = 0
@@ -170,11 +170,11 @@ class TakePile(Act, frozen=True, kw_only=True, tag="take_pile"):
 
 
 @final
-class SelectChallengeCard(Act, frozen=True, kw_only=True, tag="select_challenge_card"):
+class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_challenge_card"):
     """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
 
     title = "Select a challenge card"
-    taken: ClassVar = Taken("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
+    taken: ClassVar = PhaseRule("PBL-V15", ("setup",), "challenge cards are selected before the decks are made")
 
     card: CardRef
     slot: SlotName | Literal[""] = ""
@@ -229,7 +229,7 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
     """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
 
     title = "Form the community deck"
-    taken: ClassVar = Taken("PBL-V18", ("setup",), "the community deck is formed once, before the game")
+    taken: ClassVar = PhaseRule("PBL-V18", ("setup",), "the community deck is formed once, before the game")
 
     shop_deck: int | None = None
     rules = ("PBL-D01", "PBL-S05", "PBL-V15", "PBL-V18")
@@ -250,11 +250,11 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
 
 
 @final
-class ReduceDeck(Act, frozen=True, kw_only=True, tag="reduce_deck"):
+class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
     """A league bonus: cards taken out of one's deck before the opening hands."""
 
     title = "Reduce a deck"
-    taken: ClassVar = Taken("PBL-L11", ("opening",), "decks are reduced before the opening hands")
+    taken: ClassVar = PhaseRule("PBL-L11", ("opening",), "decks are reduced before the opening hands")
 
     cards: tuple[CardRef, ...]
     rules = ("PBL-L11", "PBL-S02", "PBL-V08")

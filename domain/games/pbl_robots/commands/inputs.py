@@ -29,7 +29,7 @@ from domain.games.pbl_robots.cards import (
     SlotName,
     Trigger,
 )
-from domain.games.pbl_robots.commands.base import Act
+from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import regenerate
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, row_cards, search, veiled_draws
 from domain.games.pbl_robots.events.base import PblBuffer
@@ -46,7 +46,7 @@ from domain.seats import Viewpoint
 from domain.text import pluralize
 
 
-class Inputs(Act, frozen=True, kw_only=True):
+class Inputs(ActorCommand, frozen=True, kw_only=True):
     """Chance and choices of effects. Omitted inputs stay due and must be entered next."""
 
     drawn: tuple[Draw, ...] = ()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token
 from domain.games.pbl_robots.actors import first_side, hands_done, hands_order, lead_seat, player_seats, sides_to_roll
-from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.inputs import Cause, apply_effects
 from domain.games.pbl_robots.commands.setup import HAND_SIZE
 from domain.games.pbl_robots.drawing import draw_due
@@ -24,11 +24,11 @@ from domain.text import join_words, pluralize
 
 
 @final
-class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands"):
+class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_opening_hands"):
     """A player deals two hands of five."""
 
     title = "Deal two opening hands"
-    taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
+    taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are dealt once the decks are complete")
 
     first: tuple[CardRef, ...] = ()
     second: tuple[CardRef, ...] = ()
@@ -80,11 +80,11 @@ class DealOpeningHands(Act, frozen=True, kw_only=True, tag="deal_opening_hands")
 
 
 @final
-class KeepOpeningHand(Act, frozen=True, kw_only=True, tag="keep_opening_hand"):
+class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening_hand"):
     """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
 
     title = "Keep an opening hand"
-    taken: ClassVar = Taken("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
+    taken: ClassVar = PhaseRule("PBL-S11", ("opening",), "opening hands are chosen once the decks are complete")
 
     hand: int = 1
     cards: tuple[CardRef, ...] = ()
@@ -142,7 +142,7 @@ class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     """The first turn begins; `first` is the player, or left out for the one that the rules name."""
 
     title = "Start the game"
-    taken: ClassVar = Taken("PBL-S13", ("opening",), "the game starts once, after the opening hands")
+    taken: ClassVar = PhaseRule("PBL-S13", ("opening",), "the game starts once, after the opening hands")
 
     first: SeatIndex | None = None
     rules = ("PBL-S11", "PBL-S13", "PBL-V03", "PBL-V12")

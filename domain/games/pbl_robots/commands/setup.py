@@ -18,7 +18,7 @@ from domain.games.pbl_robots.actors import (
     waiting_commits,
 )
 from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot
-from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
@@ -49,11 +49,11 @@ HAND_SIZE = 5
 
 
 @final
-class ChooseBaseRobot(Act, frozen=True, kw_only=True, tag="choose_base_robot"):
+class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_robot"):
     """A side takes one of the three robots."""
 
     title = "Choose a base robot"
-    taken: ClassVar = Taken("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
+    taken: ClassVar = PhaseRule("PBL-S03", ("setup", "opening"), "robots are chosen before the pilots")
     gunner_may: ClassVar = True
 
     robot: CardRef
@@ -108,7 +108,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     """A crew card whose effect holds for everybody; `turned` are cards turned over before it (PBL-V06)."""
 
     title = "Set a celebrity"
-    taken: ClassVar = Taken("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
+    taken: ClassVar = PhaseRule("PBL-V05", ("setup",), "celebrities are agreed before the cards are dealt")
 
     card: CardRef
     turned: tuple[CardRef, ...] = ()
@@ -137,7 +137,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
     """Five cards for each side; `hands` are the cards per side, left out when unknown."""
 
     title = "Deal the inheritance"
-    taken: ClassVar = Taken("PBL-S05", ("setup",), "inheritances are dealt before the decks")
+    taken: ClassVar = PhaseRule("PBL-S05", ("setup",), "inheritances are dealt before the decks")
 
     hands: tuple[tuple[CardRef, ...], ...] = ()
     rules = ("PBL-L05", "PBL-S02", "PBL-S05", "PBL-V08")
@@ -189,7 +189,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
     """The starters turned face up."""
 
     title = "Reveal the talent pool"
-    taken: ClassVar = Taken("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
+    taken: ClassVar = PhaseRule("PBL-S06", ("setup",), "the talent pool is turned up before the decks are made")
 
     pilots: tuple[CardRef, ...]
     rules = ("PBL-S02", "PBL-S06", "PBL-V09", "PBL-V13")
@@ -213,11 +213,11 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
 
 
 @final
-class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
+class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
     """A d20 roll: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
     title = "Roll a D20"
-    taken: ClassVar = Taken("PBL-S07", ("setup", "opening"), "no d20 roll is due")
+    taken: ClassVar = PhaseRule("PBL-S07", ("setup", "opening"), "no d20 roll is due")
     gunner_may: ClassVar = True
 
     value: int
@@ -243,11 +243,11 @@ class RollD20(Act, frozen=True, kw_only=True, tag="roll_d20"):
 
 
 @final
-class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
+class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter"):
     """A side takes a starter from the talent pool."""
 
     title = "Choose a starter"
-    taken: ClassVar = Taken("PBL-S08", ("setup",), "starters are chosen before the decks are made")
+    taken: ClassVar = PhaseRule("PBL-S08", ("setup",), "starters are chosen before the decks are made")
     gunner_may: ClassVar = True
 
     pilot: CardRef
@@ -289,11 +289,11 @@ class ChooseStarter(Act, frozen=True, kw_only=True, tag="choose_starter"):
 
 
 @final
-class CommitStarter(Act, frozen=True, kw_only=True, tag="commit_starter"):
+class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter"):
     """Rotation: a side selects an unused starter, face down (`??` when it was not recorded which)."""
 
     title = "Select a starter face down"
-    taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are selected after the draft")
+    taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are selected after the draft")
 
     pilot: CardRef = UNKNOWN
     rules = ("PBL-V10",)
@@ -328,7 +328,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
     """Rotation: the selected starters are turned up, one per side; left out where the commits were recorded."""
 
     title = "Reveal the starters"
-    taken: ClassVar = Taken("PBL-V10", ("opening",), "pilots are revealed after the draft")
+    taken: ClassVar = PhaseRule("PBL-V10", ("opening",), "pilots are revealed after the draft")
 
     pilots: tuple[CardRef, ...] = ()
     rules = ("PBL-V10",)

@@ -10,7 +10,7 @@ from domain.games.pbl_robots.actors import gunner_of, player_seats
 from domain.games.pbl_robots.building import check_placing
 from domain.games.pbl_robots.cards import ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
-from domain.games.pbl_robots.commands.base import Act, PblCommand, Taken
+from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import check_move
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, check_draw, draw_card, shuffled_cards, turned_up
 from domain.games.pbl_robots.ending import end_turn
@@ -35,7 +35,7 @@ from domain.text import pluralize
 
 
 @final
-class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
+class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
     """The MOVE is passed."""
 
     title = "Pass the MOVE"
@@ -55,7 +55,7 @@ class PassMove(Act, frozen=True, kw_only=True, tag="pass_move"):
 
 
 @final
-class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
+class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
     """The player announces the end of the turn; others may still play actions."""
 
     title = "Announce the end of the turn"
@@ -72,11 +72,11 @@ class AnnounceEnd(Act, frozen=True, kw_only=True, tag="announce_end"):
 
 
 @final
-class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
+class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
     """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
 
     title = "Draw a card"
-    taken: ClassVar = Taken("PBL-T07", ("opening", "play"), "the time to draw has not come yet")
+    taken: ClassVar = PhaseRule("PBL-T07", ("opening", "play"), "the time to draw has not come yet")
     settles: ClassVar = ("draw",)
 
     card: CardRef = UNKNOWN
@@ -131,7 +131,7 @@ class DrawCard(Act, frozen=True, kw_only=True, tag="draw_card"):
 
 
 @final
-class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
+class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A hand card becomes known: to everyone with `shown`, else only to the record."""
 
     title = "Reveal a card"
@@ -181,7 +181,7 @@ class RevealCard(Act, frozen=True, kw_only=True, tag="reveal_card"):
 
 
 @final
-class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
+class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_limit"):
     """Hand cards are scrapped down to the limit."""
 
     title = "Discard to the hand limit"
@@ -213,7 +213,7 @@ class DiscardToLimit(Act, frozen=True, kw_only=True, tag="discard_to_limit"):
 
 
 @final
-class ArrangeDeck(Act, frozen=True, kw_only=True, tag="arrange_deck"):
+class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
     """The gunner orders the top cards of the deck; `order` is secret and may be left out."""
 
     title = "Arrange the top of the deck"
@@ -287,7 +287,7 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
 
 
 @final
-class Resign(Act, frozen=True, kw_only=True, tag="resign"):
+class Resign(ActorCommand, frozen=True, kw_only=True, tag="resign"):
     """A side gives up."""
 
     title = "Resign the match"

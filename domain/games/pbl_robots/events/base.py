@@ -20,7 +20,7 @@ class PblEvent(Event, frozen=True, kw_only=True):
         """The state after it. It needs no catalogue: events hold every number they used."""
 
 
-class TellingEvent(PblEvent, frozen=True, kw_only=True):
+class PblNarrativeEvent(PblEvent, frozen=True, kw_only=True):
     """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
 
     def evolve(self, state: State) -> State:

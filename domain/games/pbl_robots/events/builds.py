@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, limb_text
+from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, limb_text
 from domain.games.pbl_robots.parts import people_less, scrapped, with_side, with_slot, without_bomb, without_crew
 from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, Side, State
 from domain.narration import Narrator
@@ -104,7 +104,7 @@ class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
 
 
 @final
-class SidekickMoved(TellingEvent, frozen=True, kw_only=True, tag="sidekick_moved"):
+class SidekickMoved(PblNarrativeEvent, frozen=True, kw_only=True, tag="sidekick_moved"):
     """The sidekick moved into the new hangar."""
 
     side: SideNumber

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.board import Arrow
 from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text, dice_text, limb_text, words
+from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text, dice_text, limb_text, words
 from domain.games.pbl_robots.keys import limb_key, side_key
 from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
@@ -327,7 +327,7 @@ class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destr
 
 
 @final
-class StrikeResolved(TellingEvent, frozen=True, kw_only=True, tag="strike_resolved"):
+class StrikeResolved(PblNarrativeEvent, frozen=True, kw_only=True, tag="strike_resolved"):
     """A strike and its result; a blow-off follows as an event of its own."""
 
     side: SideNumber

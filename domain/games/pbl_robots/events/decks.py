@@ -9,7 +9,7 @@ from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent, dealt_text
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
-from domain.games.pbl_robots.state import PILES, Draft, Pile, State
+from domain.games.pbl_robots.state import PILES, Draft, DraftPile, State
 from domain.narration import Narrator
 from domain.text import pluralize
 
@@ -65,7 +65,7 @@ class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
     template = "the draft begins; {drafter} looks first"
 
     def evolve(self, state: State) -> State:
-        draft = Draft(self.deck, (Pile(1),) * PILES, self.drafter)
+        draft = Draft(self.deck, (DraftPile(1),) * PILES, self.drafter)
         setup = replace(state.setup, undealt=state.setup.undealt - self.deck - PILES)
         return replace(state, draft=draft, setup=setup, phase="draft")
 
@@ -103,7 +103,7 @@ class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
         draft = state.draft
         if draft is None:
             return state
-        return _with_pile(state, draft, self.pile, Pile(0), at_pile=1, picks=draft.picks + 1)
+        return _with_pile(state, draft, self.pile, DraftPile(0), at_pile=1, picks=draft.picks + 1)
 
 
 @final
@@ -229,7 +229,7 @@ def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], 
     return replace(state, sides=sides, setup=setup)
 
 
-def _with_pile(state: State, draft: Draft, number: int, pile: Pile, *, at_pile: int, picks: int) -> State:
+def _with_pile(state: State, draft: Draft, number: int, pile: DraftPile, *, at_pile: int, picks: int) -> State:
     piles = (*draft.piles[: number - 1], pile, *draft.piles[number:])
     return replace(state, draft=replace(draft, piles=piles, at_pile=at_pile, picks=picks))
 

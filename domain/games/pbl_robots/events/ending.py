@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, SideNumber
 from domain.game import Outcome
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent
+from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent
 from domain.games.pbl_robots.numbers import robot_cards, seats_of
 from domain.games.pbl_robots.parts import with_person, with_side
 from domain.games.pbl_robots.state import REASONS, Clock, Person, Shop, Side, Slot, State, Turn
@@ -156,7 +156,7 @@ class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
 
 
 @final
-class Adjusted(TellingEvent, frozen=True, kw_only=True, tag="adjusted"):
+class Adjusted(PblNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The table was followed by hand; the changes come after it."""
 
     reason: str

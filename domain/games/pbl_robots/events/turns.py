@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
-from domain.games.pbl_robots.events.base import PblEvent, TellingEvent, cards_text
+from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
 from domain.games.pbl_robots.visibility import sees_hand, sees_top
@@ -181,7 +181,7 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
 
 
 @final
-class NoCardToDraw(TellingEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
+class NoCardToDraw(PblNarrativeEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
     """Deck and row are empty."""
 
     seat: SeatIndex

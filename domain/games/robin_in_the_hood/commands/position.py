@@ -29,7 +29,7 @@ from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
 
 
-class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One player's table. Cards that are not known are written `??`."""
 
     player: SeatIndex
@@ -45,7 +45,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Modifiers in play."""
     victories: int = 0
 
-    def redacted_for(self, viewpoint: Viewpoint) -> "Position":
+    def redacted_for(self, viewpoint: Viewpoint) -> "TablePosition":
         """Hide the Dead Cards, which are face down, and show the playing hand only to its owner."""
         dead = (UNKNOWN,) * len(self.dead_cards)
         if viewpoint == self.player:
@@ -60,7 +60,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
     title = "Declare the position"
     round_no: int
     hand_no: int
-    positions: tuple[Position, ...]
+    positions: tuple[TablePosition, ...]
     first: SeatIndex | None = None
     """The player who places first; `None`: both at once."""
     rules = ("RH-A02", "RH-D01", "RH-D07", "RH-S06", "RH-T09")
@@ -89,7 +89,7 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
         return replace(self, positions=tuple(position.redacted_for(viewpoint) for position in self.positions))
 
 
-def _check_table(state: State, position: Position) -> Iterator[Violation]:
+def _check_table(state: State, position: TablePosition) -> Iterator[Violation]:
     name = seat_name(state.seats, position.player)
     on_stages = [position.agility, position.weapons, position.strength, position.endurance]
     characters = [card for card in on_stages if card is not None]
@@ -111,7 +111,7 @@ def _check_table(state: State, position: Position) -> Iterator[Violation]:
         yield Violation("RH-T09", f"{name}: Agility is clear when a hand begins")
 
 
-def _declared(state: State, position: Position, hand_no: int) -> DeclaredTable:
+def _declared(state: State, position: TablePosition, hand_no: int) -> DeclaredTable:
     numbers = iter(range(1, 1000))
 
     def token(card: str | None) -> Token:

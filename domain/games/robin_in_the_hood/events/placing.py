@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.state import (
     BATTLES,
     PLACING,
     STAGE_INDEX,
-    Chosen,
+    HandChoice,
     InPlay,
     PlacedAs,
     Player,
@@ -48,7 +48,7 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         stage, hidden = STAGE_INDEX[self.stage], self.order == "simultaneous"
-        choice = Chosen(token=self.token, card=self.card, is_modifier=False, hidden=hidden, stage=stage)
+        choice = HandChoice(token=self.token, card=self.card, is_modifier=False, hidden=hidden, stage=stage)
         stages = player.stages if hidden else on_stage(player.stages, stage, Token(self.token, self.card))
         player = replace(
             player,
@@ -79,7 +79,7 @@ class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         hidden = self.order == "simultaneous"
-        choice = Chosen(
+        choice = HandChoice(
             token=self.token,
             card=self.card,
             is_modifier=True,
@@ -118,7 +118,7 @@ class PlacementsRevealed(RobinEvent, frozen=True, kw_only=True, tag="placements_
         return f"the cards are shown: {shown}"
 
 
-def _in_play(state: State, choice: Chosen) -> InPlay:
+def _in_play(state: State, choice: HandChoice) -> InPlay:
     return InPlay(token=choice.token, card=choice.card, duration=choice.duration, hand_no=state.hand_no)
 
 

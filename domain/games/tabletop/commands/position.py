@@ -11,7 +11,7 @@ from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
 from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.interpreter import TabletopBuffer
-from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Seat
@@ -26,7 +26,7 @@ class OnCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     value: int
 
 
-class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class ZoneContents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The contents of a zone: cards that are known or `??`, or their number. Places of cards are counted from 1."""
 
     zone: str
@@ -49,7 +49,7 @@ class Put(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_de
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
 
-class Number(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The value of a counter, a box or a choice."""
 
     name: str
@@ -84,9 +84,9 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
     reversed: bool = False
     gone: int = 0
     """Cards of decks that left play."""
-    zones: tuple[Put, ...] = ()
+    zones: tuple[ZoneContents, ...] = ()
     """Zones that are left out are empty."""
-    values: tuple[Number, ...] = ()
+    values: tuple[SlotValue, ...] = ()
     """Counters and choices that are left out stay."""
 
     def check(self, state: State) -> tuple[Violation, ...]:
@@ -147,12 +147,14 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             _declare(out, one)
 
 
-def _at(pairs: Sequence[tuple[Put, PutThere]], places: Callable[[Put], tuple[int, ...]]) -> tuple[int, ...]:
+def _at(
+    pairs: Sequence[tuple[ZoneContents, PutThere]], places: Callable[[ZoneContents], tuple[int, ...]]
+) -> tuple[int, ...]:
     """The tokens at some places."""
     return tuple(there.cards[place - 1].id for one, there in pairs for place in places(one))
 
 
-def _declare(out: TabletopBuffer, one: Number) -> None:
+def _declare(out: TabletopBuffer, one: SlotValue) -> None:
     """A counter or choice is what is said, where it is not that already."""
     state, holder = out.state, one.holder or 0
     if one.name in state.layout.choice_at:
@@ -163,7 +165,7 @@ def _declare(out: TabletopBuffer, one: Number) -> None:
         out.add(recounted(state, slot, holder, one.value))
 
 
-def _traces_faults(layout: Layout, put: Put) -> Iterator[Violation]:
+def _traces_faults(layout: KitLayout, put: ZoneContents) -> Iterator[Violation]:
     """Yield violations that make declared faces, marks and origins of cards impossible."""
     for place in (*put.up, *put.down, *put.made, *(mark.place for mark in put.marks)):
         if not 1 <= place <= len(put.cards):

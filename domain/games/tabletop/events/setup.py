@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.layout import Layout
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.state import EMPTY, State
 from domain.narration import Narrator
 from domain.seats import Seat, put_at
 
 
-def _starting(layout: Layout, seats: int) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[str, ...], ...]]:
+def _starting(layout: KitLayout, seats: int) -> tuple[tuple[tuple[int | None, ...], ...], tuple[tuple[str, ...], ...]]:
     """Counters and choices as a match begins."""
     counters = tuple((slot.start,) * (seats if slot.part.of == "player" else 1) for slot in layout.slots)
     return counters, tuple(("",) * (seats if part.of == "player" else 1) for part in layout.choices)

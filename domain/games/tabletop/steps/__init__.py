@@ -9,7 +9,7 @@ from typing import Final
 
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.context import Arg, KitSyntaxError, Scope
-from domain.games.tabletop.interpreter import Step
+from domain.games.tabletop.interpreter import KitStep
 from domain.games.tabletop.steps.base import Row
 from domain.games.tabletop.steps.course import COURSE
 from domain.games.tabletop.steps.moves import MOVES
@@ -21,7 +21,7 @@ STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **COURSE}
 """Step -> how it is written, what it does, how many values it takes, what reads it."""
 
 
-def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
+def read_step(text: str, scope: Scope, *, alone: bool = False) -> KitStep:
     """Parse one step. `alone`: arguments and ends of turns are refused (begin, each_round, each_turn). Raises KitSyntaxError."""
     line, _, when = text.partition(" if ")
     words = _WORD.findall(line)
@@ -47,4 +47,4 @@ def read_step(text: str, scope: Scope, *, alone: bool = False) -> Step:
     # Squares of an optional `at=` that is not given are left out, not the step.
     if "at" in options and scope.args.get(options["at"].lstrip("$"), Arg(name="", kind="")).optional:
         needs = tuple(arg for arg in needs if arg != options["at"].lstrip("$"))
-    return Step(make(values, options, scope), needs, read_condition(when, scope) if when else None)
+    return KitStep(make(values, options, scope), needs, read_condition(when, scope) if when else None)

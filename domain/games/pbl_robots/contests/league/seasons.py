@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from domain.cards import CardId, SeatIndex
 from domain.competition import adjusting, commands
-from domain.competition.commands import ContestCommand, Kept
+from domain.competition.commands import ContestCommand, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.changes import AddPoints
 from domain.competition.league.commands import rank_anew, season_faults, season_result
@@ -67,7 +67,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 
     title = "Open the league with its keepers"
     players: tuple[str, ...]
-    keepers: tuple[Kept, ...] = ()
+    keepers: tuple[KeptCards, ...] = ()
     season: Annotated[int, Meta(ge=0, le=999)] = 0
     """Seasons that were played."""
     options: Options = Options()
@@ -121,7 +121,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
 
     winners: tuple[SeatIndex, ...] = ()
     players: tuple[SeatIndex, ...] = ()
-    inheritances: tuple[Kept, ...] = ()
+    inheritances: tuple[KeptCards, ...] = ()
     """The keepers with which players began, where that was noted (PBL-L05)."""
     drafted: tuple[CardId, ...] = ()
     """Cards seen in the match's draft, where that was noted (PBL-L06)."""
@@ -148,7 +148,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
 
 
 @final
-class Adjust(adjusting.Adjust[State], frozen=True, kw_only=True, tag="adjust"):
+class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record a decision of the league manager that other commands cannot express."""
 
     reason: str
