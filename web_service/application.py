@@ -7,7 +7,7 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ImproperlyConfiguredException
-from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
+from litestar.handlers import HTTPRouteHandler
 from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
@@ -21,7 +21,7 @@ from web_service.requests import MOST_BYTES
 
 _MODULES: Final = (public, matches, recording, judging, gatherings, questions, store, tokens, pages, gathering_pages)
 ROUTES: Final = tuple(
-    route for module in _MODULES for route in vars(module).values() if isinstance(route, BaseRouteHandler)
+    route for module in _MODULES for route in vars(module).values() if isinstance(route, HTTPRouteHandler)
 )
 """All routes that these modules define."""
 _POLICY: Final = (
