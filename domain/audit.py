@@ -14,9 +14,9 @@ from domain.game import C, E, Game, S, TurnInfo, tag_of
 from domain.judging import Judging, Penalised
 from domain.match import BrokenHistory, Match
 from domain.payload import PutRight
-from domain.procedure.authority import authority_faults
+from domain.procedure.authority import authority_violations
 from domain.procedure.docket import Docket
-from domain.registry import contest_rules
+from domain.registry import competition_rules
 from domain.seating import unknown_seat
 from domain.tokens import doubled_tokens
 
@@ -126,7 +126,7 @@ def _put_right_again(docket: Docket[S, C, E], version: int, payload: PutRight, *
     """A correction made again; of a `new` entry also whether who may has ordered it."""
     if isinstance(payload, Corrected):
         yield from _corrected_again(docket.match, version, payload)
-    violations = authority_faults(docket, payload) if new else ()
+    violations = authority_violations(docket, payload) if new else ()
     yield from (Finding(version, "disagreeing", one.text, one.rule) for one in violations)
 
 
@@ -235,8 +235,8 @@ class _Again(Generic[S, C, E]):
         if found is None:
             yield self._ungiven("the rules cannot resolve it at this point")
             return
-        # Contests cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
-        same = contest_rules() if game.kind == "contest" and (found or payload.violations) else {}
+        # Competitions cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
+        same = competition_rules() if game.kind == "contest" and (found or payload.violations) else {}
         recorded = {same.get(v.rule, v.rule): v.rule for v in payload.violations}
         now = {same.get(v.rule, v.rule) for v in found}
         for violation in found:

@@ -39,7 +39,7 @@ def _nothing_found(catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG0
     return ()
 
 
-def _no_fault(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
+def _no_violations(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
     return ()
 
 
@@ -55,7 +55,7 @@ class CardSupport:
     """Return the violations of the game's catalogue rules in a catalogue's records."""
     notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = _nothing_found
     """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
-    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_fault
+    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_violations
     """Return the violations of a deck list under the default options."""
 
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None

@@ -9,7 +9,7 @@ import msgspec
 from domain.cards import is_card_id
 from domain.decoding import converted
 from domain.game import C, Command, E, Game, S, tag_of
-from domain.names import name_faults, tidy_name
+from domain.names import name_problems, tidy_name
 from domain.rules import Rule, Violation
 from domain.syntax import NotationError
 from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
@@ -82,7 +82,7 @@ def _with_players_named(
     """
     names = tuple(seat.name for seat in decision.after.seats)
     tidy = tuple(map(tidy_name, names))
-    if fault := next(name_faults(tidy), ""):
+    if fault := next(name_problems(tidy), ""):
         raise NotationError(fault)
     if tidy == names:
         return decision

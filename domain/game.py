@@ -16,7 +16,7 @@ from domain.board import Arrow, Board
 from domain.capabilities import NO_CARDS, CardSupport, HiddenCardSupport, JudgingSupport, KitSupport, Simulation
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.codecs import FileFormat
-from domain.contest import NO_CONTESTS, ContestSupport
+from domain.competition_support import NO_COMPETITIONS, CompetitionSupport
 from domain.event_buffer import EventBuffer
 from domain.fields import Field, fields_of
 from domain.narration import Narrator
@@ -285,10 +285,10 @@ class Game(Generic[S, C, E]):
     viewpoint lacks both before and after the entry is hidden in between, too. The last state is unchanged."""
     position: Callable[[S], C | None] = _no_position
     """Return the `declare_position` that describes a state, to fill in its form, if the game has such a command."""
-    contest: ContestSupport[S] = NO_CONTESTS
+    competition: CompetitionSupport[S] = NO_COMPETITIONS
     """Support for series, tournaments and leagues."""
     rights: Mapping[str, RecordRight] = field(default_factory=dict)
-    """Of a contest: command -> the right that recording it needs. A command that is missing is refused to every token."""
+    """Of a competition: command -> the right that recording it needs. A command that is missing is refused to every token."""
     open_after_end: tuple[str, ...] = ("reveal_card",)
     """The words of commands that a finished match still takes."""
     quick_keys: Mapping[str, str] = field(default_factory=dict)

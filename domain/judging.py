@@ -68,7 +68,7 @@ class Appointed(Judging, frozen=True, kw_only=True, tag="official"):
     """Seats of players with whom they have a declared conflict of interest."""
 
 
-class Contested(Judging, frozen=True, kw_only=True, tag="contested"):
+class Disputed(Judging, frozen=True, kw_only=True, tag="contested"):
     """A claim about the acts of the entries `about` to `upto`."""
 
     upto: int = 0
@@ -172,7 +172,7 @@ class Merged(Judging, frozen=True, kw_only=True, tag="merged"):
 
 OFFICIALS_ACTS: Final = (Ruled, Penalised, Rewound, Withdrawn)
 """Records that only officials make, and that stay unchanged when play goes back to an earlier action."""
-AnyJudging: TypeAlias = Appointed | Contested | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged | Withdrawn
+AnyJudging: TypeAlias = Appointed | Disputed | Ruled | Penalised | Appealed | Rewound | Confirmed | Merged | Withdrawn
 
 
 class RandomPart(Struct, frozen=True, gc=False):

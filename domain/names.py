@@ -83,10 +83,10 @@ def tidy_name(text: str) -> str:
     return text.strip()
 
 
-def name_faults(names: Sequence[str]) -> Iterator[str]:
+def name_problems(names: Sequence[str]) -> Iterator[str]:
     """Yield the problems with the names of players at one table: each name by itself, then names too similar to tell apart."""
     for seat, name in enumerate(names, start=1):
-        if fault := _name_fault(name):
+        if fault := _name_problem(name):
             yield f"the name of seat {seat} {fault}"
     seen: dict[str, str] = {}
     for name in names:
@@ -99,7 +99,7 @@ def name_faults(names: Sequence[str]) -> Iterator[str]:
             yield f"two players are called {quote(seen[folded])} and {quote(name)}: more than case, blanks and signs must differ"
 
 
-def _name_fault(name: str) -> str:
+def _name_problem(name: str) -> str:
     folded = fold_name(name)
     number = folded.removeprefix("seat")
     if not any(category(c)[0] in "LNS" for c in name):

@@ -1,4 +1,4 @@
-"""Options: what is agreed before a match or a contest, read from text and held against what is possible.
+"""Options: what is agreed before a match or a competition, read from text and held against what is possible.
 
 An `Options` struct says all of them: names, kinds, defaults, and for each (`ruled`) the rule that fixes it and its values.
 """
@@ -28,7 +28,7 @@ def ruled(rule: str, *choices: str | int) -> Meta:
 
 def options_from(values: Mapping[str, str], agreed: O, *, least: int | None = 0) -> O:
     """Return the options with typed values applied; numbers must be at least `least`. Raise ValueError with the option, the
-    given value and the possible values. `choice_faults` checks whether a word is among an option's choices."""
+    given value and the possible values. `choice_violations` checks whether a word is among an option's choices."""
     read = {name: option_value(type(agreed), name, text, least=least) for name, text in values.items()}
     try:
         return validated({**msgspec.structs.asdict(agreed), **read}, type(agreed))
@@ -57,7 +57,7 @@ def _number(text: str, least: int | None) -> int | None:
     return None if number is None or (least is not None and number < least) else number
 
 
-def choice_faults(options: Struct, rule: str = "") -> Iterator[Violation]:
+def choice_violations(options: Struct, rule: str = "") -> Iterator[Violation]:
     """Values that are not among an option's choices, each under the rule of the option, or under this one."""
     for field in declared_fields(type(options)):
         value = getattr(options, field.name)

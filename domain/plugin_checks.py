@@ -30,7 +30,7 @@ def defects_in(game: object, name: str) -> Iterator[str]:
         yield "seat_counts is empty: how many play?"
     yield from _kind_defects("commands", game.commands, _needed_of_commands(game))
     yield from _kind_defects("events", game.events, ("evolve",) if game.evolve is evolved else ())
-    for statistic, tally in game.contest.tallies.items():
+    for statistic, tally in game.competition.tallies.items():
         if tally.field not in tally.event.__struct_fields__:
             yield f"the tally {statistic!r} counts the field {tally.field!r}, which {tally.event.__name__} does not have"
 

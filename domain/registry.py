@@ -100,7 +100,7 @@ def blamed(error: BaseException) -> str | None:
 
 
 def find_rule(game: AnyGame, rule: str) -> Rule | None:
-    """A rule that a match of a game may cite: the game's own or one of procedure; in a contest also one of the rulebook that is
+    """A rule that a match of a game may cite: the game's own or one of procedure; in a competition also one of the rulebook that is
     played by."""
     found = game.rules.get(rule) or rules_of_procedure().get(rule)
     if found is not None or game.kind == "game":
@@ -114,9 +114,9 @@ def rules_of_procedure() -> Mapping[str, Rule]:
 
 
 @cache
-def contest_rules() -> Mapping[str, str]:
-    """Rule of a game's rulebook -> the contests' own rule that it is cited for (`ContestSupport.rules`)."""
-    return {theirs: ours for game in installed_games().values() for ours, theirs in game.contest.rules.items()}
+def competition_rules() -> Mapping[str, str]:
+    """Rule of a game's rulebook -> the competitions' own rule that it is cited for (`CompetitionSupport.rules`)."""
+    return {theirs: ours for game in installed_games().values() for ours, theirs in game.competition.rules.items()}
 
 
 @cache

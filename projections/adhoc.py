@@ -17,7 +17,7 @@ from projections.answers import Answer, AsOf, Cell, cut_notes
 from projections.damage_scan import damage_notes
 from projections.database import one_line
 from projections.errors import QueryRefused
-from projections.faults import fault_notes
+from projections.game_defects import defect_notes
 from projections.saving import Form, Written
 
 TIME_LIMIT: Final = 30.0
@@ -83,7 +83,7 @@ def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit:
     except _USERS_FAULT as error:
         raise QueryRefused(one_line(error)) from error
     shown = tuple(rows[:limit])
-    notes = (*cut_notes(len(shown), total), *damage_notes(connection, None, _UNSURE), *fault_notes(connection))
+    notes = (*cut_notes(len(shown), total), *damage_notes(connection, None, _UNSURE), *defect_notes(connection))
     return Answer(columns, shown, len(shown), as_of, notes, total)
 
 
@@ -104,7 +104,7 @@ def save(
         rows,
         total,
         as_of,
-        (*cut_notes(rows, total), *damage_notes(connection, None, _UNSURE), *fault_notes(connection)),
+        (*cut_notes(rows, total), *damage_notes(connection, None, _UNSURE), *defect_notes(connection)),
     )
 
 

@@ -13,8 +13,8 @@ from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.damage_scan import examine
 from projections.database import Reader
-from projections.faults import fault_notes
 from projections.finding import Searched
+from projections.game_defects import defect_notes
 from projections.game_names import named
 from projections.metrics import asking
 from projections.metrics.wording import MetricRequest
@@ -142,9 +142,9 @@ class Analytics(AnalyticsFile):
         """Return the damaged matches among these (`None`: all), with the first damaged entry: `damaged from entry 8 on: …`."""
         return self._fresh(lambda connection, _: examine(connection, self._source, matches))
 
-    def faults(self) -> tuple[str, ...]:
+    def defects(self) -> tuple[str, ...]:
         """Return one line for each part that is missing because of a defect in a game."""
-        return self._fresh(lambda connection, _: fault_notes(connection))
+        return self._fresh(lambda connection, _: defect_notes(connection))
 
     def _examine(self, progress: Progress | None) -> None:
         """Looks at the matches that an answer may rest on: it leaves out, and names, what is damaged."""

@@ -14,7 +14,7 @@ from projections.answers import AsOf
 from projections.database import STORAGE_VERSION
 from projections.errors import DamagedAnalytics, NotAnalytics, OutdatedAnalytics
 from projections.facts import create_tables
-from projections.faults import FactsFault, mended, note
+from projections.game_defects import FactsDefect, mended, note
 from projections.sections import game_texts, sql_text, sql_texts
 from projections.source import Source, SourceRow
 
@@ -57,18 +57,18 @@ class CatchupTable:
 
     def create(self) -> Catchup:
         """Makes the tables, empty."""
-        faults: dict[str, FactsFault] = {}
+        defects: dict[str, FactsDefect] = {}
         while True:
             self._connection.begin()
             for name in ("tables", "macros", "views"):
                 self._connection.execute(sql_text("schema", name))
             try:
-                create_tables(self._connection, faults)
+                create_tables(self._connection, defects)
                 break
-            except FactsFault as fault:
+            except FactsDefect as fault:
                 self._connection.rollback()
-                faults[fault.game] = fault
-        for found in faults.values():
+                defects[fault.game] = fault
+        for found in defects.values():
             note(self._connection, found.game, found.part, found.problem, None)
         self._connection.execute("insert into catchup values (0, '', ?, 0)", [schema_version()])
         self._connection.commit()

@@ -21,7 +21,7 @@ import duckdb
 from msgspec import Struct
 
 from projections.database import quoted
-from projections.faults import STATEMENT_FAULTS, FactsFault
+from projections.game_defects import STATEMENT_ERRORS, FactsDefect
 from projections.sections import game_texts, parse
 
 _OWN_TABLES: Final = "tables"
@@ -79,8 +79,8 @@ def create_tables(connection: duckdb.DuckDBPyConnection, without: Collection[str
             try:
                 connection.execute(f"create schema {facts.game}")
                 connection.execute(facts.tables)
-            except STATEMENT_FAULTS as error:
-                raise FactsFault(facts.game, _OWN_TABLES, error) from error
+            except STATEMENT_ERRORS as error:
+                raise FactsDefect(facts.game, _OWN_TABLES, error) from error
 
 
 class Filling(Struct, frozen=True):
@@ -118,9 +118,9 @@ def _fill(
         if (filling.opening or table != "seats") and (words is None or words & types):
             try:
                 connection.execute(statement, {"start": filling.start, "low": filling.low})
-            except STATEMENT_FAULTS as error:
+            except STATEMENT_ERRORS as error:
                 if apart:
-                    raise FactsFault(min(games), table, error) from error
+                    raise FactsDefect(min(games), table, error) from error
                 raise
 
 

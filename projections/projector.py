@@ -18,7 +18,7 @@ from projections.catchup import CatchupTable
 from projections.content import Signing
 from projections.errors import ELSEWHERE, AnalyticsUnwritable
 from projections.facts import Filling, expect_facts, insert_facts
-from projections.faults import MOST_ENTRIES, STATEMENT_FAULTS, FactsFault, left_out, note
+from projections.game_defects import MOST_ENTRIES, STATEMENT_ERRORS, FactsDefect, left_out, note
 from projections.outcome_rows import insert_faces, insert_folded, unsaid
 from projections.ruled import rights, ruled_lines, takes_back
 from projections.schema import comment
@@ -154,7 +154,7 @@ class Projector:
             self._project(rows, lines)
         except _InFacts as error:
             self.connection.rollback()
-            if (found := self._fault_in(rows, lines)) is None:
+            if (found := self._defect_in(rows, lines)) is None:
                 self._in_halves(rows, str(error))
             else:
                 self._without(found, rows, lines)
@@ -170,17 +170,17 @@ class Projector:
         for half in (rows[:middle], rows[middle:]):
             self._take_in(half, staged(half))
 
-    def _fault_in(self, rows: Sequence[SourceRow], lines: bytes) -> FactsFault | None:
+    def _defect_in(self, rows: Sequence[SourceRow], lines: bytes) -> FactsDefect | None:
         """Return the game whose facts fail on these rows; `None` if each game's facts work separately."""
         try:
             self._project(rows, lines, apart=True)
-        except FactsFault as fault:
+        except FactsDefect as fault:
             return fault
         finally:
             self.connection.rollback()
         return None
 
-    def _without(self, found: FactsFault, rows: Sequence[SourceRow], lines: bytes) -> None:
+    def _without(self, found: FactsDefect, rows: Sequence[SourceRow], lines: bytes) -> None:
         """Return the rows without a defective part; if only some rows fail, exclude only those, unless they are damaged."""
         sound = len(rows) == 1 and reads(rows[0])
         if found.lies_in_rows and not sound:
@@ -271,7 +271,7 @@ class Projector:
             self._run("judging")
         new, low = self._touched(start)
         if new:
-            contests = [game for game in games if _is_contest(game)]
+            contests = [game for game in games if _is_competition(game)]
             if "opened" in kinds:
                 self._run("openings", contests=contests)
             self._run("unopened", contests=contests)
@@ -302,7 +302,7 @@ class Projector:
     def _fill(self, filling: Filling, *, apart: bool) -> None:
         try:
             (expect_facts if apart else insert_facts)(self.connection, filling)
-        except STATEMENT_FAULTS as error:
+        except STATEMENT_ERRORS as error:
             raise _InFacts(str(error)) from error
 
     def _examine(self, count: int) -> tuple[frozenset[str], frozenset[str], bool]:
@@ -377,7 +377,7 @@ class Projector:
 
 
 @cache
-def _is_contest(game: str) -> bool:
+def _is_competition(game: str) -> bool:
     """Whether matches are played in it. A game that is not installed counts as one that is played."""
     try:
         return load_game(game).kind == "contest"

@@ -146,7 +146,7 @@ class MatchbookApp(PersonalApp):
     @on(WhatIf)
     def _what_if(self, event: WhatIf) -> None:
         """Records a what-if and opens it."""
-        if (desk := self._desk_for("'matchbook fork MATCH' branches off")) is not None:
+        if (desk := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
             forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
             in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
 
@@ -219,7 +219,7 @@ class MatchbookApp(PersonalApp):
 
     def record_match(self, match_id: str) -> None:
         """Loads a match and shows the screen that records it."""
-        if (desk := self._desk_for("'matchbook record MATCH' records them")) is not None:
+        if (desk := self._recording_for("'matchbook record MATCH' records them")) is not None:
             shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
             in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
 
@@ -241,7 +241,7 @@ class MatchbookApp(PersonalApp):
         """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
         from replay_tui.screens.note_controller import NoteController
 
-        screen, desk = self.screen, self._desk_for("'matchbook annotate MATCH/ENTRY' notes")
+        screen, desk = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
         if desk is not None and isinstance(screen, ReplayScreen):
             saving = partial(setattr, screen, "following", False)
             NoteController(screen, screen.timeline, desk, self.zone, saving).begin(
@@ -252,42 +252,42 @@ class MatchbookApp(PersonalApp):
         """Puts the entry right that is looked at."""
         from replay_tui.screens.correcting import Correcting
 
-        screen, desk = self.screen, self._desk_for("'matchbook correct MATCH/ENTRY' corrects")
+        screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
         if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             look = screen.follower.look
             correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
             correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
 
-    def action_contest(self) -> None:
-        """Contests the entry that is looked at."""
+    def action_dispute(self) -> None:
+        """Disputes the entry that is looked at."""
         from replay_tui.screens.judging import JudgingController
 
-        screen, desk = self.screen, self._desk_for("'matchbook contest MATCH/ENTRY' contests")
+        screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
         if desk is not None and isinstance(screen, ReplayScreen):
             screen.following = False
             judging = JudgingController(screen, screen.timeline, desk, self.zone)
-            judging.contest(screen.timeline.version(screen.position), screen.viewpoint)
+            judging.dispute(screen.timeline.version(screen.position), screen.viewpoint)
 
     def action_disputes(self) -> None:
         """The disputes of the match that is looked at; from the list, those of all matches."""
         from replay_tui.screens.disputes import DisputesScreen
         from replay_tui.screens.judging import JudgingController
 
-        screen, desk = self.screen, self._desk_for("'matchbook disputes' lists them")
+        screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
         if desk is not None and isinstance(screen, ReplayScreen):
             JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
         elif desk is not None:
-            self.push_screen(DisputesScreen(desk.bench))
+            self.push_screen(DisputesScreen(desk.judging))
 
     def action_new_match(self) -> None:
         """Asks for a new match step by step, and records it."""
         from replay_tui.screens.wizard import WizardScreen
 
-        if (desk := self._desk_for("'matchbook new GAME' opens one")) is not None:
+        if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
             self.push_screen(WizardScreen(desk, self.record_match))
 
-    def _desk_for(self, otherwise: str) -> RecordingService | None:
+    def _recording_for(self, otherwise: str) -> RecordingService | None:
         """Record a match; without a recording service, show the command that does it."""
         if self.desk is None:
             self.notify(f"This program only shows matches: {otherwise}", severity="warning")

@@ -13,8 +13,8 @@ from domain.corrected_history import corrected_history
 from domain.entries import Annotated, TakenBack, action_parts
 from domain.game import Outcome, TurnInfo, tag_of
 from domain.replay import AnyFrame, AnyHistory
-from service.reading.course import Course
 from service.reading.log import AnyEntry, Reading, frames_of, moment_before
+from service.reading.score_curve import ScoreCurve
 
 Mark: TypeAlias = Literal["violation", "ruling", "take-back", "note"]
 
@@ -34,19 +34,19 @@ class Timeline:
     def __init__(self, history: AnyHistory) -> None:
         self.recorded = history
         """As it grows."""
-        self.reading: Reading = "ruled"
-        self.read("ruled")
+        self.reading: Reading = "corrected"
+        self.read("corrected")
 
     def read_otherwise(self, position: int) -> int:
-        """Reads it as ruled where it was read as recorded, or the other way; where the entry of a position ends then."""
+        """Reads it as corrected where it was read as recorded, or the other way; where the entry of a position ends then."""
         version = self.version(position)
-        self.read("recorded" if self.reading == "ruled" else "ruled")
+        self.read("recorded" if self.reading == "corrected" else "corrected")
         return self.end_of(version)
 
     def read(self, reading: Reading) -> None:
         """Switch between the corrected and the recorded view: the present state, or the state after each entry."""
         self.reading = reading
-        self.history = history = corrected_history(self.recorded) if reading == "ruled" else self.recorded
+        self.history = history = corrected_history(self.recorded) if reading == "corrected" else self.recorded
         self.size = 0
         """Number of positions."""
         self.versions = 0
@@ -61,13 +61,13 @@ class Timeline:
         """Version -> first row of the entry in a list of all entries with their events."""
         self.most_events = 0
         """In one entry."""
-        self.course = Course(history)
+        self.course = ScoreCurve(history)
         self._times: list[int] = []
         self.extend()
 
     def extend(self) -> None:
-        """Indexes what the history has gained; as ruled, what came may have changed all that was before."""
-        if self.history is not self.recorded or (self.reading == "ruled" and self.recorded.match.corrections):
+        """Indexes what the history has gained; as corrected, what came may have changed all that was before."""
+        if self.history is not self.recorded or (self.reading == "corrected" and self.recorded.match.corrections):
             known = len(self.history.last_frame_of) if self.history is not self.recorded else 0
             if known != len(self.recorded.last_frame_of):
                 self.read(self.reading)

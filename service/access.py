@@ -72,7 +72,7 @@ class Access:
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
         token = converted(given, AccessToken)
-        if problem := _faults(token):
+        if problem := _problem(token):
             raise UsageProblem(problem)
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
         self.look()
@@ -123,7 +123,7 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 
-def _faults(token: AccessToken) -> str:
+def _problem(token: AccessToken) -> str:
     """Why a token cannot be given; empty where it can."""
     if not token.name.strip() or len(token.name) > _MOST_NAME:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"

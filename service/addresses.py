@@ -47,7 +47,7 @@ def find_frame(
         if version > 0:
             history.expect_whole()
         raise UsageProblem(f"no entry {version}; the match has {last}")
-    action = history.match.standing(Address(version)) if reading == "ruled" else None
+    action = history.match.standing(Address(version)) if reading == "corrected" else None
     if action is None:
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
     else:

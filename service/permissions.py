@@ -34,7 +34,7 @@ MEANINGS: Final[dict[Right, str]] = {
     "open": "open matches and series",
     "record": "record what happens at a table, take back, correct, note; enter result slips",
     "confirm": "confirm a result",
-    "contest": "contest entries, appeal",
+    "contest": "dispute entries, appeal",
     "judge": "rule, rewind, penalise, appoint officials, end a match as agreed, merge records",
     "organise": "run events, tournaments and leagues",
     "ask": "ask statistics, searches and the explorer",

@@ -131,3 +131,105 @@ def test_a_repeated_class_name_is_found(first: str, second: str, same: str) -> N
     """A name is refused in two modules outside games, twice in one game, and in a game and outside."""
     tree = ast.parse(same)
     assert set(chain.from_iterable(_repeated([(first, tree), (second, tree)]).values())) == {first, second}
+
+
+REPLACED = frozenset(
+    [
+        "acted",
+        "bench",
+        "census",
+        "contest",
+        "contested",
+        "contests",
+        "course",
+        "crew",
+        "desk",
+        "enquiry",
+        "faults",
+        "house",
+        "lift",
+        "lifting",
+        "lifts",
+        "misfit",
+        "misfits",
+        "retelling",
+        "scribe",
+        "sight",
+        "situation",
+        "suspicious",
+        "telling",
+        "toned",
+        "unfold",
+        "unfolded",
+        "unfolding",
+        "untold",
+        "veil",
+        "veiled",
+        "voluntary",
+    ]
+)
+"""Words for which the project has one of the field, in the glossary; the last column of its tables names some of them."""
+LEGITIMATE = {
+    "crew": ("domain.games.pbl_robots", "cards of the game"),
+    "lift": ("domain.games.frc_tcg", "the rulebook lifts an effect before its end"),
+    "house": ("domain.games.frc_tcg", "house rules, as the rulebook calls them"),
+    "contests": ("domain.games.pbl_robots.contests", "the package is named by the entry points of its competitions"),
+}
+"""Word -> where it is a word of the game, and why."""
+
+
+def _words(name: str) -> set[str]:
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)}
+
+
+def _replaced_words(modules: Iterable[tuple[str, ast.Module]]) -> set[tuple[str, str]]:
+    """Modules with public names of theirs (or the modules' own) that use a replaced word."""
+    found = set()
+    for module, tree in modules:
+        defined = (
+            node.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_")
+        )
+        for name in (module.rpartition(".")[2], *defined):
+            words = _words(name) & REPLACED
+            allowed = {word for word, (place, _) in LEGITIMATE.items() if module.startswith(place)}
+            if words - allowed:
+                found.add((module, name))
+    return found
+
+
+def test_public_names_use_the_words_of_the_glossary() -> None:
+    """No module, class or function is named with a word that the glossary replaces."""
+    assert _replaced_words(_modules()) == set()
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "name"),
+    [
+        ("service.bench", "", "bench"),
+        ("service.kits", "class FormFaults: ...", "FormFaults"),
+        ("service.kits", "class Kit:\n    def is_veiled(self): ...", "is_veiled"),
+        ("service.kits", "def of_crew(): ...", "of_crew"),
+    ],
+)
+def test_a_replaced_word_is_found(module: str, source: str, name: str) -> None:
+    """Words are looked for in names of modules, classes, methods and functions; cards of one game excuse no other module."""
+    assert _replaced_words([(module, ast.parse(source))]) == {(module, name)}
+
+
+def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
+    """No replaced word is a term, and none is excused that nothing uses."""
+    assert not REPLACED & {term.lower() for term, *_ in _terms()}
+    used = {
+        word
+        for module, tree in _modules()
+        for word in LEGITIMATE
+        if module.startswith(LEGITIMATE[word][0]) and word in _all(tree, module)
+    }
+    assert used == set(LEGITIMATE)
+
+
+def _all(tree: ast.Module, module: str) -> set[str]:
+    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    return set().union(*map(_words, (*names, module.rpartition(".")[2])))

@@ -109,7 +109,7 @@ class AppState:
         """Return the token of a secret; `None` if it is unknown or expired."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
-    def desk_for(self, caller: Caller) -> MatchService:
+    def service_for(self, caller: Caller) -> MatchService:
         """Return the application in the caller's name, limited to the entries that the caller's role may record."""
         return self.desk(caller.name).limited(partial(refusal, caller.standing))
 

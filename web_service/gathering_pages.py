@@ -6,7 +6,7 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
-from service.contests.gathering_view import GatheringView
+from service.competitions.gathering_view import GatheringView
 from web_service.app_state import AppState
 from web_service.pages import drawn
 from web_service.parameters import State, Who, Word

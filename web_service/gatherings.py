@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from domain.competition.gathering.state import State as Gathering
-from service.contests.gathering_view import GatheringView, view_of
-from service.contests.gatherings import gathering_of
-from service.contests.results import Contests
+from service.competitions.gathering_view import GatheringView, view_of
+from service.competitions.gatherings import gathering_of
+from service.competitions.results import Competitions
 from service.errors import UsageProblem
 from service.reading.delay import AT_ONCE, Delay, Watched
 from web_service.permissions import Caller, tags_of
@@ -40,7 +40,7 @@ class GatheringViews:
         view; on a private service, only the event's people do. Raises Problem."""
         app_state = self._app_state
         try:
-            gathering = gathering_of(Contests(app_state.app), gathering_id)
+            gathering = gathering_of(Competitions(app_state.app), gathering_id)
         except UsageProblem:
             raise not_here() from None
         except Exception as error:

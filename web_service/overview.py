@@ -12,11 +12,11 @@ from domain.board import Board
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from service.judging.disputes import disputes
-from service.reading.course import Course
 from service.reading.delay import Watched
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
 from service.reading.match_list import MatchQuery
+from service.reading.score_curve import ScoreCurve
 from service.recording.match_service import MatchService
 from web_service.app_state import AppState
 from web_service.broadcast import ChannelKey
@@ -76,7 +76,7 @@ class TableOverview:
         """Raises as `Watched`."""
         self._app = app
         self._key = key
-        self._read: tuple[Watched, Course] | None = None
+        self._read: tuple[Watched, ScoreCurve] | None = None
         self._drawn: tuple[int, TableCard] = (0, BLANK)
         """The last card, and after which entry it was drawn."""
 
@@ -94,11 +94,11 @@ class TableOverview:
             self._read = None
         return self._drawn[1]
 
-    def _opened(self) -> tuple[Watched, Course]:
+    def _opened(self) -> tuple[Watched, ScoreCurve]:
         watched = Watched(self._app, self._key.match, self._key.delay)
-        return watched, Course(watched.history)
+        return watched, ScoreCurve(watched.history)
 
-    def _draw(self, history: AnyHistory, course: Course) -> TableCard:
+    def _draw(self, history: AnyHistory, course: ScoreCurve) -> TableCard:
         found, viewpoint = history.match, self._key.viewpoint
         board = board_after(found, found.version, viewpoint)
         called = viewpoint == JUDGE and any(one.state == "open" for one in disputes(self._app, found.id))
@@ -159,7 +159,7 @@ def _players(board: Board, gauges: Mapping[int, TableGauge]) -> Iterator[TablePl
             yield TablePlayer(panel.title, panel.seat, panel.active, gauges.get(panel.seat))
 
 
-def _gauges(board: Board, course: Course) -> dict[int, TableGauge]:
+def _gauges(board: Board, course: ScoreCurve) -> dict[int, TableGauge]:
     """The main gauge of each seat, where the game states one."""
     named, ran = course.gauge, [(entry, course.after(entry)) for entry in course.grid]
     every = [value for _, values in ran for value in values]

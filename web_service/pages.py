@@ -23,8 +23,8 @@ from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
 from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
 from web_service.app_state import AppState
-from web_service.bench import contested
 from web_service.broadcast import Channel, Subscriber, event
+from web_service.case_page import disputed
 from web_service.listing import ROWS, listed
 from web_service.overview import BLANK, Overview, TableCard, changed
 from web_service.parameters import Number, State, Who, Word
@@ -199,7 +199,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
-        return drawn("disputes", caller, **contested(app_state.app, match, entry, caller.name, caller.part))
+        return drawn("disputes", caller, **disputed(app_state.app, match, entry, caller.name, caller.part))
 
     return await app_state.read(look)
 

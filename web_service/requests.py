@@ -97,7 +97,7 @@ class ConclusionBody(VersionedBody, frozen=True, kw_only=True):
     note: Text = ""
 
 
-class ContestBody(VersionedBody, frozen=True, kw_only=True):
+class DisputeBody(VersionedBody, frozen=True, kw_only=True):
     """A claim about the acts of entries `about` to `upto`."""
 
     about: Version

@@ -1,18 +1,18 @@
-"""Adjustments of a contest: changes made by hand, each checked and made on what the one before it left."""
+"""Adjustments of a competition: changes made by hand, each checked and made on what the one before it left."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.events import Adjusted
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.rules import Violation
 from domain.seats import Seat
 
-S = TypeVar("S", bound=ContestState)
+S = TypeVar("S", bound=CompetitionState)
 
 
 class ManualChange(Protocol):
@@ -28,13 +28,13 @@ class ManualChange(Protocol):
 
 
 def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
-    """Players named in a change who are not in the contest."""
+    """Players named in a change who are not in the competition."""
     for player in players:
         if player is not None and not 0 <= player < len(seats):
             yield Violation("CT-B01", f"the {word} has no seat {player + 1}", impossible=True)
 
 
-class AdjustCommand(ContestCommand, Generic[S], frozen=True, kw_only=True):
+class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
     """Record changes made at the table that the regular commands cannot express."""
 
     title = "Adjust the record"

@@ -1,10 +1,10 @@
-"""Cards as contests know them: what may be kept, carried over or flown, whatever the game."""
+"""Cards as competitions know them: what may be kept, carried over or flown, whatever the game."""
 
 from msgspec import Struct
 
 
-class ContestCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
-    """A card of the contest's game, as far as a contest needs it."""
+class CompetitionCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
+    """A card of the competition's game, as far as a competition needs it."""
 
     card_id: str
     name: str

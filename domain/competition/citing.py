@@ -1,4 +1,4 @@
-"""Under which id a contest cites a rule: its own, or that of its game's rulebook, where that has the rule."""
+"""Under which id a competition cites a rule: its own, or that of its game's rulebook, where that has the rule."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,11 +9,11 @@ from domain.rules import Violation
 
 
 def rule_of(game: str, rule: str) -> str:
-    """A contest's rule as the game that is played in it has it (`ContestSupport.rules`)."""
+    """A competition's rule as the game that is played in it has it (`CompetitionSupport.rules`)."""
     if not game:
         return rule
     try:
-        return load_game(game).contest.rules.get(rule, rule)
+        return load_game(game).competition.rules.get(rule, rule)
     except UnknownGame:
         return rule
 

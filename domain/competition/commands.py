@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from domain.cards import CardId, SeatIndex
 from domain.competition.citing import cited
 from domain.competition.results import Result
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.game import Command
 from domain.payload import RecordRight
 from domain.rules import Violation
@@ -31,14 +31,14 @@ class KeptCards(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, g
     cards: tuple[CardId, ...]
 
 
-class ContestCommand(Command, frozen=True, kw_only=True):
+class CompetitionCommand(Command, frozen=True, kw_only=True):
     """Base class for commands of a competition."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R04",)
     opens: ClassVar[bool] = False
 
-    def check(self, state: ContestState) -> tuple[Violation, ...]:
-        """CT-R04: anything but an opening finds the contest open. Rules are cited as the game's rulebook has them."""
+    def check(self, state: CompetitionState) -> tuple[Violation, ...]:
+        """CT-R04: anything but an opening finds the competition open. Rules are cited as the game's rulebook has them."""
         if state.phase != "unopened":
             return tuple(cited(state.game, self.validate(cast("Never", state))))
         if not self.opens:
@@ -47,8 +47,8 @@ class ContestCommand(Command, frozen=True, kw_only=True):
         return tuple(cited(getattr(self, "options").game, self.validate(cast("Never", state))))  # noqa: B009
 
 
-class Reported(ContestCommand, frozen=True, kw_only=True):
-    """How a match ended, in the contest's own players."""
+class Reported(CompetitionCommand, frozen=True, kw_only=True):
+    """How a match ended, in the competition's own players."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
     match: str
@@ -80,7 +80,7 @@ class Reported(ContestCommand, frozen=True, kw_only=True):
 
 
 class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
-    """A match of the contest has ended."""
+    """A match of the competition has ended."""
 
     title = "Record a result"
 
@@ -91,7 +91,7 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     title = "Amend a result"
 
 
-class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(CompetitionCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
     title = "Withdraw a result"
@@ -101,5 +101,5 @@ class WithdrawResult(ContestCommand, frozen=True, kw_only=True, tag="withdraw_re
 
 
 def organised(commands: str) -> dict[str, RecordRight]:
-    """The rights of a contest that only organisers keep, by its commands."""
+    """The rights of a competition that only organisers keep, by its commands."""
     return dict.fromkeys(commands.split(), "organise")

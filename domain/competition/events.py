@@ -1,27 +1,27 @@
-"""Events that all contests share: the results of matches, and corrections."""
+"""Events that all competitions share: the results of matches, and corrections."""
 
 from typing import TypeVar, final
 
 from msgspec.structs import replace
 
 from domain.competition.results import Result, amended, withdrawn
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.game import Event
 from domain.narration import Narrator
 
-S = TypeVar("S", bound=ContestState)
+S = TypeVar("S", bound=CompetitionState)
 
 
 @final
 class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
-    """A match of the contest has ended."""
+    """A match of the competition has ended."""
 
     result: Result
 
     def evolve(self, state: S) -> S:
         return replace(state, results=(*state.results, self.result))
 
-    def describe(self, narrator: Narrator[ContestState]) -> str:
+    def describe(self, narrator: Narrator[CompetitionState]) -> str:
         return narrator.state.told(self.result)
 
 
@@ -35,7 +35,7 @@ class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
     def evolve(self, state: S) -> S:
         return replace(state, results=amended(state.results, self.result))
 
-    def describe(self, narrator: Narrator[ContestState]) -> str:
+    def describe(self, narrator: Narrator[CompetitionState]) -> str:
         return narrator.state.told_anew(self.result)
 
 

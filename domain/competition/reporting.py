@@ -13,7 +13,7 @@ MOST_PLAYERS = 64
 
 
 def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:
-    """Names of a contest's players."""
+    """Names of a competition's players."""
     if not least <= len(players) <= most:
         yield Violation(
             "CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part", impossible=True
@@ -25,13 +25,13 @@ def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYE
 def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Iterator[Violation]:
     """Players that a command names."""
     if strangers := [player for player in players if not 0 <= player < len(seats)]:
-        yield Violation("CT-R01", f"{what}: the contest has no seat {strangers[0] + 1}", impossible=True)
+        yield Violation("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}", impossible=True)
     if len(set(players)) < len(players):
         yield Violation("CT-R01", f"{what}: a player is named twice", impossible=True)
 
 
 def check_report(seats: Sequence[Seat], results: Sequence[Result], command: Reported) -> Iterator[Violation]:
-    """A result that is recorded or amended, whatever the contest."""
+    """A result that is recorded or amended, whatever the competition."""
     players = command.players or range(len(seats))
     yield from check_seats(seats, command.players, "players")
     yield from check_seats(seats, command.winners, "winners")

@@ -9,8 +9,8 @@ from domain.competition.results import Result, Standing
 from domain.seats import CarriedOver, GameState
 
 
-class ContestState(GameState, frozen=True, kw_only=True, gc=False):
-    """A contest between two acts."""
+class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
+    """A competition between two acts."""
 
     word: ClassVar[str]
     """Word for the type of competition: series, tournament, league."""
@@ -46,6 +46,6 @@ class ContestState(GameState, frozen=True, kw_only=True, gc=False):
         return CarriedOver()
 
 
-def card_counts(state: ContestState) -> dict[str, int]:
+def card_counts(state: CompetitionState) -> dict[str, int]:
     """Return the counts of the players, who never change."""
     return dict(Counter(seat.name for seat in state.seats))

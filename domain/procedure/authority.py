@@ -48,7 +48,7 @@ def moved_effects(docket: Docket[S, C, E], seats: tuple[Seat, ...]) -> Iterator[
             yield version, effect.version
 
 
-def authority_faults(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
+def authority_violations(docket: Docket[S, C, E], payload: PutRight) -> Iterator[Violation]:
     """Yield the violations of changing the record in this way, where it affects records of officials."""
     match = docket.match
     concerned = [version for version in sorted(_undone_by(match, payload)) if docket.acts_in(version)]

@@ -19,8 +19,8 @@ from domain.judging import (
     Appealed,
     Appointed,
     Confirmed,
-    Contested,
     Decision,
+    Disputed,
     Judging,
     Merged,
     Penalised,
@@ -145,9 +145,9 @@ class Docket(Generic[S, C, E]):
         ordered = isinstance(act, Ruled) and act.remedy in GOING_BACK
         return ordered and not self.about(ruling, Rewound) and not self.void_by(ruling)
 
-    def open_claims(self) -> dict[int, Contested | Appealed]:
+    def open_claims(self) -> dict[int, Disputed | Appealed]:
         """Claims and appeals that wait for a ruling."""
-        waiting: dict[int, Contested | Appealed] = {**self.of(Contested), **self.of(Appealed)}
+        waiting: dict[int, Disputed | Appealed] = {**self.of(Disputed), **self.of(Appealed)}
         return {
             version: act
             for version, act in sorted(waiting.items())
@@ -187,30 +187,30 @@ class Docket(Generic[S, C, E]):
         elif not 0 <= act.about <= self.version:
             yield Violation(_RULES[type(act)], f"no entry {act.about}; the match has {self.version}")
         else:
-            yield from self._faults_of(act)
+            yield from self._violations_of(act)
 
-    def _faults_of(self, act: AnyJudging) -> Iterator[Violation]:
+    def _violations_of(self, act: AnyJudging) -> Iterator[Violation]:
         if isinstance(act, Appointed):
             return iter(() if act.official.strip() else (Violation("JP-A01", "who is it? An official has a name"),))
-        if isinstance(act, Contested):
-            return self._claim_faults(act)
+        if isinstance(act, Disputed):
+            return self._claim_violations(act)
         if isinstance(act, Ruled):
-            return self._ruling_faults(act)
+            return self._ruling_violations(act)
         if isinstance(act, Penalised):
-            return self._penalty_faults(act)
+            return self._penalty_violations(act)
         if isinstance(act, Appealed):
-            return self._appeal_faults(act)
+            return self._appeal_violations(act)
         if isinstance(act, Rewound):
-            return self._rewind_faults(act)
+            return self._rewind_violations(act)
         if isinstance(act, Confirmed):
-            return self._confirmation_faults(act)
+            return self._confirmation_violations(act)
         if isinstance(act, Merged):
-            return self._merging_faults(act)
+            return self._merging_violations(act)
         if isinstance(act, Withdrawn):
-            return self._withdrawal_faults(act)
+            return self._withdrawal_violations(act)
         assert_never(act)
 
-    def _claim_faults(self, act: Contested) -> Iterator[Violation]:
+    def _claim_violations(self, act: Disputed) -> Iterator[Violation]:
         last = act.upto or act.about
         if not 0 < act.about <= last <= self.match.version:
             yield Violation(
@@ -219,7 +219,7 @@ class Docket(Generic[S, C, E]):
         if not act.claimant.strip() or not act.text.strip():
             yield Violation("JP-C01", "who claims, and what is wrong? Both are part of a claim")
 
-    def _ruling_faults(self, act: Ruled) -> Iterator[Violation]:
+    def _ruling_violations(self, act: Ruled) -> Iterator[Violation]:
         game = self.match.game
         if unknown := [rule for rule in act.rules if rule not in game.rules]:
             near = suggestion(unknown[0], (*game.rules, *infractions()))
@@ -233,7 +233,7 @@ class Docket(Generic[S, C, E]):
         if not act.text.strip():
             yield Violation("JP-R02", "say what was found and why")
         yield from self._standing_of(act)
-        yield from self._answer_faults(act)
+        yield from self._answer_violations(act)
         if act.remedy in GOING_BACK and act.remedy != "simple_backup" and act.role != "head_judge":
             yield Violation("JP-R04", f"{act.remedy.replace('_', ' ')} needs the head judge")
         if act.deviation and act.role != "head_judge":
@@ -258,11 +258,11 @@ class Docket(Generic[S, C, E]):
             names = join_words(self.match.state.seats[seat].name for seat in missing)
             yield Violation("JP-R06", f"{act.official} has declared ties to a player: {names} must consent")
 
-    def _answer_faults(self, act: Ruled) -> Iterator[Violation]:
+    def _answer_violations(self, act: Ruled) -> Iterator[Violation]:
         """Whether what it answers is open, and is its to answer."""
         asked = self.acts.get(act.about)
-        if act.about and not isinstance(asked, Contested | Appealed):
-            yield Violation("JP-R07", f"entry {act.about} is not a claim or an appeal: contest it first")
+        if act.about and not isinstance(asked, Disputed | Appealed):
+            yield Violation("JP-R07", f"entry {act.about} is not a claim or an appeal: dispute it first")
         elif act.about and (ruling := self.ruling_on(act.about)):
             yield Violation("JP-R07", f"entry {act.about} was ruled on in entry {ruling}: it can be appealed against")
         if not isinstance(asked, Appealed):
@@ -278,7 +278,7 @@ class Docket(Generic[S, C, E]):
         if same and (others - {fold_name(act.official)} or (isinstance(first, Ruled) and first.role != "head_judge")):
             yield Violation("JP-L02", f"{act.official} ruled first: another official decides the appeal")
 
-    def _penalty_faults(self, act: Penalised) -> Iterator[Violation]:
+    def _penalty_violations(self, act: Penalised) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
             yield Violation("JP-P01", f"entry {act.about} is not a ruling")
@@ -295,7 +295,7 @@ class Docket(Generic[S, C, E]):
                 "JP-P03", f"{act.person} does not play: a caution, a warning or a disqualification, no more"
             )
 
-    def _appeal_faults(self, act: Appealed) -> Iterator[Violation]:
+    def _appeal_violations(self, act: Appealed) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled):
             yield Violation("JP-L01", f"entry {act.about} is not a ruling, so it cannot be appealed")
@@ -304,7 +304,7 @@ class Docket(Generic[S, C, E]):
         elif self.about(act.about, Appealed):
             yield Violation("JP-L01", f"an appeal against entry {act.about} was made already")
 
-    def _rewind_faults(self, act: Rewound) -> Iterator[Violation]:
+    def _rewind_violations(self, act: Rewound) -> Iterator[Violation]:
         ruling = self.acts.get(act.about)
         if not isinstance(ruling, Ruled) or ruling.remedy not in GOING_BACK:
             yield Violation("JP-W01", f"entry {act.about} is not a ruling that undoes play")
@@ -345,8 +345,8 @@ class Docket(Generic[S, C, E]):
         if ruling.role != "head_judge" and (first := next(heads, 0)):
             yield Violation("JP-U01", f"entry {first} is the head judge's doing: the head judge undoes it")
 
-    def _withdrawal_faults(self, act: Withdrawn) -> Iterator[Violation]:
-        if not isinstance(self.acts.get(act.about), Contested | Ruled | Penalised | Appealed):
+    def _withdrawal_violations(self, act: Withdrawn) -> Iterator[Violation]:
+        if not isinstance(self.acts.get(act.about), Disputed | Ruled | Penalised | Appealed):
             yield Violation(
                 "JP-D01", f"entry {act.about} is not a claim, ruling, penalty or appeal, so it cannot be withdrawn"
             )
@@ -360,11 +360,11 @@ class Docket(Generic[S, C, E]):
         elif problem := self.named_otherwise(act.official, act.role):
             yield Violation("JP-D01", problem)
 
-    def _merging_faults(self, act: Merged) -> Iterator[Violation]:
+    def _merging_violations(self, act: Merged) -> Iterator[Violation]:
         if act.into in ("", self.match.id) or self.of(Merged):
             yield Violation("JP-M01", "a record goes on in one other record, and is merged once")
 
-    def _confirmation_faults(self, act: Confirmed) -> Iterator[Violation]:
+    def _confirmation_violations(self, act: Confirmed) -> Iterator[Violation]:
         if self.match.outcome is None:
             yield Violation("JP-F01", "the match is in progress: it has no result to confirm")
         elif act.head != self.match.head:
@@ -373,7 +373,7 @@ class Docket(Generic[S, C, E]):
 
 _RULES: Final[Mapping[type[Judging], str]] = {
     Appointed: "JP-A01",
-    Contested: "JP-C01",
+    Disputed: "JP-C01",
     Ruled: "JP-R07",
     Penalised: "JP-P01",
     Appealed: "JP-L01",

@@ -331,7 +331,7 @@ def project_command(session: Session, rebuild: bool, as_json: bool) -> int:
     if edited := "" if rebuild else told_edits(session.analytics):
         say(edited)
         as_of = session.analytics.rebuild()
-    for fault in session.analytics.faults():
+    for fault in session.analytics.defects():
         say(fault)
     if as_json:
         print_json(as_of)

@@ -10,7 +10,7 @@ import click
 from domain.chain import read_head
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, naming, print_json, print_table, say
-from matchbook.cli.worker_pool import crew_of, with_crew
+from matchbook.cli.worker_pool import pool_of, with_workers
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _all = click.option("--all", "every", is_flag=True, help="Every match of the sto
 @click.option(
     "--kit", metavar="NAME|FILE", help="Another version of the kit that MATCH is played with: what would differ."
 )
-@with_crew
+@with_workers
 @as_json_or_text
 @click.pass_obj
 def audit_command(
@@ -46,7 +46,7 @@ def audit_command(
     work = partial(audit_match, told=not every) if other is None else partial(audit_under, kit=other)
     reports = []
     with progress("auditing", len(ids)) as advance:
-        for report in crew_of(workers, cluster).each_match(session.app, session.url, ids, work):
+        for report in pool_of(workers, cluster).each_match(session.app, session.url, ids, work):
             reports.append(report)
             advance()
     if as_json:
@@ -87,7 +87,7 @@ def _chosen(session: Session, match: str | None, *, every: bool) -> tuple[str, .
 @click.option(
     "--checkpoint", type=click.Path(path_type=Path), metavar="FILE", help="A signed checkpoint that others kept."
 )
-@with_crew
+@with_workers
 @as_json_or_text
 @click.pass_obj
 def verify_command(
@@ -114,7 +114,7 @@ def verify_command(
     _check_head(expect)
     if expect and checkpoint:
         raise UsageProblem("--expect and --checkpoint both say what the record had: give one")
-    pool = crew_of(workers, cluster)
+    pool = pool_of(workers, cluster)
     reports = (
         _held_against(session, subject, checkpoint, pool)
         if checkpoint

@@ -162,8 +162,8 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
         say(line)
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
-        for contest in found.contests:
-            say(f"contest {contest} counts this match: its `sync` takes the new result over")
+        for competition in found.contests:
+            say(f"competition {competition} counts this match: its `sync` takes the new result over")
 
 
 def _say_impossible(found: "Preview") -> None:

@@ -143,7 +143,7 @@ def _numbers(text: str, count: int) -> set[int]:
 def report_command(
     session: Session, match: str, form: "Form", viewpoint: str, output: Path | None, force: bool
 ) -> None:
-    """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of contested moments.
+    """Write the report on MATCH: what was agreed, claimed, said, ruled, undone and confirmed, with the boards of disputed moments.
 
     For a spectator without statements and evidence; for a player with what that seat may know. The same record gives the same
     bytes.

@@ -9,7 +9,7 @@ from domain.corrected_history import state_found
 from domain.text import pluralize
 from matchbook.cli.recording import typed_line
 from matchbook.cli.session import Session, as_json_or_text, as_reading, as_viewpoint, print_json, print_table, say
-from matchbook.cli.worker_pool import crew_of, with_crew
+from matchbook.cli.worker_pool import pool_of, with_workers
 from service.errors import ExitCode, UsageProblem
 from service.reading.log import Reading
 from service.reading.viewpoints import parse_viewpoint
@@ -44,7 +44,7 @@ def explain_command(
         entered = action_parts(frame.entry.payload)[0]
         if version is None or entered is None:
             raise UsageProblem("which command? Write it behind the match, or name an entry that is an action")
-        action = history.match.standing(Address(version)) if reading == "ruled" else None
+        action = history.match.standing(Address(version)) if reading == "corrected" else None
         state = history.match.states[version - 1] if action is None else state_found(history.match, action)
         found = explain(game, state, entered, point)
     if as_json:
@@ -61,7 +61,7 @@ def explain_command(
 
 @click.command("drift")
 @click.argument("match", required=False)
-@with_crew
+@with_workers
 @as_json_or_text
 @click.pass_obj
 def drift_command(session: Session, match: str | None, workers: int, cluster: str, as_json: bool) -> int:
@@ -75,7 +75,7 @@ def drift_command(session: Session, match: str | None, workers: int, cluster: st
     ids = [session.match_id(match)] if match else session.app.store.match_ids()
     found: list[Drift] = []
     with progress("checking", len(ids)) as advance:
-        for differences in crew_of(workers, cluster).each_match(session.app, session.url, ids, drift_of):
+        for differences in pool_of(workers, cluster).each_match(session.app, session.url, ids, drift_of):
             found += differences
             advance()
     if as_json:

@@ -12,7 +12,9 @@ from service.kits import counted_game
 @click.command("explore", cls=WithFilters)
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[MOVE]... [where NAME=VALUE...]")
-@click.option("--at", "address", metavar="MATCH[/ENTRY]", help="Begin with the position after this entry, as ruled.")
+@click.option(
+    "--at", "address", metavar="MATCH[/ENTRY]", help="Begin with the position after this entry, as corrected."
+)
 @click.option("--limit", type=click.IntRange(0), help="Rows at most (default: all).")
 @as_viewpoint
 @as_json_or_text
@@ -55,4 +57,4 @@ def _key_at(session: Session, game: str, address: str) -> str:
     history = session.history(session.match_id(prefix))
     if history.match.game.name != game:
         raise UsageProblem(f"--at {address}: a match of {history.match.game.name}, not of {game}")
-    return position_of(history.match.game, find_frame(history, version, event, "ruled").state).key
+    return position_of(history.match.game, find_frame(history, version, event, "corrected").state).key

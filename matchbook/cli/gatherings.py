@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.text import pluralize, sanitize
-from matchbook.cli.contests import act
+from matchbook.cli.competitions import act
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.contests.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
+    from service.competitions.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
 
 _PAGE = 8
 """Seconds per page if the followed tables do not fit the screen."""
@@ -39,10 +39,10 @@ def new_command(
     session: Session, scorekeepers: tuple[str, ...], tables: int, minutes: int, title: str, tags: tuple[str, ...]
 ) -> None:
     """Open a gathering and print its id."""
-    from service.contests.results import opening_of_contest
+    from service.competitions.results import opening_of_competition
 
     options = {"tables": str(tables), "minutes": str(minutes)}
-    opening = opening_of_contest("gathering", "", scorekeepers, options, title=title, tags=tags)
+    opening = opening_of_competition("gathering", "", scorekeepers, options, title=title, tags=tags)
     click.echo(session.new_app.open_match(opening).id)
 
 
@@ -79,8 +79,8 @@ def round_command(
     as_json: bool,
 ) -> None:
     """Pair the next round, seat it at the tables, and open its matches."""
-    from service.contests.fixtures import FixtureSettings
-    from service.contests.gatherings import Gatherings
+    from service.competitions.fixtures import FixtureSettings
+    from service.competitions.gatherings import Gatherings
 
     wishes = FixtureSettings(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
     started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
@@ -119,7 +119,7 @@ def clock_command(
 def result_command(session: Session, gathering: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
     """Enter the result slip of TABLE; entered again, it is amended."""
     from domain.seats import JUDGE
-    from service.contests.gatherings import Gatherings
+    from service.competitions.gatherings import Gatherings
     from service.reading.log import receipt_lines
 
     receipt = Gatherings(session.app).enter_result(session.match_id(gathering), table, winners, drawn=drawn)
@@ -133,7 +133,7 @@ def result_command(session: Session, gathering: str, table: int, winners: tuple[
 @click.pass_obj
 def collect_command(session: Session, gathering: str) -> ExitCode:
     """Record the current results of the matches at the tables, including corrections, rulings and penalties."""
-    from service.contests.gatherings import Gatherings
+    from service.competitions.gatherings import Gatherings
 
     done = Gatherings(session.app).collect(session.match_id(gathering))
     print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in done])
@@ -164,12 +164,12 @@ def show_command(session: Session, gathering: str, find: str, follow: bool, as_j
 
 
 def _view(session: Session, match_id: str) -> "GatheringView":
-    from service.contests.gathering_view import view_of
-    from service.contests.gatherings import gathering_of
-    from service.contests.results import Contests
+    from service.competitions.gathering_view import view_of
+    from service.competitions.gatherings import gathering_of
+    from service.competitions.results import Competitions
 
     app = session.app
-    return view_of(gathering_of(Contests(app), match_id), app.match, app.clock() // 1_000_000)
+    return view_of(gathering_of(Competitions(app), match_id), app.match, app.clock() // 1_000_000)
 
 
 def _follow(session: Session, match_id: str) -> None:

@@ -1,4 +1,4 @@
-"""`official contest rule rewind penalise appeal withdraw confirm`."""
+"""`official dispute ruling rewind penalise appeal withdraw confirm`."""
 
 from collections.abc import Callable
 from itertools import zip_longest
@@ -78,7 +78,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
     print_receipt(session, record(session.app, match_id, act))
 
 
-@click.command("contest")
+@click.command("dispute")
 @click.argument("address", metavar="MATCH/ENTRY[-ENTRY]")
 @click.argument("claim", type=click.Choice(get_args(ClaimKind)))
 @click.argument("text")
@@ -87,7 +87,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @_at
 @on_damaged
 @click.pass_obj
-def contest_command(
+def dispute_command(
     session: Session,
     address: str,
     claim: ClaimKind,
@@ -96,19 +96,19 @@ def contest_command(
     role: Role,
     at_version: int | None,
 ) -> None:
-    """Contest an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
+    """Dispute an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
 
     misrecorded: the log is not what was played. illegal: what was played is against the rules. missed: something that must
     happen did not. interpretation: what a rule means. conduct: how somebody behaves.
     """
-    from domain.judging import Contested
+    from domain.judging import Disputed
     from service.judging.judge_actions import record
 
     place, dash, last = address.partition("-")
     match_id, version = entry_of(session, place)
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
-    act = Contested(
+    act = Disputed(
         about=version,
         upto=int(last) if dash else 0,
         claim=claim,
@@ -132,7 +132,7 @@ class _Said(TypedDict):
     minutes: int
 
 
-@click.command("rule")
+@click.command("ruling")
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("text")
 @click.option(
@@ -169,7 +169,7 @@ class _Said(TypedDict):
 @click.option("--decision", type=click.Choice([d for d in get_args(Decision) if d]), help="Of the appeal in ENTRY.")
 @click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when the table is done.")
 @_recording
-def rule_command(
+def ruling_command(
     session: Session,
     address: str,
     official: str | None,
@@ -189,11 +189,11 @@ def rule_command(
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
 
     \b
-    matchbook rule 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
-    matchbook rule 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
-    matchbook rule 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
-    matchbook rule 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
-    matchbook rule 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
+    matchbook ruling 7kq2/31 "Ada scored in the first turn" --cite CG-T03 --error 29 --remedy rewind --role head_judge
+    matchbook ruling 7kq2/31 "no card was drawn" --cite CG-T02 --error 30 --remedy partial_fix --line draw_card
+    matchbook ruling 7kq2 "marked sleeves" --cite CG-D01 --penalty Ada=warning
+    matchbook ruling 7kq2 "four minutes for one move" --infraction slow-play --penalty Ada
+    matchbook ruling 7kq2 "told Ada what to play" --cite outside-assistance --penalty "person Zoe=warning"
 
     `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time at
     an event, and others for repeats; the reference lists it.
@@ -247,7 +247,7 @@ def rewind_command(
     lines: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Undo play as the ruling in entry RULING says (`rule --later`): once the table has done it, and drawn what is random."""
+    """Undo play as the ruling in entry RULING says (`ruling --later`): once the table has done it, and drawn what is random."""
     from domain.judging import Rewound
     from service.judging.judge_actions import before_error, rewind
 
@@ -292,7 +292,7 @@ def penalise_command(
 @on_damaged
 @click.pass_obj
 def appeal_command(session: Session, address: str, player: str, text: str, at_version: int | None) -> None:
-    """PLAYER appeals to the head judge against the ruling in entry RULING; `rule` decides it."""
+    """PLAYER appeals to the head judge against the ruling in entry RULING; `ruling` decides it."""
     from domain.judging import Appealed
     from service.judging.judge_actions import record
 

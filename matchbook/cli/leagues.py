@@ -6,7 +6,7 @@ from domain.fields import field_of
 from domain.game import Command, tag_of
 from domain.notation import Names
 from domain.registry import load_game
-from matchbook.cli.contests import act, league_command
+from matchbook.cli.competitions import act, league_command
 from matchbook.cli.session import Session, on_damaged
 
 __all__ = ["league_command"]
@@ -19,7 +19,7 @@ __all__ = ["league_command"]
 @click.pass_obj
 def order_command(session: Session, league: str, players: tuple[str, ...]) -> None:
     """The order in which players select keepers: PLAYERS as drawn at the table, or drawn now."""
-    from service.contests.results import drawn_order
+    from service.competitions.results import drawn_order
 
     act(
         session,

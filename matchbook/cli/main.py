@@ -34,9 +34,9 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "correct": ("correcting", "Put earlier entries right, and see what that changes."),
     "event": ("correcting", "Record what happened at the table: judge called, clock, extra time, statement, evidence."),
     "official": ("judging", "Record the people of a match, their roles, and the ties that they declare."),
-    "contest": ("judging", "Contest an entry: claim that it is wrong."),
+    "dispute": ("judging", "Dispute an entry: claim that it is wrong."),
     "plan": ("disputes", "Show the steps for undoing play back to an error."),
-    "rule": ("judging", "Rule on a claim or appeal, with remedy and penalties."),
+    "ruling": ("judging", "Rule on a claim or appeal, with remedy and penalties."),
     "rewind": ("judging", "Undo play as an earlier ruling says."),
     "penalise": ("judging", "Give a penalty by an earlier ruling."),
     "appeal": ("judging", "Appeal to the head judge against a ruling."),
@@ -55,8 +55,8 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "compare": ("forks", "Compare a what-if with what happened."),
     "diff": ("reading", "Show the changes between two moments of a match."),
     "replay": ("reading", "Step through a match (as text where there is no terminal)."),
-    "series": ("contests", "Best of three, of five: several games between the same sides."),
-    "tournament": ("contests", "Brackets, round robins and Swiss rounds."),
+    "series": ("competitions", "Best of three, of five: several games between the same sides."),
+    "tournament": ("competitions", "Brackets, round robins and Swiss rounds."),
     "league": ("leagues", "Leagues, with keepers or without, over seasons."),
     "gathering": ("gatherings", "Many tables: rounds seated and timed, results taken in, seats and standings shown."),
     "games": ("games", "List the games."),
@@ -93,10 +93,13 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
+_RENAMED: Final = {"contest": "dispute", "rule": "ruling"}
+"""Former spelling of a command -> the present one."""
 _READERS: Final[dict[str, str]] = {
     "Scorekeeper": "demo new take record undo takeback redo correct event annotate conclude matches show log replay "
     "diff fork compare",
-    "Judge": "rules explain official contest plan rule rewind penalise appeal withdraw confirm disputes ledger merge report audit",
+    "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
+    "audit",
     "Analyst": "simulate lake stats metrics find explore winning sql project",
     "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
@@ -134,6 +137,8 @@ class _LazyGroup(click.Group):
         if args and args[0] not in _COMMANDS:
             from domain.text import suggestion
 
+            if args[0] in _RENAMED:
+                ctx.fail(f"{args[0]!r} is now {_RENAMED[args[0]]!r}")
             near = suggestion(args[0], _COMMANDS) or "; 'matchbook --help' lists them"
             ctx.fail(f"no command {args[0]!r}{near}")
         return super().resolve_command(ctx, args)

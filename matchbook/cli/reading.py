@@ -98,7 +98,7 @@ def matches_command(
     if len(rows) < count:
         say(f"{len(rows):,} of {pluralize(count, 'match', 'matches')}; --limit {count} lists them all")
     _tell_damage(rows)
-    for fault in session.analytics.faults():
+    for fault in session.analytics.defects():
         say(fault)
     if as_json:
         print_json(rows)
@@ -244,7 +244,7 @@ def log_command(
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
-        frames = ruled_frames(history) if reading == "ruled" else ((Address(f.version), f) for f in history.frames)
+        frames = ruled_frames(history) if reading == "corrected" else ((Address(f.version), f) for f in history.frames)
         wanted = ((act, frame) for act, frame in frames if version in (None, act.version))
         print_json([_log_entry(history, act, frame, point) for act, frame in wanted])
         return
@@ -338,13 +338,13 @@ def open_viewer(
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.desk, viewpoint=viewpoint))
+        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, viewpoint=viewpoint))
         return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)
     shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock)
     if delay is None:
-        run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.desk))
+        run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.recording))
         return
     from service.reading.delay import DelayedService, no_match_list
 
@@ -352,7 +352,7 @@ def open_viewer(
 
 
 def print_replay(
-    session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "ruled"
+    session: Session, match: str, viewpoint: str, delay: "Delay | None" = None, reading: "Reading" = "corrected"
 ) -> None:
     """The log, and the last board (or the one after the entry that is named) as text."""
     from service.reading.log import log_lines

@@ -293,12 +293,16 @@ def _record_live(session: Session, match: str | None) -> None:
 
     if match is None:
         session.begin_store()
-        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.desk, recording=True))
+        run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, recording=True))
         return
     match_id = session.match_id(match)
     run(
         partial(
-            MatchbookApp, session.app, session.open_analytics, desk=session.desk, live=session.desk.history(match_id)
+            MatchbookApp,
+            session.app,
+            session.open_analytics,
+            desk=session.recording,
+            live=session.recording.history(match_id),
         )
     )
     _say_head(session, session.app.match(match_id))

@@ -111,7 +111,7 @@ class Session:
         return Analytics(path, store, beside=beside, progress=progress)
 
     @property
-    def desk(self) -> "RecordingService":
+    def recording(self) -> "RecordingService":
         """Where the terminal program records."""
         from service.recording.acts import RecordingService
 
@@ -199,14 +199,26 @@ as_viewpoint = click.option(
 """For every command that shows what somebody may know."""
 
 
-as_reading = click.option(
-    "--reading",
-    type=click.Choice(["ruled", "recorded"]),
-    default="ruled",
-    show_default=True,
-    help="As ruled: the present state, including corrections; as recorded: the original entries.",
-)
-"""For every command that shows the past of a match."""
+def _refuse_reading(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
+    if given is not None:
+        ctx.fail("--reading is now --view, with recorded or corrected")
+
+
+def as_reading(function: F) -> F:
+    """For every command that shows the past of a match. Its former spelling names the new one."""
+    former = click.option(
+        "--reading", "former_reading", hidden=True, expose_value=False, callback=_refuse_reading, is_eager=True
+    )
+    return former(
+        click.option(
+            "--view",
+            "reading",
+            type=click.Choice(["corrected", "recorded"]),
+            default="corrected",
+            show_default=True,
+            help="As corrected: the present state, including corrections; as recorded: the original entries.",
+        )(function)
+    )
 
 
 def _ask_lake(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:

@@ -9,7 +9,7 @@ from domain.simulation import simulation_of
 from domain.text import pluralize
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
-from matchbook.cli.worker_pool import crew_of, with_crew
+from matchbook.cli.worker_pool import pool_of, with_workers
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.kits import meant_game
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     help="Extent of the dataset: only how matches ended, or all tables.",
 )
 @click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
-@with_crew
+@with_workers
 @as_json_or_text
 @click.pass_obj
 def simulate_command(
@@ -72,7 +72,7 @@ def simulate_command(
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
     plan = SimulationPlan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
     cards = load_catalogue(loaded, catalogue)
-    pool = crew_of(workers, cluster)
+    pool = pool_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         if record:
             if lake or workers > 1 or cluster:

@@ -66,7 +66,7 @@ def _told(session: Session, match: "AnyMatch", rolling: "Rolling", *, simulated:
     why: tuple[str, ...] = ()
     if not simulated:
         learnt = session.analytics.learnt(match.id)
-        gate, why = learnt.gate, learnt.gate.faults
+        gate, why = learnt.gate, learnt.gate.problems
         story = told_by_matches(match, learnt.weights, gate) if not why else None
         if story is not None:
             return story

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 
 
-def with_crew(command: _AnyCommand) -> _AnyCommand:
+def with_workers(command: _AnyCommand) -> _AnyCommand:
     """For a command that takes `workers` and `cluster`."""
     for option in (
         click.option("--cluster", metavar="URL", default="", help="Let a Dask cluster do it: tcp://HOST:8786."),
@@ -25,7 +25,7 @@ def with_crew(command: _AnyCommand) -> _AnyCommand:
     return command
 
 
-def crew_of(workers: int, cluster: str) -> "WorkerPool":
+def pool_of(workers: int, cluster: str) -> "WorkerPool":
     """Where the work runs; the command reports lost workers."""
     from service.worker_pool import WorkerPool
 

@@ -51,7 +51,7 @@ def counts_alike(subject: Subject) -> Iterator[str]:
             for name, counted, said in zip(_NAMES, read, _said(game, match), strict=True):
                 if counted != said:
                     yield f"after {trial.place(len(trial.steps) - 1)}, {name}: the facts say {counted}, the states {said}"
-        yield from analytics.faults()
+        yield from analytics.defects()
         yield from _question_problems(analytics, game)
 
 

@@ -10,11 +10,11 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, print_command
-from domain.registry import contest_rules
+from domain.registry import competition_rules
 from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.simulation import SimulatedAction, simulate, simulation_of
@@ -89,11 +89,11 @@ def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def unnamed_rules(state: GameState, command: Command, violations: Iterable[Violation]) -> set[str]:
-    """The rules among these that the command does not name. In a contest one may be cited from a game's rulebook."""
+    """The rules among these that the command does not name. In a competition one may be cited from a game's rulebook."""
     named = type(command).rule_ids()
-    if not isinstance(state, ContestState):
+    if not isinstance(state, CompetitionState):
         return {violation.rule for violation in violations} - named
-    own = contest_rules()
+    own = competition_rules()
     return {own.get(violation.rule, violation.rule) for violation in violations} - named - set(state.rules)
 
 

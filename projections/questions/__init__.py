@@ -24,7 +24,7 @@ from domain.text import suggestion
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
 from projections.errors import BadParameter, UnknownQuestion
-from projections.faults import STATEMENT_FAULTS
+from projections.game_defects import STATEMENT_ERRORS
 from projections.game_names import with_names
 from projections.metrics.archetypes import make_archetypes
 from projections.questions.scope import (
@@ -217,7 +217,7 @@ def _named(question: Question) -> Iterator[None]:
     """Names the file where a question of a game fails. Raises UnknownQuestion."""
     try:
         yield
-    except STATEMENT_FAULTS as error:
+    except STATEMENT_ERRORS as error:
         if not question.games:
             raise
         file = f"{question.games[0]}/questions/{question.name.replace('-', '_')}.sql"

@@ -14,7 +14,7 @@ from projections.answers import SMALL, AsOf, Kind
 from projections.damage_scan import damage_notes
 from projections.database import quoted
 from projections.errors import BadParameter, UnknownMetric
-from projections.faults import fault_notes
+from projections.game_defects import defect_notes
 
 Value: TypeAlias = str | int | bool | None
 
@@ -58,7 +58,7 @@ PARAMETERS: Final[Mapping[str, Parameter]] = {
         Parameter("since", "matches opened on this day or later (YYYY-MM-DD, UTC)", datetime),
         Parameter("until", "matches opened before this day (YYYY-MM-DD, UTC)", datetime),
         Parameter("forks", "count what-if matches too", bool, False),
-        Parameter("recorded", "count what was taken back too: as recorded, not as ruled", bool, False),
+        Parameter("recorded", "count what was taken back too: as recorded, not as corrected", bool, False),
         Parameter("card", "this card alone", str),
         Parameter("least", "leave out rows with fewer cases", int, 1),
         Parameter("limit", "rows at most", int),
@@ -189,7 +189,7 @@ def told(
         *(_sample_notes(int(str(n)), rows) if estimates or not n else ()),
         *(str(text) for (text,) in asked(notes_sql) if text is not None),
     ]
-    notes += [*damage_notes(connection, damaged, "left out"), *fault_notes(connection)]
+    notes += [*damage_notes(connection, damaged, "left out"), *defect_notes(connection)]
     if as_of.damaged:
         unread = pluralize(as_of.damaged, "stored entry", "stored entries")
         notes.append(f"{unread} could not be read, not counted here; verify the store")

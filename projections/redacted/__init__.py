@@ -43,7 +43,7 @@ _COPIED: Final = {
 """Public data, copied unchanged."""
 _TOKENS: Final = ("token", "physical card")
 """Columns whose meaning speaks of these hold numbers of cards."""
-_ONLY_CONTESTS: Final = (
+_ONLY_COMPETITIONS: Final = (
     "update {} set data = null where match not in (select match from matches where kind = 'contest')"
 )
 
@@ -149,4 +149,4 @@ def _take_out(inside: duckdb.DuckDBPyConnection) -> None:
         if table in tables and emptied:
             inside.execute(f"update {table} set {', '.join(f'{name} = null' for name in emptied)}")  # noqa: S608 (our own names)
     for table in ("entries", "events"):
-        inside.execute(_ONLY_CONTESTS.format(table))
+        inside.execute(_ONLY_COMPETITIONS.format(table))

@@ -45,7 +45,7 @@ create table faults (
     entries integer  -- entries that the part failed on; null where it is not tried any further
 );
 
--- Matches, as they stand after all take-backs and corrections ("as ruled").
+-- Matches, as they stand after all take-backs and corrections ("as corrected").
 create table matches (
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game
@@ -318,7 +318,7 @@ create table situated (
     entries integer  -- its entries when it was looked through
 );
 
--- Moves of the first turns of matches, as ruled, for the explorer. Filled when `explore` asks about the game.
+-- Moves of the first turns of matches, as corrected, for the explorer. Filled when `explore` asks about the game.
 create table steps (
     match varchar not null,  -- id of the match
     game varchar not null,  -- name of the game, with its kit: tabletop:chess

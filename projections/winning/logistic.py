@@ -53,7 +53,7 @@ class Gate(Struct, frozen=True):
     """Mean distance of chance and share over ten bins of chances, weighted by their situations."""
 
     @property
-    def faults(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[str, ...]:
         """The reason for hiding the chances; empty if they are shown."""
         if self.matches < LEAST:
             return (f"{pluralize(self.matches, 'match', 'matches')} to learn from, and it takes {LEAST}",)
@@ -75,7 +75,7 @@ class Learnt(Struct, frozen=True):
 def learnt(matches: Sequence[TrainingMatch]) -> Learnt:
     """Learn from these matches."""
     found = gate(matches)
-    return Learnt(found, () if found.faults else fitted(rows_of(matches)))
+    return Learnt(found, () if found.problems else fitted(rows_of(matches)))
 
 
 def chance(weights: Gaps, gaps: Gaps) -> float:

@@ -22,7 +22,7 @@ SCREENS: Final = {
     "Differences": (COMMON, DIFFERENCES, CHANGE_TABLE, EVERYWHERE),
     "Correction": (CORRECTION, EVERYWHERE),
     "Disputes": (COMMON, DISPUTES, LINKS, EVERYWHERE),
-    "Contested entry": (COMMON, CASE, EVERYWHERE),
+    "Disputed entry": (COMMON, CASE, EVERYWHERE),
     "Ruling": (RULING, RULE_SEARCH, EVERYWHERE),
     "Ruling: what it brings": (CHECKLIST, EVERYWHERE),
     "Record": (RECORD, RECORD_LINE, EVERYWHERE),

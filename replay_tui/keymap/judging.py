@@ -1,11 +1,11 @@
-"""Keys of judges: contesting an entry, disputes, the contested entry, the ruling form, what a ruling would bring."""
+"""Keys of judges: disputing an entry, disputes, the disputed entry, the ruling form, what a ruling would bring."""
 
 from typing import Final
 
 from replay_tui.keymap.key import Key
 
 JUDGED: Final = (
-    Key("contest", "C", "app.contest", "Contest this entry: one letter more says as what"),
+    Key("contest", "C", "app.dispute", "Dispute this entry: one letter more says as what"),
     Key("disputes", "J", "app.disputes", "Disputes of this match, and a ruling on one"),
 )
 """On the replay screen."""
@@ -13,13 +13,13 @@ JUDGED: Final = (
 DISPUTES_OF_ALL: Final = (Key("disputes.all", "J", "app.disputes", "Disputes of all matches that wait for a ruling"),)
 """On the match list."""
 
-CONTEST_BOX: Final = (
+DISPUTE_BOX: Final = (
     Key("contest_box.illegal", "i", "choose('illegal')", "illegal: played against the rules"),
     Key("contest_box.misrecorded", "r", "choose('misrecorded')", "misrecorded: not what was played"),
     Key("contest_box.missed", "m", "choose('missed')", "missed: something had to happen"),
     Key("contest_box.interpretation", "w", "choose('interpretation')", "meaning of a rule"),
     Key("contest_box.conduct", "c", "choose('conduct')", "conduct: how somebody behaved"),
-    Key("contest_box.cancel", "escape", "cancel", "Nothing is contested", shown="esc"),
+    Key("contest_box.cancel", "escape", "cancel", "Nothing is disputed", shown="esc"),
 )
 
 DISPUTES: Final = (

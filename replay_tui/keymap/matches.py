@@ -24,7 +24,7 @@ MATCHES: Final = (
     Key("matches.views", "M", "views", "Your views: show, rename, delete"),
     Key("matches.tag", "t", "tag(1)", "Next tag"),
     Key("matches.tag_back", "T", "tag(-1)", "Previous tag; before the first: any"),
-    Key("matches.kind", "h", "kind(1)", "Hide: all, played matches, contests, what-ifs"),
+    Key("matches.kind", "h", "kind(1)", "Hide: all, played matches, competitions, what-ifs"),
     Key("matches.kind_back", "H", "kind(-1)", "Hide less: the same backwards"),
     Key("matches.log", "l", "app.log_live", "Log live: record the match", label="log"),
     Key("matches.new", "n", "app.new_match", "New match, step by step", label="new"),

@@ -44,7 +44,7 @@ RECORD: Final = (
         shown="F10",
     ),
     Key("record.correct", "ctrl+r", "correct", "Correct an entry (E on an empty line)", shown="^r E"),
-    Key("record.contest", "f12", "contest", "Contest the last action (C on an empty line)", shown="F12 C"),
+    Key("record.contest", "f12", "dispute", "Dispute the last action (C on an empty line)", shown="F12 C"),
     Key("record.disputes", "f11", "disputes", "Disputes of this match (J on an empty line)", shown="F11 J"),
     Key("record.explain", "ctrl+g", "explain", "Explain the line, or the last action: each rule it names", shown="^g"),
     Key(

@@ -79,11 +79,11 @@ class Columns:
 
 
 def status_text(row: MatchRow) -> str:
-    """`running, turn 7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
+    """`in progress, t7`, `Ana (points)`, `drawn`, `damaged from entry 8 on: …`."""
     if row.damage:
         return row.damage
     if row.status == "running":
-        return f"running, turn {row.turn}" if row.turn else "running"
+        return f"in progress, t{row.turn}" if row.turn else "in progress"
     if row.status == "unknown":
         return f"unknown: {row.game} cannot be asked"
     return ending_text(row.winners, drawn=row.drawn, reason=row.reason, verb="")

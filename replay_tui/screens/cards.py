@@ -109,7 +109,7 @@ class CardsScreen(Screen[None]):
             self._show_list()
 
     @property
-    def shelf(self) -> CatalogueIndex | None:
+    def catalogues(self) -> CatalogueIndex | None:
         """The catalogue that is shown."""
         return self.held.shelves[self.number] if self.number < len(self.held.shelves) else None
 
@@ -117,30 +117,30 @@ class CardsScreen(Screen[None]):
 
     def _show_list(self, at: Link | None = None) -> None:
         """Lists the page, the cursor on a link."""
-        shelf = self.shelf
-        if shelf is None:
+        catalogues = self.catalogues
+        if catalogues is None:
             self.pages.list.border_title = "Cards"
             self.pages.list.write(self._nothing)
         elif self.page == "cards":
-            self._show_cards(shelf, at)
+            self._show_cards(catalogues, at)
         else:
             self.pages.list.border_title = "Decks"
             self.pages.list.write(self._deck_rows, at)
         self._show_text()
         self.write_bars()
 
-    def _show_cards(self, shelf: CatalogueIndex, at: Link | None) -> None:
-        if shelf is not self._searched:
-            self._searched = shelf
-            self._search = WordSearch({card.card_id: searched_card(card) for card in shelf.catalogue})
+    def _show_cards(self, catalogues: CatalogueIndex, at: Link | None) -> None:
+        if catalogues is not self._searched:
+            self._searched = catalogues
+            self._search = WordSearch({card.card_id: searched_card(card) for card in catalogues.catalogue})
         self.found = self._search.find(self.filter)
-        cards = tuple(card for card_id in self.found.keys if (card := shelf.catalogue.get(card_id)) is not None)
-        self.pages.list.border_title = escape(clean(f"{shelf.label}: {shelf.catalogue.name}"))
-        self.pages.list.write(partial(self._card_rows, shelf, cards), at)
+        cards = tuple(card for card_id in self.found.keys if (card := catalogues.catalogue.get(card_id)) is not None)
+        self.pages.list.border_title = escape(clean(f"{catalogues.label}: {catalogues.catalogue.name}"))
+        self.pages.list.write(partial(self._card_rows, catalogues, cards), at)
 
-    def _card_rows(self, shelf: CatalogueIndex, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
+    def _card_rows(self, catalogues: CatalogueIndex, cards: tuple[CardRecord, ...], width: int) -> tuple[LinkRow, ...]:
         if cards or not self.filter:
-            return tuple(card_list_rows(shelf, cards, width))
+            return tuple(card_list_rows(catalogues, cards, width))
         return (
             *text_rows(f"No card has “{self.filter}” in its name or any field.", width, "strong"),
             *text_rows("esc shows all cards · / changes the filter", width),
@@ -169,14 +169,14 @@ class CardsScreen(Screen[None]):
         link = self.pages.list.here
         deck = self._deck(link) if link is not None else None
         card = self._card(link) if link is not None else None
-        shelf = self.shelf
+        catalogues = self.catalogues
         if deck is not None:
             self.pages.text.border_title = escape(clean(deck.label))
             self.pages.text.write(lambda width: tuple(deck_rows(deck, width)))
-        elif card is not None and shelf is not None:
-            holders = tuple(copies_of(card.card_id, self.held.decks, shelf))
+        elif card is not None and catalogues is not None:
+            holders = tuple(copies_of(card.card_id, self.held.decks, catalogues))
             self.pages.text.border_title = escape(clean(card.card_id))
-            self.pages.text.write(lambda width: tuple(card_rows(card, shelf, holders, width)))
+            self.pages.text.write(lambda width: tuple(card_rows(card, catalogues, holders, width)))
         else:
             self.pages.text.border_title = ""
             self.pages.text.write(lambda _: ())
@@ -185,7 +185,7 @@ class CardsScreen(Screen[None]):
         return next((deck for deck in self.held.decks if link == Link("deck", deck.label)), None)
 
     def _card(self, link: Link) -> CardRecord | None:
-        return self.shelf.catalogue.get(link.name) if link.kind == "card" and self.shelf is not None else None
+        return self.catalogues.catalogue.get(link.name) if link.kind == "card" and self.catalogues is not None else None
 
     def write_bars(self) -> None:
         """Writes the bars and dims dead keys."""
@@ -212,25 +212,25 @@ class CardsScreen(Screen[None]):
     on_resize = write_bars
 
     def _place(self) -> str:
-        shelf = self.shelf
-        if shelf is None:
+        catalogues = self.catalogues
+        if catalogues is None:
             return self._state
         if self.page == "decks":
             return pluralize(len(self.held.decks), "deck", none="no")
-        cards = pluralize(len(shelf.catalogue), "card", none="no")
+        cards = pluralize(len(catalogues.catalogue), "card", none="no")
         some = f"{len(self.found.keys)} of " if self.filter else ""
-        return f"catalogue {self.number + 1}/{len(self.held.shelves)} · {shelf.label} · {some}{cards}"
+        return f"catalogue {self.number + 1}/{len(self.held.shelves)} · {catalogues.label} · {some}{cards}"
 
     def _remark(self) -> str:
-        if self.shelf is None:
+        if self.catalogues is None:
             return ""
         if self.page == "decks":
             return pluralize(sum(bool(deck.findings) for deck in self.held.decks), "deck", none="no") + " with findings"
         if self.filter:
             read = f" read as “{self.found.read_as}”" if self.found.read_as and self.found.keys else ""
             return f"filter “{self.filter}”{read}"
-        found = pluralize(len(self.shelf.findings), "finding", none="no")
-        return f"{found} · {pluralize(len(self.shelf.notes), 'note')}" if self.shelf.notes else found
+        found = pluralize(len(self.catalogues.findings), "finding", none="no")
+        return f"{found} · {pluralize(len(self.catalogues.notes), 'note')}" if self.catalogues.notes else found
 
     def _citation(self) -> str:
         link = self.pages.list.here
@@ -238,8 +238,10 @@ class CardsScreen(Screen[None]):
             return ""
         if (deck := self._deck(link)) is not None:
             return f"{deck.deck.name or deck.label} ({deck.source}) · {self.games.game.title}"
-        if (card := self._card(link)) is not None and self.shelf is not None:
-            return f"{card.card_id} {card.name} · {self.shelf.catalogue.name} {self.shelf.catalogue.digest[:12]}"
+        if (card := self._card(link)) is not None and self.catalogues is not None:
+            return (
+                f"{card.card_id} {card.name} · {self.catalogues.catalogue.name} {self.catalogues.catalogue.digest[:12]}"
+            )
         return ""
 
     # --- going about ---------------------------------------------------------------------------------------------------
@@ -250,9 +252,9 @@ class CardsScreen(Screen[None]):
             case "catalogue", (int(by),):
                 possible = self.page == "cards" and 0 <= self.number + by < len(self.held.shelves)
             case "filter", _:
-                possible = self.page == "cards" and self.shelf is not None
+                possible = self.page == "cards" and self.catalogues is not None
             case (("turn" | "file"), _):
-                possible = self.shelf is not None
+                possible = self.catalogues is not None
             case "game", (int(by),):
                 possible = self.games.has(by)
             case "cite", _:
@@ -317,7 +319,7 @@ class CardsScreen(Screen[None]):
         here = self.pages.list.here
         deck = self._deck(here) if here is not None else None
         if link.kind == "card" and deck is not None:
-            self.number = next(n for n, shelf in enumerate(self.held.shelves) if shelf == deck.shelf)
+            self.number = next(n for n, catalogues in enumerate(self.held.shelves) if catalogues == deck.shelf)
         self.page, self.filter = ("decks" if link.kind == "deck" else "cards"), ""
         self.pages.to_list()
         self._show_list(link)
@@ -377,7 +379,7 @@ class CardsScreen(Screen[None]):
             self.held = Collection(self.held.shelves, (read, *others))
             self._show(Link("deck", read.label))
         else:
-            others_of = tuple(shelf for shelf in self.held.shelves if shelf.label != read.label)
+            others_of = tuple(catalogues for catalogues in self.held.shelves if catalogues.label != read.label)
             self.held = Collection((*others_of, read), self.held.decks)
             self.page, self.number = "cards", len(others_of)
             self._show_list()

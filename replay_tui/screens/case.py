@@ -1,4 +1,4 @@
-"""A contested entry: before, action, after, difference, the rules asked; through whose eyes, `f` says."""
+"""A disputed entry: before, action, after, difference, the rules asked; through whose eyes, `f` says."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -40,10 +40,10 @@ class CaseScreen(Screen[None]):
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
-    def __init__(self, bench: JudgingService, match_id: str, entry: int, *, ruling: bool = False) -> None:
+    def __init__(self, judging: JudgingService, match_id: str, entry: int, *, ruling: bool = False) -> None:
         """`entry`: a claim, or a ruling or appeal about one. `ruling`: the form is wanted at once."""
         super().__init__()
-        self.bench = bench
+        self.judging = judging
         self.match_id = match_id
         self.entry = entry
         self.viewpoint: Viewpoint = JUDGE
@@ -68,7 +68,7 @@ class CaseScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Reads the case, also when one comes back from its ruling."""
-        job = partial(self.bench.hearing, self.match_id, self.entry, self.viewpoint)
+        job = partial(self.judging.hearing, self.match_id, self.entry, self.viewpoint)
         in_background(self, job, self._heard, self._failed, group="load", exclusive=True)
 
     def _heard(self, read: tuple[AnyHistory, Hearing]) -> None:
@@ -141,19 +141,19 @@ class CaseScreen(Screen[None]):
         """Opens the ruling form."""
         if self.read is not None and self.read[1].proposal.about:
             history, hearing = self.read
-            self.app.push_screen(RulingScreen(self.bench, history.match, hearing))
+            self.app.push_screen(RulingScreen(self.judging, history.match, hearing))
 
     def action_undo(self) -> None:
         """Open the checklist of a pending rewind."""
         if self.read is None:
             return
         ruling, error = self.read[1].to_undo
-        job = partial(self.bench.checklist, self.match_id, error)
+        job = partial(self.judging.checklist, self.match_id, error)
         in_background(self, job, partial(self._undo, ruling), self._not_undone, group="save")
 
     def _undo(self, ruling: int, checklist: Checklist) -> None:
         assert self.read is not None
-        store = partial(self.bench.rewind, self.match_id, ruling)
+        store = partial(self.judging.rewind, self.match_id, ruling)
         seats = self.read[0].match.state.seats
         self.app.push_screen(PreviewScreen(f"{self.match_id}/{ruling}", seats, None, checklist, store))
 
@@ -178,7 +178,7 @@ class CaseScreen(Screen[None]):
         pane.show_from(max(0, min(pane.top + by, len(pane.lines) - pane.page)))
 
     def action_go(self) -> None:
-        """Opens the replay at the contested entry."""
+        """Opens the replay at the disputed entry."""
         if self.read is not None:
             self.post_message(Elsewhere(self.match_id, self.read[1].case.first))
 
@@ -188,7 +188,7 @@ class CaseScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Shows all keys."""
-        self.app.push_screen(HelpScreen("Contested entry"))
+        self.app.push_screen(HelpScreen("Disputed entry"))
 
 
 def _part(title: str, texts: Iterator[str] | tuple[str, ...], width: int) -> Iterator[StyledLine]:

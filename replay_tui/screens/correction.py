@@ -141,8 +141,10 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             yield from folded(said, room, "warn")
         if found.possible and found.results[0] != found.results[1]:
             yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")
-            for contest in found.contests:
-                yield from folded(f"Contest {contest} counts this match: its sync takes that over", room, "warn")
+            for competition in found.contests:
+                yield from folded(
+                    f"Competition {competition} counts this match: its sync takes that over", room, "warn"
+                )
         if self.reason:
             yield from folded(f"Why: {self.reason}", room)
 

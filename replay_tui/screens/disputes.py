@@ -33,10 +33,10 @@ class DisputesScreen(Screen[None]):
     BINDINGS = bindings((*DISPUTES, *COMMON))
     AUTO_FOCUS = "#disputes"
 
-    def __init__(self, bench: JudgingService, match_id: str = "") -> None:
+    def __init__(self, judging: JudgingService, match_id: str = "") -> None:
         """`match_id`: whose; empty: of all matches, what waits."""
         super().__init__()
-        self.bench = bench
+        self.judging = judging
         self.of = match_id
         """The listed match; empty: all matches."""
         self.found: tuple[Dispute, ...] = ()
@@ -54,7 +54,7 @@ class DisputesScreen(Screen[None]):
 
     def action_reload(self) -> None:
         """Reads the list again."""
-        job = partial(self.bench.disputes, self.of)
+        job = partial(self.judging.disputes, self.of)
         in_background(self, job, self._show, self._failed, group="load", exclusive=True)
 
     def _show(self, found: tuple[Dispute, ...]) -> None:
@@ -72,7 +72,7 @@ class DisputesScreen(Screen[None]):
 
     def _rows(self, width: int) -> Iterator[LinkRow]:
         if not self.found:
-            yield LinkRow((Span("No entry is contested. In a replay, C contests an entry.", "dim"),))
+            yield LinkRow((Span("No entry is disputed. In a replay, C disputes an entry.", "dim"),))
         for one in self.found:
             place = f"{one.match}/{one.version}" if not self.of else str(one.version)
             head = (Span(f"{place:<{6 if self.of else 17}} ", "strong"), Span(f"{one.state:<15} ", _tone(one)))
@@ -102,7 +102,7 @@ class DisputesScreen(Screen[None]):
 
     def _open(self, *, ruling: bool = False) -> None:
         if (one := self.chosen) is not None:
-            self.app.push_screen(CaseScreen(self.bench, one.match, one.version, ruling=ruling))
+            self.app.push_screen(CaseScreen(self.judging, one.match, one.version, ruling=ruling))
 
     def action_rule(self) -> None:
         """Opens the case with its ruling form."""
@@ -121,7 +121,7 @@ class DisputesScreen(Screen[None]):
 
     def _withdraw(self, one: Dispute, why: str | None) -> None:
         if why is not None:
-            job = partial(self.bench.withdraw, one.match, one.version, why)
+            job = partial(self.judging.withdraw, one.match, one.version, why)
             in_background(self, job, self._withdrawn, group="save")
 
     def _withdrawn(self, outcome: Outcome) -> None:

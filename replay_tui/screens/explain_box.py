@@ -99,7 +99,7 @@ def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLi
 
 def act_of(match: AnyMatch, version: int, reading: Reading) -> AnyAct | None:
     """Return an entry's action in the present view; `None` without an action."""
-    standing = match.standing(Address(version)) if reading == "ruled" else None
+    standing = match.standing(Address(version)) if reading == "corrected" else None
     return standing or next((action for action in match.all_actions if action.address == Address(version)), None)
 
 

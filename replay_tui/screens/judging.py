@@ -1,4 +1,4 @@
-"""Judges' keys over a match: an entry is contested, then asked what is said about it; disputes are listed."""
+"""Judges' keys over a match: an entry is disputed, then asked what is said about it; disputes are listed."""
 
 from dataclasses import dataclass
 from datetime import tzinfo
@@ -9,7 +9,7 @@ from textual.screen import Screen
 from domain.judging import ClaimKind
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background
-from replay_tui.screens.contest_box import ContestBox
+from replay_tui.screens.dispute_box import DisputeBox
 from replay_tui.screens.disputes import DisputesScreen
 from replay_tui.screens.note_controller import NoteController, not_recorded
 from replay_tui.timeline import Timeline
@@ -31,28 +31,28 @@ class JudgingController:
         """The match that is looked at."""
         return self.timeline.history.match.id
 
-    def contest(self, version: int, viewpoint: Viewpoint) -> None:
-        """Asks as what an entry is contested, and records it."""
+    def dispute(self, version: int, viewpoint: Viewpoint) -> None:
+        """Asks as what an entry is disputed, and records it."""
         done = f"{version}  {titled_text(self.timeline.recorded, version, viewpoint)}"
-        self.screen.app.push_screen(ContestBox(version, done), partial(self._claimed, version))
+        self.screen.app.push_screen(DisputeBox(version, done), partial(self._claimed, version))
 
     def disputes(self, viewpoint: Viewpoint) -> None:
         """Lists the disputes of the match."""
         if viewpoint == JUDGE:
-            self.screen.app.push_screen(DisputesScreen(self.desk.bench, self.match_id))
+            self.screen.app.push_screen(DisputesScreen(self.desk.judging, self.match_id))
         else:
             text = "A dispute shows what is hidden: go to the judge's view first"
             self.screen.notify(text, severity="warning", markup=False, timeout=6)
 
     def _claimed(self, version: int, claim: ClaimKind | None) -> None:
         if claim is not None:
-            job = partial(self.desk.bench.contest, self.match_id, version, claim)
-            in_background(self.screen, job, partial(self._contested, version), group="save")
+            job = partial(self.desk.judging.dispute, self.match_id, version, claim)
+            in_background(self.screen, job, partial(self._disputed, version), group="save")
 
-    def _contested(self, version: int, outcome: Outcome) -> None:
+    def _disputed(self, version: int, outcome: Outcome) -> None:
         if not isinstance(outcome, Recorded):
             not_recorded(self.screen, outcome)
             return
-        self.screen.notify(f"saved {outcome.version}: entry {version} is contested", timeout=4)
-        title = f"Contested in entry {outcome.version}. Add a statement?"
+        self.screen.notify(f"saved {outcome.version}: entry {version} is disputed", timeout=4)
+        title = f"Disputed in entry {outcome.version}. Add a statement?"
         NoteController(self.screen, self.timeline, self.desk, self.zone).event("statement", outcome.version, title)

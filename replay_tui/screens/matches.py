@@ -188,7 +188,7 @@ class MatchesScreen(Screen[None]):
         self.reader.want(replace(self.reader.wanted, descending=not self.reader.wanted.descending))
 
     def action_kind(self, by: int) -> None:
-        """Shows all, played matches, contests, or what-ifs."""
+        """Shows all, played matches, competitions, or what-ifs."""
         if (found := self._next(KINDS, self.reader.wanted.kind, by)) is not None:
             self.reader.want(replace(self.reader.wanted, kind=found[0]))
 

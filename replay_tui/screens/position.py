@@ -26,7 +26,7 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fit, pad
 from service.recording.position_form import (
     DECLARE,
-    FormFaults,
+    FormProblems,
     FormRow,
     PositionForm,
     Standing,
@@ -69,7 +69,7 @@ class PositionScreen(Screen[PositionForm]):
         self.row = 0
         self.done = False
         self._suggester = suggester
-        self._found = FormFaults({})
+        self._found = FormProblems({})
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -144,7 +144,7 @@ class PositionScreen(Screen[PositionForm]):
             head: tuple[StyledLine, ...] = ()
             if part.group != whose:
                 whose, head = part.group, ((Span(clean(part.group), "strong"),),)
-            yield (*head, self._row(row, part, room), *_faults(self._found.at.get(row, ""), room))
+            yield (*head, self._row(row, part, room), *_problem_lines(self._found.at.get(row, ""), room))
 
     def _row(self, row: int, part: FormRow, room: int) -> StyledLine:
         standing = part.standing(self._suggester.names)
@@ -241,7 +241,7 @@ class PositionScreen(Screen[PositionForm]):
         self.app.push_screen(HelpScreen("Position"))
 
 
-def _faults(text: str, room: int) -> tuple[StyledLine, ...]:
+def _problem_lines(text: str, room: int) -> tuple[StyledLine, ...]:
     """The faults of a part, below it."""
     lines = folded(f"! {text}", max(1, room - 4), "bad") if text else ()
     return tuple((Span("    ", "bad"), *line) for line in lines)

@@ -243,7 +243,7 @@ class RecordScreen(Screen[None]):
 
     def claim(self, letter: str) -> bool:
         """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects, `C`
-        contests, `J` shows disputes, `P` explores."""
+        disputes, `J` lists disputes, `P` explores."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
@@ -251,7 +251,7 @@ class RecordScreen(Screen[None]):
         letters: dict[str, Callable[[], object]] = {
             "?": self.action_help,
             "E": self.action_correct,
-            "C": self.action_contest,
+            "C": self.action_dispute,
             "J": self.action_disputes,
             "P": partial(self.app.simulate_key, "ctrl+l"),
         }
@@ -329,9 +329,9 @@ class RecordScreen(Screen[None]):
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
-    def action_contest(self) -> None:
-        """Contests the last action."""
-        self.judging.contest(self.history.match.actions[-1].address.version, self.viewpoint)
+    def action_dispute(self) -> None:
+        """Disputes the last action."""
+        self.judging.dispute(self.history.match.actions[-1].address.version, self.viewpoint)
 
     def action_disputes(self) -> None:
         """Shows the disputes of this match."""

@@ -354,7 +354,7 @@ class ReplayScreen(Screen[None]):
             self.notify("This entry is not an action: rules do not apply", markup=False, timeout=4)
 
     def action_reading(self) -> None:
-        """Reads the match as ruled, or as recorded; the entry stays."""
+        """Reads the match as corrected, or as recorded; the entry stays."""
         if not self.timeline.recorded.match.corrections:
             self.notify("There are no corrections: both views are equal", markup=False, timeout=4)
             return

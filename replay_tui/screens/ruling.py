@@ -44,9 +44,9 @@ class RulingScreen(Screen[int]):
     BINDINGS = bindings(RULING)
     AUTO_FOCUS = "#search"
 
-    def __init__(self, bench: JudgingService, match: AnyMatch, hearing: Hearing) -> None:
+    def __init__(self, judging: JudgingService, match: AnyMatch, hearing: Hearing) -> None:
         super().__init__()
-        self.bench = bench
+        self.judging = judging
         self.match = match
         self.hearing = hearing
         self.fields: dict[str, Input | Choice] = {}
@@ -62,7 +62,7 @@ class RulingScreen(Screen[int]):
         yield LineBar(id="cited")
         yield Horizontal(Static("find a rule"), RuleSearch(id="search", compact=True), classes="field")
         yield LinesView(id="found")
-        for blank in blanks(self.hearing.proposal, self.bench.app.by, self.match.state.seats):
+        for blank in blanks(self.hearing.proposal, self.judging.app.by, self.match.state.seats):
             self.fields[blank.name] = field = _widget(blank)
             yield Horizontal(Static(blank.label), field, id=f"{blank.name}-field", classes="field")
         yield LinePad(most=3, id="fault")
@@ -148,7 +148,7 @@ class RulingScreen(Screen[int]):
         except (UsageProblem, NotationError) as problem:
             self._complain(str(problem))
             return
-        job = partial(self.bench.prepare, self.match.id, ruling)
+        job = partial(self.judging.prepare, self.match.id, ruling)
         in_background(self, job, partial(self._prepared, ruling), group="save", exclusive=True)
 
     def _prepared(self, ruling: Ruling, found: Prepared | Outcome) -> None:
@@ -156,7 +156,7 @@ class RulingScreen(Screen[int]):
             self._complain(trouble_of(found))
             return
         self._complain("")
-        store = partial(self.bench.rule, self.match.id, ruling, found.foresight.version)
+        store = partial(self.judging.rule, self.match.id, ruling, found.foresight.version)
         title, seats = f"{self.match.id}/{ruling.ruled.about}", self.match.state.seats
         preview = PreviewScreen(title, seats, found.foresight, found.checklist, store)
         self.app.push_screen(preview, self._stored)

@@ -143,7 +143,7 @@ class EventList(LinesView):
         gone, back = "", f"  (taken back by {undone})" if undone else ""
         if superseded := self._superseded(version):
             back = f"  ({superseded})"
-            if timeline.reading == "ruled" and not undone:
+            if timeline.reading == "corrected" and not undone:
                 gone, back = (
                     action_text(timeline.recorded, version, self.viewpoint),
                     f"  ({superseded.partition(':')[0]})",

@@ -32,7 +32,7 @@ def game_explored(analytics: "Analytics", text: str) -> str:
         raise UnknownGame(str(error)) from error
     game = load_game(name.partition(":")[0])
     if game.kind == "contest":
-        raise UsageProblem(f"{text} is a contest: explore the game that is played in it")
+        raise UsageProblem(f"{text} is a competition: explore the game that is played in it")
     if game.kits is not None and name == game.name:
         raise UsageProblem(
             f"{text} is played with kits: explore one of them, {text}:NAME; matchbook kits list names them"

@@ -79,7 +79,7 @@ def render(
     event: int | None = None,
     *,
     others: Sequence[str] = (),
-    reading: Reading = "ruled",
+    reading: Reading = "corrected",
 ) -> str:
     """A match as a web page (that opens at entry `at`, and lets choose among `others` too), a log, or a picture of its board
     after entry `at`, or after one event of it, without characters that would disturb what shows it. Raises UsageProblem."""

@@ -1,4 +1,4 @@
-"""A contested entry for the screens of judges: the case, the rules in question, and proposals for a ruling.
+"""A disputed entry for the screens of judges: the case, the rules in question, and proposals for a ruling.
 
 This module does not draw: screens and pages do.
 """
@@ -11,7 +11,7 @@ from domain.amending import Address
 from domain.corrected_history import state_found
 from domain.entries import action_parts
 from domain.game import AnyGame, Command
-from domain.judging import Appealed, Appointed, Contested, Ruled
+from domain.judging import Appealed, Appointed, Disputed, Ruled
 from domain.payload import Role
 from domain.procedure.docket import Docket
 from domain.procedure.guide import infractions
@@ -35,9 +35,9 @@ class RulingProposal(Struct, frozen=True, kw_only=True):
     appeal: bool
     """Whether it is an appeal, which is upheld, modified or overturned."""
     error: int
-    """The point of error: the first contested entry that broke a rule on record, else the first contested."""
+    """The point of error: the first disputed entry that broke a rule on record, else the first disputed."""
     rules: tuple[str, ...]
-    """Those on record as broken, then those that the contested actions name."""
+    """Those on record as broken, then those that the disputed actions name."""
     text: str
     """Recorded violations of the entries; empty if they are legal."""
     ties: bool
@@ -53,7 +53,7 @@ class Hearing(Struct, frozen=True, kw_only=True):
     version: int
     """The entry that the match is at."""
     asked: tuple[Explanation | str, ...]
-    """The verdict of the rules on each contested action, or the reason why it is hidden."""
+    """The verdict of the rules on each disputed action, or the reason why it is hidden."""
     proposal: RulingProposal
     to_undo: tuple[int, int]
     """A ruling whose rewind is still to be carried out, and its point of error; zeros if all are done."""
@@ -80,7 +80,7 @@ def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE, of
 
 
 def states_of(history: AnyHistory, case: Case) -> tuple[GameState, GameState]:
-    """The states before and after what is contested, as recorded."""
+    """The states before and after what is disputed, as recorded."""
     return history.match.states[case.first - 1], history.match.states[case.last]
 
 
@@ -105,7 +105,7 @@ def rules_found(game: AnyGame, typed: str, proposed: tuple[str, ...] = ()) -> tu
 def _claim_of(docket: AnyDocket, entry: int) -> int:
     """The claim that an act of officials goes back to."""
     act = docket.acts.get(entry)
-    while act is not None and not isinstance(act, Contested):
+    while act is not None and not isinstance(act, Disputed):
         entry, act = act.about, docket.acts.get(act.about)
     if act is None:
         raise UsageProblem("it has no claim: 'matchbook rule' and 'matchbook penalise' answer it")
@@ -123,9 +123,9 @@ def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Ex
 
 
 def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> RulingProposal:
-    game, contested = history.match.game, range(case.first, case.last + 1)
-    broken = [(v, one) for v in contested for one in action_parts(history.entries[v - 1].payload)[2]]
-    named = [rule for v in contested if (act := _act(history, v)) is not None for rule in sorted(type(act).rule_ids())]
+    game, disputed = history.match.game, range(case.first, case.last + 1)
+    broken = [(v, one) for v in disputed for one in action_parts(history.entries[v - 1].payload)[2]]
+    named = [rule for v in disputed if (act := _act(history, v)) is not None for rule in sorted(type(act).rule_ids())]
     waiting = docket.open_claims()
     appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
     about = case.entry if case.entry in waiting else next(appeals, 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.judging import Appealed, Contested, Judging, Ruled
+from domain.judging import Appealed, Disputed, Judging, Ruled
 from domain.procedure.settlement import unsettled
 from service.judging.judge_actions import AnyDocket, docket_of
 from service.reading.record_acts import record_act_text
@@ -55,7 +55,7 @@ def state_of(docket: AnyDocket, version: int, act: Judging) -> str:
     """Return the status of a claim, ruling, penalty or appeal."""
     if fate := docket.fate_of(version):
         return fate
-    if isinstance(act, Contested | Appealed):
+    if isinstance(act, Disputed | Appealed):
         ruling = docket.ruling_on(version)
         return f"ruled in {ruling}" if ruling else "open"
     if isinstance(act, Ruled):

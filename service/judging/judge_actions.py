@@ -256,8 +256,8 @@ class _Session:
     def add(self, act: AnyJudging) -> int:
         """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
         act = validated_request(act)
-        if faults := tuple(self._docket.validate(act)):
-            raise RuleViolation(faults)
+        if violations := tuple(self._docket.validate(act)):
+            raise RuleViolation(violations)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
 
@@ -297,8 +297,8 @@ class _Session:
         LineRefused, UsageProblem."""
         given = validated_request(given)
         act = validated_request(_penalised(ruling, given))
-        if faults := tuple(self._docket.validate(act)):
-            raise RuleViolation(faults)
+        if violations := tuple(self._docket.validate(act)):
+            raise RuleViolation(violations)
         effect = ending = None
         if given.effect:
             effect = self._recorder.read(ScoresheetLine(1, given.effect))

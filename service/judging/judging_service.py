@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.entries import action_parts
-from domain.judging import GOING_BACK, ClaimKind, Contested, Rewound, Withdrawn
+from domain.judging import GOING_BACK, ClaimKind, Disputed, Rewound, Withdrawn
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
 from service.judging.case import Hearing, hearing_of
@@ -82,15 +82,15 @@ class JudgingService:
         target, plan = plan_to(self.app.history(match_id), error)
         return Checklist(plan=plan, target=target)
 
-    def contest(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
-        """Contests an entry; the rules that it broke on record are named."""
+    def dispute(self, match_id: str, version: int, claim: ClaimKind) -> Outcome:
+        """Disputes an entry; the rules that it broke on record are named."""
 
-        def contested() -> Recorded:
+        def disputed() -> Recorded:
             match = self.app.match(match_id)
             entries = self.app.store.entries(match_id)
             broken = action_parts(entries[version - 1].payload)[2] if 0 < version <= len(entries) else ()
             rules = ", ".join(dict.fromkeys(one.rule for one in broken)) if claim == "illegal" else ""
-            act = Contested(
+            act = Disputed(
                 about=version,
                 claim=claim,
                 claimant=self.app.by,
@@ -99,7 +99,7 @@ class JudgingService:
             )
             return Recorded(record(self.app, match_id, act).version)
 
-        return tried(contested)
+        return tried(disputed)
 
     def prepare(self, match_id: str, ruling: Ruling) -> Prepared | Outcome:
         """Return the effects of a ruling and the steps for the table, without recording."""

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.amending import Corrected, Restored, TableEvent
 from domain.corrected_history import corrected_history
 from domain.entries import TakenBack, action_parts
-from domain.judging import Appealed, Contested, Judging, Penalised, Rewound, Ruled
+from domain.judging import Appealed, Disputed, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
 from domain.procedure.docket import Docket
 from domain.procedure.guide import infractions
@@ -77,16 +77,16 @@ class ReportedRuling(Struct, frozen=True, kw_only=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """A claim: the contested moment, what was said about it, how it was ruled."""
+    """A claim: the disputed moment, what was said about it, how it was ruled."""
 
     entry: int
     first: int
-    """Of the contested entries."""
+    """Of the disputed entries."""
     last: int
     text: str
     state: str
     action: tuple[str, ...]
-    """Effects of the contested entries."""
+    """Effects of the disputed entries."""
     before: tuple[str, ...]
     """The board before the first of them, drawn."""
     after: tuple[str, ...]
@@ -149,8 +149,8 @@ def case_of(history: AnyHistory, claim: int, viewpoint: Viewpoint = JUDGE) -> Ca
     """Return the report of one claim. Raises UsageProblem for other entries."""
     writer = _Writer(history, viewpoint)
     act = writer.docket.acts.get(claim)
-    if not isinstance(act, Contested):
-        raise UsageProblem(f"entry {claim} is not a claim: contest an entry first")
+    if not isinstance(act, Disputed):
+        raise UsageProblem(f"entry {claim} is not a claim: dispute an entry first")
     return writer.case(claim, act)
 
 
@@ -211,7 +211,7 @@ class _Writer:
         assert opened is not None, "a match that was read has an opening"
         options = getattr(match.state, "options", None)
         rows = tuple(self.row(entry) for entry in self.history.entries)
-        claimed = {version for one in self.docket.of(Contested).values() for version in _range(one)}
+        claimed = {version for one in self.docket.of(Disputed).values() for version in _range(one)}
         answered = {answer.entry for case in self.cases() for answer in case.answers}
         return JudgeReport(
             match=match.id,
@@ -273,10 +273,10 @@ class _Writer:
 
     def cases(self) -> Iterator[Case]:
         for version, act in self.acts.items():
-            if isinstance(act, Contested):
+            if isinstance(act, Disputed):
                 yield self.case(version, act)
 
-    def case(self, version: int, act: Contested) -> Case:
+    def case(self, version: int, act: Disputed) -> Case:
         game, states = self.match.game, self.match.states
         before, after = states[act.about - 1], states[act.upto or act.about]
         about = {version, *_range(act)}
@@ -339,7 +339,7 @@ class _Writer:
         return self.history.entries[version - 1].payload
 
 
-def _range(act: Contested) -> range:
+def _range(act: Disputed) -> range:
     return range(act.about, (act.upto or act.about) + 1)
 
 

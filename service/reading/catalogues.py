@@ -84,7 +84,7 @@ def notes_on(deck: DeckList, notes: Iterable[CatalogueNote]) -> tuple[CatalogueN
 
 
 def games() -> tuple[AnyGame, ...]:
-    """The installed games; contests have no cards."""
+    """The installed games; competitions have no cards."""
     return tuple(game for game in installed_games().values() if game.kind == "game")
 
 

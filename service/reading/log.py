@@ -39,15 +39,15 @@ from storage.records import AnyEntry as AnyEntry  # noqa: PLC0414 - screens impo
 from storage.records import AnyMatch as AnyMatch  # noqa: PLC0414
 
 AnyAct: TypeAlias = Action[GameState, Command, Event]
-Reading: TypeAlias = Literal["ruled", "recorded"]
+Reading: TypeAlias = Literal["corrected", "recorded"]
 """The view of a record: the corrected state of today, or the state after each entry."""
 
 
-def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> Iterator[str]:
+def log_lines(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "corrected") -> Iterator[str]:
     """The whole log: a heading, then every entry under the turn in which it was made."""
     yield heading(history, viewpoint, reading)
     turn: tuple[int, int] | None = None
-    standing = _standing(history) if reading == "ruled" else {}
+    standing = _standing(history) if reading == "corrected" else {}
     for version in range(1, len(history.entries) + 1):
         act = standing.get(Address(version))
         now = (
@@ -67,7 +67,7 @@ def entry_lines(
     history: AnyHistory, version: int, viewpoint: Viewpoint, reading: Reading = "recorded"
 ) -> Iterator[str]:
     """One entry: its action, the events of it, the rules it broke."""
-    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "ruled" else {})
+    yield from _ruled_lines(history, version, viewpoint, _standing(history) if reading == "corrected" else {})
 
 
 def ruled_frames(history: AnyHistory) -> Iterator[tuple[Address, AnyFrame]]:
@@ -194,9 +194,9 @@ def _amended_lines(
         yield later_line(later)
 
 
-def heading(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "ruled") -> str:
+def heading(history: AnyHistory, viewpoint: Viewpoint, reading: Reading = "corrected") -> str:
     """Game, match, players (as they sit today, or as they were recorded first) and the viewpoint, on one line."""
-    seats = history.match.state.seats if reading == "ruled" else history.match.states[1].seats
+    seats = history.match.state.seats if reading == "corrected" else history.match.states[1].seats
     opened = history.match.opened
     recorded = AS_RECORDED if reading == "recorded" and history.match.corrections else ""
     parts = [
@@ -220,7 +220,7 @@ def action_text(history: AnyHistory, version: int, viewpoint: Viewpoint) -> str:
     match, entry = history.match, history.entries[version - 1]
     act = match.standing(Address(version)) if match.corrections else None
     if act is not None and action_parts(entry.payload)[:2] == (act.command, act.events):
-        return command_text(match, act, viewpoint, history.note_damage)  # as ruled
+        return command_text(match, act, viewpoint, history.note_damage)  # as corrected
     return _action_text(match, entry, viewpoint, history.note_damage)
 
 

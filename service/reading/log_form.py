@@ -22,9 +22,9 @@ TURN: Final = re.compile(r"── .* ──")
 EVENT: Final = re.compile(rf" {{7}}{_ADDRESS}\.\d+( .*)?")
 AMENDED: Final = re.compile(rf" {{7}}(?:{_ADDRESS}: .*|[\d,]+ later entr(?:y changes|ies change))")
 RECORD_ACT: Final = re.compile(
-    r"(?P<kind>concluded|back to entry|redo|correction of|rewound to|bookmark on|note on|contested|ruled|penalty by|official|"
-    r"withdrawn|appeal (?:of|upheld|modified|overturned)|confirmed by|merged into|judge called|clock (?:started|paused|ended)|"
-    r"extra time|statement|evidence|note|record)(?=[ :]).*"
+    r"(?P<kind>concluded|back to entry|redo|correction of|rewound to|bookmark on|note on|disputed|contested|ruled|penalty by|"
+    r"official|withdrawn|appeal (?:of|upheld|modified|overturned)|confirmed by|merged into|judge called|"
+    r"clock (?:started|paused|ended)|extra time|statement|evidence|note|record)(?=[ :]).*"
 )
 """The words of an entry without an action; an action that could be taken for one is written as JSON."""
 

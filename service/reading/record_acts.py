@@ -16,7 +16,7 @@ from domain.judging import (
     Appealed,
     Appointed,
     Confirmed,
-    Contested,
+    Disputed,
     Judging,
     Merged,
     Penalised,
@@ -37,12 +37,12 @@ def record_act_text(payload: Struct, seats: tuple[Seat, ...], viewpoint: Viewpoi
     """Describe a record act in one line; kinds without a sentence in notation. Statements of officials and players are
     public; cards of a rewound hand are told only to its owner and the judge."""
     if isinstance(payload, Rewound):
-        payload = replace(payload, put_back=tuple(_veiled(one, viewpoint) for one in payload.put_back))
+        payload = replace(payload, put_back=tuple(_redacted(one, viewpoint) for one in payload.put_back))
     told = _WORDS.get(type(payload), _other_act)(payload, seats)
     return clean(f"{told}; {payload.remark}" if isinstance(payload, Judging) and payload.remark else told)
 
 
-def _veiled(back: PutBack, viewpoint: Viewpoint) -> PutBack:
+def _redacted(back: PutBack, viewpoint: Viewpoint) -> PutBack:
     if viewpoint in (JUDGE, back.seat):
         return back
     return replace(back, candidates=(UNKNOWN,) * len(back.candidates), chosen=UNKNOWN)
@@ -133,10 +133,10 @@ def _assigned(payload: Struct, seats: tuple[Seat, ...]) -> str:
     )
 
 
-def _contested(payload: Struct, _: tuple[Seat, ...]) -> str:
-    assert isinstance(payload, Contested)
+def _disputed(payload: Struct, _: tuple[Seat, ...]) -> str:
+    assert isinstance(payload, Disputed)
     upto = f" to {payload.upto}" if payload.upto > payload.about else ""
-    return f"contested: entry {payload.about}{upto}, {payload.claim}: {payload.text} ({payload.claimant}, {_words(payload.role)})"
+    return f"disputed: entry {payload.about}{upto}, {payload.claim}: {payload.text} ({payload.claimant}, {_words(payload.role)})"
 
 
 def _ruled(payload: Struct, seats: tuple[Seat, ...]) -> str:
@@ -209,7 +209,7 @@ _WORDS: Final[dict[type[Struct], Callable[[Struct, tuple[Seat, ...]], str]]] = {
     Corrected: _corrected,
     TableEvent: _table_event,
     Appointed: _assigned,
-    Contested: _contested,
+    Disputed: _disputed,
     Ruled: _ruled,
     Penalised: _penalised,
     Appealed: _appealed,

@@ -134,7 +134,7 @@ class RecordingService:
         return tried(made)
 
     @property
-    def bench(self) -> "JudgingService":
+    def judging(self) -> "JudgingService":
         """Where judges work on the same matches."""
         from service.judging.judging_service import JudgingService
 

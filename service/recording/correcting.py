@@ -15,7 +15,7 @@ from domain.game import Command, Event, Outcome
 from domain.names import fold_name
 from domain.notation import Names, NotationError, print_command
 from domain.payload import Role
-from domain.procedure.authority import authority_faults, moved_effects, naming_entries
+from domain.procedure.authority import authority_violations, moved_effects, naming_entries
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
@@ -98,7 +98,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     outcome_before: Outcome | None
     outcome_after: Outcome | None
     contests: tuple[str, ...] = ()
-    """Contests of which this is a match: their standings may change."""
+    """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
     """Corrections of seats: each entry that names people, who keep it, and their new seats."""
     unordered: tuple[Violation, ...] = ()
@@ -266,9 +266,9 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         outcome_before=match.outcome,
         outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
         or match.game.outcome(proposal.state),
-        contests=tuple(contest for contest in named if contest and app.store.exists(contest)),
+        contests=tuple(competition for competition in named if competition and app.store.exists(competition)),
         named=tuple(_kept(app, docket, seats)),
-        unordered=tuple(authority_faults(docket, payload)),
+        unordered=tuple(authority_violations(docket, payload)),
     )
 
 

@@ -98,7 +98,7 @@ def _opening(match: AnyMatch, address: str, title: str, tag: str) -> Opening:
         game=match.game.name,
         catalogue=match.states[0].catalogue,
         title=title,
-        # Not the tags of the match: those of a contest would make it one of its matches. Only that by which a token reaches it.
+        # Not the tags of the match: those of a competition would make it one of its matches. Only that by which a token reaches it.
         tags=(WHAT_IF_TAG, tag) if tag else (WHAT_IF_TAG,),
         strictness=opened.strictness,
         forked_from=address,

@@ -19,7 +19,7 @@ from domain.judging import OFFICIALS_ACTS
 from domain.match import BrokenHistory, Match
 from domain.notation import Names
 from domain.payload import Role
-from domain.procedure.authority import authority_faults
+from domain.procedure.authority import authority_violations
 from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.replay import AnyHistory, open_history
@@ -357,9 +357,9 @@ class MatchService:
     def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
         """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
-        payload = payload if any(authority_faults(docket, plain)) else plain
-        if faults := tuple(authority_faults(docket, payload)):
-            raise RuleViolation(faults)
+        payload = payload if any(authority_violations(docket, plain)) else plain
+        if violations := tuple(authority_violations(docket, payload)):
+            raise RuleViolation(violations)
         return payload
 
     def record(self, match: AnyMatch, payload: AnyPayload, *, command_id: str | None = None) -> Receipt:

@@ -142,7 +142,7 @@ def position_form(game: AnyGame, state: GameState) -> PositionForm | None:
     return PositionForm(command, tuple(sorted(parts, key=lambda part: first[part.group])))
 
 
-class FormFaults(Struct, frozen=True):
+class FormProblems(Struct, frozen=True):
     """Return the faults of a form."""
 
     at: dict[int, str]
@@ -153,12 +153,12 @@ class FormFaults(Struct, frozen=True):
     """Whether it can be recorded, if only as played."""
 
 
-def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> FormFaults:
+def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) -> FormProblems:
     """Rows that cannot be read; else the rules that the position breaks, each at the changed row without whose change it
     would not be broken."""
     unread = {row: error for row, part in enumerate(form.parts) if (error := part.error(names))}
     if unread:
-        return FormFaults(unread, recordable=False)
+        return FormProblems(unread, recordable=False)
     broken = judge(form.line).violations
     rows = [row for row, part in enumerate(form.parts) if part.changed] if broken else []
     without = {row: judge(form.with_text(row, form.parts[row].begun).line) for row in rows}
@@ -172,7 +172,7 @@ def findings(form: PositionForm, names: Names, judge: Callable[[str], Verdict]) 
             others.append(str(violation))
         else:
             at[row] = "; ".join(filter(None, (at.get(row, ""), str(violation))))
-    return FormFaults(at, tuple(others), recordable=not any(violation.impossible for violation in broken))
+    return FormProblems(at, tuple(others), recordable=not any(violation.impossible for violation in broken))
 
 
 def _times(violation: Violation, verdict: Verdict) -> int:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation, decide
 from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
-from domain.names import name_faults
+from domain.names import name_problems
 from domain.registry import UnknownGame, installed_games, load_game
 from domain.text import pluralize
 from service.errors import UsageProblem
@@ -144,7 +144,7 @@ def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}
     players = tuple(name.strip() for name, _, _ in split)
-    if fault := next(name_faults(players), ""):
+    if fault := next(name_problems(players), ""):
         raise InvalidAnswer(fault)
     decks = {seat: deck for seat, deck in draft.decks.items() if seat < len(players)}
     return replace(draft, players=players, sides=sides, decks=decks)

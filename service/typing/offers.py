@@ -94,20 +94,20 @@ def _is_read_off(field: Field) -> bool:
     return field.required and (field.typed or is_numeric(field))
 
 
-def unfolded(offers: Sequence[Offer], depth: int) -> list[list[Offer]]:
+def expanded(offers: Sequence[Offer], depth: int) -> list[list[Offer]]:
     """Offers in groups by their next word; the smallest groups are shown line by line while there is room for digits."""
     groups: dict[str, list[Offer]] = {}
     for offer in offers:
         groups.setdefault(offer.words[depth], []).append(offer)
-    rows, unfolded = len(groups), set[str]()
+    rows, expanded = len(groups), set[str]()
     for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
         if rows + len(group) - 1 > MOST_ROWS:
             break
         rows += len(group) - 1
-        unfolded.add(word)
+        expanded.add(word)
     found: list[list[Offer]] = []
     for word, group in groups.items():
-        found += [[offer] for offer in group] if word in unfolded else [group]
+        found += [[offer] for offer in group] if word in expanded else [group]
     return found
 
 

@@ -64,7 +64,7 @@ class _Log:
         elif act["kind"] == "concluded":
             self._end = ScoresheetLine(number, entry["action"], concludes=True)
         elif recorded and act["kind"] == "correction of":
-            raise SheetError(number, "the log was printed as recorded, without this correction: print it as ruled")
+            raise SheetError(number, "the log was printed as recorded, without this correction: print it as corrected")
         elif act["kind"] not in _APPLIED:
             self._left[act["kind"].partition(" ")[0]] += 1
 

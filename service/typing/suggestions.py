@@ -20,7 +20,7 @@ from domain.seats import JUDGE, GameState
 from domain.syntax import split_line
 from service.kits import AS_ENTERED
 from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
-from service.typing.offers import Offer, is_numeric, offers_at, plays_of, shared_words, spoken, unfolded
+from service.typing.offers import Offer, expanded, is_numeric, offers_at, plays_of, shared_words, spoken
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
@@ -233,7 +233,7 @@ class Suggester:
 
     def _legal_rows(self, typed: TypedLine) -> list[Suggestion]:
         depth = len(typed.words)
-        rows = unfolded(self._matching(typed), depth)
+        rows = expanded(self._matching(typed), depth)
         if not depth and not typed.rest:
             # Moves played here before come first, then those that the game ranks first; wildcards come last.
             rows.sort(key=lambda group: (len(group) > MOST_LIKELY, -self._played.get(group[0].words[0], 0)))

@@ -16,7 +16,7 @@ from domain.capabilities import JudgingSupport
 from domain.entries import Concluded, TakenBack
 from domain.game import Outcome
 from domain.match import BrokenHistory, Match
-from domain.procedure.authority import authority_faults
+from domain.procedure.authority import authority_violations
 from domain.procedure.docket import Docket
 from domain.registry import rules_of_procedure
 from tests.domain import test_correcting
@@ -26,7 +26,7 @@ from tests.scenario import cases
 
 DICED = altered(GAME, judging=JudgingSupport(dice=("roll_die",)))
 TIED = (*SHEET[:3], "place_card Ada ??", "place_card Bo ??", "turn_up [ivy, ivy]", "roll_die 3", "draw Ada [??]")
-claim = acts.Contested(about=4, claim="illegal", claimant="Bo", text="that card was another")
+claim = acts.Disputed(about=4, claim="illegal", claimant="Bo", text="that card was another")
 ruling = acts.Ruled(official="Jo", role="judge", rules=("MG-P03",), text="it was")
 AGREED = Concluded(outcome=Outcome((0,), "agreed"))
 backwards = replace(ruling, error=4, remedy="rewind", role="head_judge")
@@ -356,7 +356,9 @@ def test_what_is_forgotten_is_forgotten_by_all(desk: Desk) -> None:
 def reseated(desk: Desk, **ordered: Any) -> list[str]:
     """The rules that forbid the opening with the two players on each other's seats."""
     line = SHEET[0].replace("Ada", "<>").replace("Bo", "Ada").replace("<>", "Bo")
-    return [fault.rule for fault in authority_faults(desk.docket, replace(desk.propose((1, line)).payload, **ordered))]
+    return [
+        fault.rule for fault in authority_violations(desk.docket, replace(desk.propose((1, line)).payload, **ordered))
+    ]
 
 
 def test_an_official_orders_that_an_opening_seats_named_people_otherwise(desk: Desk) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from domain.fields import Field, declared_fields
-from domain.options import changed_options, choice_faults, option_value, options_from
+from domain.options import changed_options, choice_violations, option_value, options_from
 from domain.registry import installed_games
 
 GAMES = tuple(installed_games().values())
@@ -32,7 +32,7 @@ def test_each_option_refuses_in_one_style(game, field: Field) -> None:
             options_from({field.name: "nonsense"}, agreed)
     elif field.choices:
         odd = options_from({field.name: "nonsense"}, agreed)
-        (fault,) = choice_faults(odd, "CT-S02")
+        (fault,) = choice_violations(odd, "CT-S02")
         assert fault.impossible
         assert fault.rule in game.rules
         assert re.fullmatch(f"option {field.name}: one of .+ expected, found 'nonsense'", fault.text)

@@ -6,7 +6,7 @@ import pytest
 
 from domain.deciding import RuleViolation, decide
 from domain.game import AnyGame, evolve_all
-from domain.names import MAX_NAME, name_faults
+from domain.names import MAX_NAME, name_problems
 from domain.registry import installed_games
 from domain.seats import SeatSetup, TableSetup
 from domain.simulation import simulation_of
@@ -85,8 +85,8 @@ def test_names_are_told_apart_without_case(game: AnyGame, second: str) -> None:
 @pytest.mark.parametrize(("name", "said"), BAD.items())
 def test_name_faults_say_what_is_wrong(name: str, said: str) -> None:
     """Each fault names the seat and what is wrong with the name; the same name twice is told once."""
-    (fault,) = name_faults(("Zelda", name))
+    (fault,) = name_problems(("Zelda", name))
     assert fault.startswith("the name of seat 2 ")
     assert said in fault
     assert fault.isprintable()
-    assert list(name_faults(("Yara", "Yara"))) == ["two players are called Yara; call them apart"]
+    assert list(name_problems(("Yara", "Yara"))) == ["two players are called Yara; call them apart"]

@@ -11,7 +11,7 @@ from domain.amending import Address, BrokenHistory, Restored
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded, TakenBack
 from domain.game import Outcome, evolve_all
-from domain.judging import Appealed, Contested, Penalised, Rewound, Ruled
+from domain.judging import Appealed, Disputed, Penalised, Rewound, Ruled
 from domain.match import Match, fold
 from domain.notation import Names, print_command
 from domain.tokens import doubled_tokens
@@ -162,7 +162,7 @@ class Records:
         return version
 
     def rule(self) -> int:
-        claim = Contested(about=self.version, claim="illegal", claimant="Bo", text="so", upto=0)
+        claim = Disputed(about=self.version, claim="illegal", claimant="Bo", text="so", upto=0)
         about = self.official(claim) if self.random.random() < 0.5 else 0
         return self.official(Ruled(about=about, official="Jo", role="head_judge", text="so"))
 

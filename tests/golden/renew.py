@@ -26,7 +26,7 @@ from domain.deciding import Decision, RuleViolation, decide
 from domain.digest import digest_of
 from domain.entries import ActionEntry, Annotated, Concluded, Envelope, Opened, TakenBack, with_moment
 from domain.game import AnyGame, Command, Event, Outcome
-from domain.judging import Appealed, Appointed, Contested, Rewound, Ruled, Withdrawn
+from domain.judging import Appealed, Appointed, Disputed, Rewound, Ruled, Withdrawn
 from domain.match import Match
 from domain.notation import Names, parse_command
 from domain.registry import installed_games
@@ -34,7 +34,7 @@ from domain.seats import GameState
 from domain.simulation import simulate, simulation_of
 from matchbook.conformance.walking import walked
 from service.backups import MANIFEST, back_up
-from service.contests.results import opening_of_contest
+from service.competitions.results import opening_of_competition
 from service.exchange.files import export_view
 from service.judging import judge_actions
 from service.judging.judge_actions import Given, Ruling
@@ -249,7 +249,7 @@ def freeze_officials(folder: Path = FOLDER) -> None:
     with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
         one, other = (open_sheet(app, "frc_card_game", 12, match_id=f"00000000000{n}") for n in "ab")
         judge_actions.record(app, one, Appointed(official="Jo", role="head_judge", conflicts=(1,)))
-        claim = Contested(about=12, upto=13, claim="illegal", claimant="Bo", text="that was my card")
+        claim = Disputed(about=12, upto=13, claim="illegal", claimant="Bo", text="that was my card")
         about = judge_actions.record(app, one, claim).version
         ruled = Ruled(
             about=about, official="Jo", role="head_judge", rules=("CG-A02",), text="it was", error=12, remedy="rewind",
@@ -340,7 +340,7 @@ def freeze_double_loss(folder: Path = FOLDER) -> None:
     """Freezes a Swiss with a match that both players lost."""
     ticks = count(START, 9_000_000)
     with MatchService(MatchStore.open(":memory:", create=True), clock=lambda: next(ticks), recorder="kim") as app:
-        opening = opening_of_contest("tournament", "", ("Ada", "Bo"), {"bracket": "swiss"})
+        opening = opening_of_competition("tournament", "", ("Ada", "Bo"), {"bracket": "swiss"})
         one = app.open_match(opening, match_id="00000000000e").id
         app.take(one, "pair_round [Ada, Bo]")
         app.take(one, "record_result slip players=[Ada, Bo] double_loss=yes")

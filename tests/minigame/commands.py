@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, find_or_bind, parse_ref, token_id
 from domain.event_buffer import EventBuffer
 from domain.game import Command
-from domain.options import choice_faults
+from domain.options import choice_violations
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
 from tests.minigame.changes import Change, HighCardBuffer, SetPoints, make
@@ -46,10 +46,10 @@ class HighCardCommand(Command, frozen=True, kw_only=True):
             return (Violation("MG-S01", "no match is open: start_match comes first", impossible=True),)
         if (phase := self.phase_of_play) not in ("", state.phase):
             text = f"this belongs to phase {phase}; the round is in phase {state.phase}"
-            return (Violation("MG-P01", text), *self._faults_at_the_table(state))
-        return self._faults_at_the_table(state)
+            return (Violation("MG-P01", text), *self._violations_at_the_table(state))
+        return self._violations_at_the_table(state)
 
-    def _faults_at_the_table(self, state: State) -> tuple[Violation, ...]:
+    def _violations_at_the_table(self, state: State) -> tuple[Violation, ...]:
         player: int | None = getattr(self, "player", None)
         if player is not None and not 0 <= player < len(state.players):
             return (Violation("MG-S01", f"there is no seat {player + 1}", impossible=True),)
@@ -76,7 +76,7 @@ def _unknown_cards(state: State, cards: Sequence[str]) -> Iterator[Violation]:
 # --- before the first round --------------------------------------------------------------------------------------------
 
 
-def _opening_faults(
+def _opening_violations(
     state: State, players: tuple[str, ...], decks: tuple[int, ...], options: Options
 ) -> Iterator[Violation]:
     if state.phase != "unopened":
@@ -85,7 +85,7 @@ def _opening_faults(
         yield Violation("MG-S01", "two players of different names, and a deck each, are needed", impossible=True)
     if not 1 <= options.rounds <= 9:
         yield Violation("MG-O01", f"{options.rounds} rounds; 1 to 9 can be agreed", impossible=True)
-    yield from choice_faults(options)
+    yield from choice_violations(options)
     if min(decks, default=0) < options.rounds + 2:
         yield Violation("MG-S02", f"{options.rounds} rounds need {options.rounds + 2} cards a deck")
     if any(not 0 <= deck <= 500 for deck in decks):
@@ -104,7 +104,7 @@ class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
     rules = ("MG-O01", "MG-O02", "MG-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, self.decks, self.options)
+        yield from _opening_violations(state, self.players, self.decks, self.options)
 
     def resolve(self, out: HighCardBuffer) -> None:
         rounds, ties = self.options.rounds, self.options.ties
@@ -125,7 +125,7 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
     rules = ("MG-B01", "MG-O01", "MG-O02", "MG-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, self.decks, self.options)
+        yield from _opening_violations(state, self.players, self.decks, self.options)
         if len(self.points) != 2 or self.round < 1:
             yield Violation("MG-B01", "a position has a round from 1 on and the points of two players", impossible=True)
 
@@ -245,7 +245,7 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
         wrong = tuple(self._wrong_cards(state))
         yield from wrong
         if not any(violation.impossible for violation in wrong):
-            yield from _faults_of_changes(self, state)
+            yield from _violations_of_changes(self, state)
 
     def _wrong_cards(self, state: State) -> Iterator[Violation]:
         yield from _unknown_cards(state, self.cards)
@@ -324,7 +324,7 @@ class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
     def validate(self, state: State) -> Iterator[Violation]:
         if not self.changes:
             yield Violation("MG-B01", "a correction has at least one change", impossible=True)
-        yield from _faults_of_changes(self, state)
+        yield from _violations_of_changes(self, state)
 
     def resolve(self, out: HighCardBuffer) -> None:
         make(out, self.changes)
@@ -333,7 +333,7 @@ class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
         return replace(self, changes=_seen(self.changes, viewpoint))
 
 
-def _faults_of_changes(command: TurnUp | Adjust, state: State) -> list[Violation]:
+def _violations_of_changes(command: TurnUp | Adjust, state: State) -> list[Violation]:
     """What is wrong with changes made by hand, on what the play itself leaves. Reached only where the play is possible."""
     out: HighCardBuffer = EventBuffer(state)
     command.resolve(out)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.amending import Amended, Corrected, Restored, TableEvent
 from domain.cards import Token
-from domain.judging import Contested, Penalised, Ruled
+from domain.judging import Disputed, Penalised, Ruled
 from domain.match import BrokenHistory
 from domain.rules import Violation
 from projections.analytics import Analytics
@@ -65,7 +65,7 @@ def judged(retold: Retold, how: int, number: int) -> None:
     about = retold.match.line[-1]
     for what in ("judge_called", "note"):
         retold.add(TableEvent(what=what, author="Ada", role="player"))
-    retold.add(Contested(about=about, claim="illegal", claimant=retold.match.state.seats[0].name, text="no"))
+    retold.add(Disputed(about=about, claim="illegal", claimant=retold.match.state.seats[0].name, text="no"))
     rules = (RULE[retold.match.game.name],) if how == 6 else ()
     retold.add(Ruled(about=retold.match.version, official="Jo", role="judge", rules=rules, text="it was"))
     penalty: Any = "game_loss" if how == 7 else "warning"

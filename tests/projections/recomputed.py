@@ -404,7 +404,7 @@ def violations(told: Sequence[Told]) -> list[Row]:
 
 
 def claims(told: Sequence[Told]) -> list[Row]:
-    return [one.row(claim=payload.claim) for one in told for _, payload in one.judging("Contested")]
+    return [one.row(claim=payload.claim) for one in told for _, payload in one.judging("Disputed")]
 
 
 def calls(told: Sequence[Told]) -> list[Row]:
@@ -418,9 +418,9 @@ def penalties(told: Sequence[Told]) -> list[Row]:
 def rulings(told: Sequence[Told]) -> list[Row]:
     rows = []
     for one in told:
-        contested = {version for version, _ in one.judging("Contested")}
+        disputed = {version for version, _ in one.judging("Disputed")}
         for version, payload in one.judging("Ruled"):
-            minutes = (one.at(version) - one.at(payload.about)) / 60e6 if payload.about in contested else None
+            minutes = (one.at(version) - one.at(payload.about)) / 60e6 if payload.about in disputed else None
             first, *others = payload.rules or (None,)
             rows.append(one.row(rule=first, minutes=minutes, decision=payload.decision))
             rows += [one.row(rule=rule, minutes=None, decision="") for rule in others]

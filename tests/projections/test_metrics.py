@@ -238,7 +238,7 @@ def test_the_archive_has_everything_in_it(archive: Archive) -> None:
     """What the comparison is to go through did happen."""
     _, analytics, told = archive
     kinds = {type(payload).__name__ for one in told for payload in one.payloads.values()}
-    assert {"TakenBack", "Corrected", "Restored", "Concluded", "Penalised", "Ruled", "Contested"} <= kinds
+    assert {"TakenBack", "Corrected", "Restored", "Concluded", "Penalised", "Ruled", "Disputed"} <= kinds
     assert any(one.began > (0, 0) for one in told)
     assert any(one.penalised() and one.ended for one in told)
     [(whatifs,)] = analytics.sql("select count(*) from matches where kind = 'what-if'").rows

@@ -57,7 +57,7 @@ def test_planted_weights_are_found_and_pass_the_gate() -> None:
     """From 1,000 matches: weights near the truth, errors on matches left out under the bars."""
     matches = played(Random(5), 1000)
     found = learnt(matches)
-    assert found.gate.faults == ()
+    assert found.gate.problems == ()
     assert found.gate.brier < 0.2 < found.gate.base
     assert found.gate.matches == 1000
     assert [*found.weights] == pytest.approx(TRUE, abs=0.15)
@@ -80,7 +80,7 @@ def test_the_gate_shuts(matches: int, noise: float, why: str) -> None:
     """Too few matches, or chances that hold no better than saying the same each time: none are given, and why."""
     found = learnt(played(Random(6), matches, noise=noise))
     assert found.weights == ()
-    assert any(why in fault for fault in found.gate.faults)
+    assert any(why in fault for fault in found.gate.problems)
 
 
 def test_the_gate_shuts_on_chances_that_are_off() -> None:
@@ -91,7 +91,7 @@ def test_the_gate_shuts_on_chances_that_are_off() -> None:
         gap = rng.gauss(0, 3)
         p = 0.5 if abs(gap) < 4 else 0.99 if gap > 0 else 0.01
         matches.append(TrainingMatch(f"m{number}", float(rng.random() < p), ((gap,), (gap,))))
-    assert any("calibration error" in fault for fault in gate(matches).faults)
+    assert any("calibration error" in fault for fault in gate(matches).problems)
 
 
 def test_calibration_golden() -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from domain.digest import digest_of
-from domain.judging import Contested, Ruled
+from domain.judging import Disputed, Ruled
 from domain.seats import JUDGE
 from projections.analytics import Analytics
 from projections.metrics.wording import read_wanted
@@ -76,7 +76,7 @@ ANOMALOUS: Final = {"back one day", "summer time by hand", "stepped by the netwo
 def play(app: MatchService, lines: int, match_id: str) -> None:
     """A match with a claim and a ruling at its end."""
     match = open_sheet(app, "frc_card_game", lines, match_id=match_id)
-    claim = Contested(about=5, claim="interpretation", claimant="Ada", text="really?")
+    claim = Disputed(about=5, claim="interpretation", claimant="Ada", text="really?")
     ruled = Ruled(about=record(app, match, claim).version, official="Jo", role="judge", text="yes", rules=("CG-A02",))
     rule(app, match, Ruling(ruled=ruled))
 

@@ -99,7 +99,7 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
 
 
 def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: str):
-    """The typed line is recorded in place of the entry's line, and the replay shows the entry as ruled at once."""
+    """The typed line is recorded in place of the entry's line, and the replay shows the entry as corrected at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
     first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
     assert "14       replaced        play_robot lifter [cleo] position=offensive → play_" in first.text
@@ -108,7 +108,7 @@ def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: st
     assert isinstance(payload, Corrected)
     assert payload.amended[0].command.position == "defensive"  # type: ignore[union-attr]
     assert last.address == f"{MATCH}/14"
-    assert "as ruled" in last.lines[0]
+    assert "as corrected" in last.lines[0]
 
 
 def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gamble: str):
@@ -204,7 +204,7 @@ def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamb
     seen = see(replay(app, gamble), walk)
     assert isinstance(seen.screen, ReplayScreen)
     assert said in seen.messages[-1]
-    assert " as ruled" not in seen.lines[0]
+    assert " as corrected" not in seen.lines[0]
 
 
 def test_redo_says_what_it_brings_back(app: MatchService, gamble: str):
@@ -237,7 +237,7 @@ def test_only_entries_that_stay_are_told_together():
 
 @pytest.fixture
 def righted(app: MatchService, gamble: str) -> str:
-    """Lifter stands in defense as ruled, and an entry is inserted before entry 19."""
+    """Lifter stands in defense as corrected, and an entry is inserted before entry 19."""
     insert = RequestedEdit(Address(19), "insert", "advance_phase")
     robot = RequestedEdit(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
     correct(app, CorrectionRequest(match=gamble, changes=(robot, RequestedEdit(Address(16), "strike"), insert)))
@@ -247,7 +247,7 @@ def righted(app: MatchService, gamble: str) -> str:
 def test_the_replay_reads_as_ruled_or_as_recorded(app: MatchService, righted: str):
     """As ruled is what stands; `R` shows what was recorded, and the title says which. The entry stays."""
     ruled, recorded, again = visit(replay(app, righted), "colon 1 4 enter", "R", "R", size=(120, 40))
-    assert "as ruled" in ruled.lines[0]
+    assert "as corrected" in ruled.lines[0]
     assert "as recorded" in recorded.lines[0]
     assert ruled.address == recorded.address == f"{righted}/14"
     assert "R────────defensive" in ruled.text

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from domain.judging import Contested
+from domain.judging import Disputed
 from replay_tui.keymap import SCREENS
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.screens.cards import CardsScreen
@@ -35,7 +35,7 @@ WAYS = {
     "Search": "ctrl+f escape",
     "Explorer": "p",
     "Disputes": "J",
-    "Contested entry": "J enter",
+    "Disputed entry": "J enter",
     "Ruling": "J enter r",
     "Ruling: what it brings": "J enter r enter tab x f2",
     "Record": "l",
@@ -53,7 +53,7 @@ KEYS = (("f6", RulesScreen), ("f7", CardsScreen))
 def _running(app: MatchService):
     """A running match with a claim is in the store."""
     match = open_sheet(app, "frc_tcg", 12)
-    record(app, match, Contested(about=9, claim="illegal", claimant="Ada", text="no"))
+    record(app, match, Disputed(about=9, claim="illegal", claimant="Ada", text="no"))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
         ("n", "matchbook new GAME"),
         ("l", "matchbook record"),
         ("J", "matchbook disputes"),
-        ("enter C", "matchbook contest"),
+        ("enter C", "matchbook dispute"),
         ("enter E", "matchbook correct"),
         ("enter w enter", "matchbook fork MATCH"),
     ],

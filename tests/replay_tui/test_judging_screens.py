@@ -1,4 +1,4 @@
-"""Judges in the program: an entry contested, its case, the ruling form, what it brings, the checklist of a rewind."""
+"""Judges in the program: an entry disputed, its case, the ruling form, what it brings, the checklist of a rewind."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from domain.amending import TableEvent
-from domain.judging import Appealed, Appointed, Contested, Judging, Penalised, PutBack, Rewound, Ruled
+from domain.judging import Appealed, Appointed, Disputed, Judging, Penalised, PutBack, Rewound, Ruled
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.disputes import DisputesScreen
@@ -38,9 +38,9 @@ def played(app: MatchService) -> str:
 
 
 @pytest.fixture
-def contested(app: MatchService, played: str) -> str:
-    """It, with Cannon's score in entry 55 contested by Ada in entry 57."""
-    record(app, played, Contested(about=55, claim="illegal", claimant="Ada", text="Cannon had no right to"))
+def disputed(app: MatchService, played: str) -> str:
+    """It, with Cannon's score in entry 55 disputed by Ada in entry 57."""
+    record(app, played, Disputed(about=55, claim="illegal", claimant="Ada", text="Cannon had no right to"))
     return played
 
 
@@ -49,16 +49,16 @@ def judged(app: MatchService, match_id: str = MATCH) -> list[Any]:
     return [entry.payload for entry in app.store.entries(match_id) if isinstance(entry.payload, Judging)]
 
 
-# --- contesting --------------------------------------------------------------------------------------------------------
+# --- disputing --------------------------------------------------------------------------------------------------------
 
 
-def test_two_keys_contest_the_entry_of_a_replay(app: MatchService, played: str):
+def test_two_keys_dispute_the_entry_of_a_replay(app: MatchService, played: str):
     """`C` and a letter store the claim about the entry that is looked at, `C` and esc nothing; a statement may follow."""
     left, seen = visit(replay(app, played, place="55"), "C escape", "C i")
     assert isinstance(left.screen, ReplayScreen)
     [claim] = judged(app)
     assert (claim.about, claim.claim, claim.claimant, claim.role) == (55, "illegal", "tess", "scorekeeper")
-    assert seen.messages == ("saved 57: entry 55 is contested",)
+    assert seen.messages == ("saved 57: entry 55 is disputed",)
     assert isinstance(seen.screen, NoteBox)
 
 
@@ -80,11 +80,11 @@ def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: MatchServic
     assert isinstance(said, TableEvent)
     assert (said.what, said.author, said.text, said.about) == ("statement", "Bo", "I paid for it", 57)
     see(replay(app, played, place="20"), "C c escape")
-    assert isinstance(app.store.entries(played)[-1].payload, Contested)
+    assert isinstance(app.store.entries(played)[-1].payload, Disputed)
 
 
 def test_a_broken_rule_on_record_is_named_in_the_claim(app: MatchService):
-    """An entry that was recorded as played against a rule is contested with that rule."""
+    """An entry that was recorded as played against a rule is disputed with that rule."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     entry = app.take(match, "draw_card", as_played=True).version
     see(replay(app, match, place=str(entry)), "C i")
@@ -92,7 +92,7 @@ def test_a_broken_rule_on_record_is_named_in_the_claim(app: MatchService):
 
 
 @pytest.mark.parametrize("key", ["C", "f12"])
-def test_two_keys_contest_the_last_action_of_the_record_screen(app: MatchService, key: str):
+def test_two_keys_dispute_the_last_action_of_the_record_screen(app: MatchService, key: str):
     """On an empty line `C`, anywhere F12; the line goes on after the question."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     box, back = visit(recording(app, match), f"{key} i", "escape")
@@ -105,39 +105,39 @@ def test_two_keys_contest_the_last_action_of_the_record_screen(app: MatchService
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-def test_j_lists_the_disputes_of_the_match(app: MatchService, contested: str, size: tuple[int, int]):
+def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, size: tuple[int, int]):
     """Each with its entry and how it stands; the cursor is at the first that waits. `a` widens the list to all matches."""
-    rule(app, contested, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
-    record(app, contested, Contested(about=20, claim="conduct", claimant="Bo", text="she took ages"))
-    seen, wide, narrow = visit(replay(app, contested), "J", "a", "a", size=size)
+    rule(app, disputed, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
+    record(app, disputed, Disputed(about=20, claim="conduct", claimant="Bo", text="she took ages"))
+    seen, wide, narrow = visit(replay(app, disputed), "J", "a", "a", size=size)
     assert isinstance(seen.screen, DisputesScreen)
     assert wide.lines[0].startswith("DISPUTES of all matches 1 claim")
-    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {contested} 1 claim or appeal waits"
+    assert narrow.lines[0] == seen.lines[0] == f"DISPUTES {disputed} 1 claim or appeal waits"
     assert " 57     ruled in 58" in seen.text
-    assert ">59     open            contested: entry 20, conduct: she took ages" in seen.text
+    assert ">59     open            disputed: entry 20, conduct: she took ages" in seen.text
 
 
-def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, contested: str):
+def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, disputed: str):
     """From the list of matches, claims of every match, by its address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
-    claim = record(app, other, Contested(about=5, claim="missed", claimant="Ada", text="a card too few")).version
+    claim = record(app, other, Disputed(about=5, claim="missed", claimant="Ada", text="a card too few")).version
     whole = MatchbookApp(app, analytics_of(app), desk=RecordingService(app))
     listed, case = visit(whole, "J", "enter")
     assert isinstance(listed.screen, DisputesScreen)
-    assert f"{contested}/57" in listed.text
+    assert f"{disputed}/57" in listed.text
     assert f"{other}/{claim}" in listed.text
     assert isinstance(case.screen, CaseScreen)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_case_shows_before_action_after_difference_and_rules(
-    app: MatchService, contested: str, size: tuple[int, int]
+    app: MatchService, disputed: str, size: tuple[int, int]
 ):
     """The claim, what was done, what it changed, each rule that it names, and the boards around it, at any size; `g` goes
     to the entry."""
-    *pages, there = visit(replay(app, contested), "J enter", "b", "b", "g", size=size)
+    *pages, there = visit(replay(app, disputed), "J enter", "b", "b", "g", size=size)
     text = "\n".join(page.text for page in pages)
-    assert f"CASE {contested}/55 open" in text
+    assert f"CASE {disputed}/55 open" in text
     assert "Cannon (2500) scores directly for" in text
     assert "Ada: points: 2600 → 100" in text
     assert "✓ passed [CG-C01]" in text
@@ -145,28 +145,28 @@ def test_the_case_shows_before_action_after_difference_and_rules(
     assert "Ada  2600 " in text
     assert "After: after entry 55" in text
     assert "Ada * 100 " in text
-    assert there.address == f"{contested}/55"
+    assert there.address == f"{disputed}/55"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_the_case_shows_what_each_player_could_know(app: MatchService, size: tuple[int, int]):
     """`f` cuts boards, difference and action to a player: Bo's case has no card that only Ada saw; the judge's has it."""
     match = open_sheet(app, "frc_tcg", 12, match_id=MATCH)
-    record(app, match, Contested(about=11, claim="illegal", claimant="Bo", text="one card too many"))
+    record(app, match, Disputed(about=11, claim="illegal", claimant="Bo", text="one card too many"))
     pages = "b b" if size == (80, 24) else "b"
     judge, ada, bo = visit(replay(app, match), f"J enter {pages}", "f", "f", size=size)
     assert [one.lines[0].split(" as ")[1] for one in (judge, ada, bo)] == ["judge", "Ada", "Ben"]
     assert ["Battery" in one.text for one in (judge, ada, bo)] == [True, True, False]
 
 
-def test_the_case_of_a_ruling_is_that_of_its_claim(app: MatchService, contested: str):
+def test_the_case_of_a_ruling_is_that_of_its_claim(app: MatchService, disputed: str):
     """`enter` on a ruling opens the claim that it answers, with the ruling in it; who ruled need not rule again."""
     ruled = Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="she may")
-    rule(app, contested, Ruling(ruled=ruled))
-    seen = see(replay(app, contested), "J down enter")
-    assert f"CASE {contested}/55 ruled in 58" in seen.lines[0]
+    rule(app, disputed, Ruling(ruled=ruled))
+    seen = see(replay(app, disputed), "J down enter")
+    assert f"CASE {disputed}/55 ruled in 58" in seen.lines[0]
     assert "ruled on 57 [CG-A02] she may (tess, judge)" in seen.text
-    assert isinstance(see(replay(app, contested), FORM).screen, CaseScreen)
+    assert isinstance(see(replay(app, disputed), FORM).screen, CaseScreen)
 
 
 def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
@@ -177,9 +177,9 @@ def test_an_entry_without_a_claim_has_no_case(app: MatchService, played: str):
     assert "it has no claim" in seen.messages[-1]
 
 
-def test_a_players_view_opens_no_dispute(app: MatchService, contested: str):
+def test_a_players_view_opens_no_dispute(app: MatchService, disputed: str):
     """A case names what is hidden: only the judge's view leads to it."""
-    seen = see(replay(app, contested, as_="Ada"), "J")
+    seen = see(replay(app, disputed, as_="Ada"), "J")
     assert isinstance(seen.screen, ReplayScreen)
     assert "judge's view" in seen.messages[-1]
 
@@ -190,7 +190,7 @@ def test_a_players_view_opens_no_dispute(app: MatchService, contested: str):
 @pytest.mark.parametrize("game", LAST)
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService, game: str, size: tuple[int, int]):
-    """Every key counted from the list on: the match opened, its last act gone to, contested, ruled on with a rule found by
+    """Every key counted from the list on: the match opened, its last act gone to, disputed, ruled on with a rule found by
     search, play undone with its checklist and its dice, and stored."""
     match = open_sheet(app, game, 200, match_id=MATCH)
     record(app, match, Appointed(official="tess", role="head_judge"))
@@ -210,11 +210,11 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService,
     assert (undone.about, undone.dice) == (LAST[game] + 3, "reroll" if dice else "")
 
 
-def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, contested: str):
+def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, disputed: str):
     """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest.
-    Where nothing is typed, the rules that were asked of the contested action come first."""
+    Where nothing is typed, the rules that were asked of the disputed action come first."""
     words = ("a02", "sutdent", "xyzzy", "")
-    found = visit(replay(app, contested), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
+    found = visit(replay(app, disputed), f"{FORM} {keys(words[0])}", *(f"ctrl+u {keys(word)}" for word in words[1:]))
     proposed = found[-1].screen.hearing.proposal.rules
     assert "CG-C01" in proposed
     assert [rule.id for rule in found[-1].screen.found[: len(proposed)]] == list(proposed)
@@ -224,17 +224,17 @@ def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, contested:
     assert "146 of 146 rules and infractions" in found[3].text
 
 
-def test_a_penalty_is_left_to_the_guide(app: MatchService, contested: str):
+def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     """Given an earlier warning of Bo's for slow play in this match, when the infraction is found by its words and cited, and Bo is
     named without a penalty, then the preview says what the guide names for a repeat and since when, and what that brings."""
     ruled = Ruled(official="Jo", role="head_judge", text="slow", infraction="slow-play")
-    first = rule(app, contested, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="warning"),)))[1].version
-    record(app, contested, Appointed(official="tess", role="head_judge"))
+    first = rule(app, disputed, Ruling(ruled=ruled, penalties=(Given(seat=1, penalty="warning"),)))[1].version
+    record(app, disputed, Appointed(official="tess", role="head_judge"))
     cite = f"{FORM} {keys('slow play')} enter tab {keys('four minutes')} tab tab tab"
-    form, preview = visit(replay(app, contested), f"{cite} {keys('Bo')}", "f2")
+    form, preview = visit(replay(app, disputed), f"{cite} {keys('Bo')}", "f2")
     assert "cites [slow-play] Slow play" in form.text
     told = " ".join(preview.text.split())
-    assert f"the guide names for Bo, slow play: game loss, after {contested}/{first}" in told
+    assert f"the guide names for Bo, slow play: game loss, after {disputed}/{first}" in told
     assert "Bo: game loss" in told
 
 
@@ -253,19 +253,19 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, contested: str):
         ),
     ],
 )
-def test_an_improper_form_is_refused_in_one_line(app: MatchService, contested: str, role: Any, fill: str, said: str):
+def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, fill: str, said: str):
     """The form says what is missing or wrong and stays as it was filled in; nothing is stored."""
-    record(app, contested, Appointed(official="tess", role=role))
-    seen = see(replay(app, contested), FORM, fill, "f2")
+    record(app, disputed, Appointed(official="tess", role=role))
+    seen = see(replay(app, disputed), FORM, fill, "f2")
     assert isinstance(seen.screen, RulingScreen)
     assert said in seen.words
     assert "found, ruled   late" in seen.text
-    assert [type(one) for one in judged(app)] == [Contested, Appointed]
+    assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
-def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, contested: str):
+def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, disputed: str):
     """`enter` on a cited rule cites it no more."""
-    seen = see(replay(app, contested), FORM, "enter down enter up enter")
+    seen = see(replay(app, disputed), FORM, "enter down enter up enter")
     assert len(seen.screen.cited) == 1
     assert seen.screen.cited == (seen.screen.found[1].id,)
 
@@ -273,7 +273,7 @@ def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, 
 def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: MatchService):
     """A penalty with its effect: the entries that would be recorded and what they change; esc stores nothing, enter all."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
-    record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
+    record(app, match, Disputed(about=14, claim="illegal", claimant="Ada", text="no"))
     fill = f"{FORM} enter tab {keys('late')} tab tab tab {keys('Bo=score_adjustment:100')} enter"
     stored: list[int] = []
 
@@ -286,18 +286,18 @@ def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Match
     assert "Bo: points: 4000 → 3900" in preview.text
     assert isinstance(back.screen, RulingScreen)
     assert stored == [1, 1, 3]
-    assert [type(one) for one in judged(app)] == [Contested, Ruled, Penalised]
+    assert [type(one) for one in judged(app)] == [Disputed, Ruled, Penalised]
     assert judged(app)[2].seat == 1
 
 
 def test_changes_by_hand_come_with_the_ruling(app: MatchService):
     """A partial fix: the line is read, foreseen and recorded behind the ruling; one that cannot be read is said."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
-    record(app, match, Contested(about=23, claim="missed", claimant="Ada", text="no card was drawn"))
+    record(app, match, Disputed(about=23, claim="missed", claimant="Ada", text="no card was drawn"))
     begun = f"{FORM} enter tab {keys('late')} tab p tab {keys('drow')} f2"
     wrong, _ = visit(replay(app, match), begun, f"ctrl+u {keys('end_turn')} f2 enter")
     assert "line 1: " in wrong.text
-    assert [type(one) for one in judged(app)] == [Contested, Ruled]
+    assert [type(one) for one in judged(app)] == [Disputed, Ruled]
     assert "remedy of ruling 25" in str(app.store.entries(match)[-1].payload)
 
 
@@ -306,7 +306,7 @@ def test_the_form_takes_all_that_the_command_takes(app: MatchService, size: tupl
     """Two penalties, a time extension, a deviation and the consent of both players to an official with ties: each has its row,
     the preview says it, and `enter` stores the ruling that `matchbook rule` stores."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
-    record(app, match, Contested(about=14, claim="illegal", claimant="Ada", text="no"))
+    record(app, match, Disputed(about=14, claim="illegal", claimant="Ada", text="no"))
     record(app, match, Appointed(official="tess", role="head_judge", conflicts=(1,)))
     typed = ("late", "tab tab", "Ada=w; Bo=s:100", "tab", "5", "here twice", "tab tab", "Ada; Bo")
     text, error, given, infraction, minutes, deviation, role, consents = (
@@ -332,45 +332,45 @@ def test_the_form_takes_all_that_the_command_takes(app: MatchService, size: tupl
     assert [(one.seat, one.penalty, one.amount) for one in given_] == [(0, "warning", 0), (1, "score_adjustment", 100)]
 
 
-def test_a_claim_is_withdrawn_from_the_list(app: MatchService, contested: str):
+def test_a_claim_is_withdrawn_from_the_list(app: MatchService, disputed: str):
     """`w` asks why, and what was recorded by mistake waits no more; without a reason, or where another role must, it says so."""
-    unexplained = see(replay(app, contested), "J w enter")
+    unexplained = see(replay(app, disputed), "J w enter")
     assert "[JP-D01] say why it is withdrawn" in " ".join(unexplained.messages)
-    seen = see(replay(app, contested), "J w", keys("table 4"), "enter")
+    seen = see(replay(app, disputed), "J w", keys("table 4"), "enter")
     assert isinstance(seen.screen, DisputesScreen)
     assert "nothing waits" in seen.text
     [withdrawn] = judged(app)[1:]
     assert (withdrawn.about, withdrawn.official, withdrawn.role, withdrawn.text) == (57, "tess", "judge", "table 4")
 
 
-def test_ties_are_asked_about_where_there_are_any(app: MatchService, contested: str):
+def test_ties_are_asked_about_where_there_are_any(app: MatchService, disputed: str):
     """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
     how several names are written."""
-    plain = see(replay(app, contested), FORM)
+    plain = see(replay(app, disputed), FORM)
     assert "consent of" not in plain.text
-    record(app, contested, Appointed(official="tess", role="judge", conflicts=(0,)))
-    seen = see(replay(app, contested), FORM, "enter tab", keys("late"), "f2")
+    record(app, disputed, Appointed(official="tess", role="judge", conflicts=(0,)))
+    seen = see(replay(app, disputed), FORM, "enter tab", keys("late"), "f2")
     assert "consent of     players who accept an official with declared ties (name; name)" in seen.text
     assert "[JP-R06] tess has declared ties to a player: Ada and Bo must consent" in seen.text
     assert len(judged(app)) == 2
 
 
-def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: MatchService, contested: str):
+def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: MatchService, disputed: str):
     """On sixteen rows the last field is in sight when one comes to it, and so is what stands against the ruling."""
-    last, said = visit(replay(app, contested), f"{FORM} shift+tab", "f2", size=(80, 16))
+    last, said = visit(replay(app, disputed), f"{FORM} shift+tab", "f2", size=(80, 16))
     assert "as             [judge]" in last.text
     assert "[JP-R01] cite a rule" in said.text
 
 
-def test_an_appeal_is_decided_in_the_same_form(app: MatchService, contested: str):
+def test_an_appeal_is_decided_in_the_same_form(app: MatchService, disputed: str):
     """Where a ruling was appealed, the form asks how the appeal is decided, and only the head judge decides."""
-    rule(app, contested, Ruling(ruled=Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")))
-    record(app, contested, Appealed(about=58, seat=0))
-    record(app, contested, Appointed(official="tess", role="head_judge"))
+    rule(app, disputed, Ruling(ruled=Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")))
+    record(app, disputed, Appealed(about=58, seat=0))
+    record(app, disputed, Appointed(official="tess", role="head_judge"))
     down = "J enter r enter tab"
-    undecided = see(replay(app, contested), down, keys("no"), "f2")
+    undecided = see(replay(app, disputed), down, keys("no"), "f2")
     assert "appeal is" in undecided.text
-    see(replay(app, contested), down, keys("no"), "tab tab tab tab tab o f2 enter")
+    see(replay(app, disputed), down, keys("no"), "tab tab tab tab tab o f2 enter")
     assert judged(app)[-1].decision == "overturned"
     assert judged(app)[-1].about == 59
 
@@ -380,9 +380,9 @@ def test_an_appeal_is_decided_in_the_same_form(app: MatchService, contested: str
 
 @pytest.fixture
 def robots(app: MatchService) -> str:
-    """A match of robots, in whose last six acts dice fell and a card was drawn; entry 63 is contested, tess is head judge."""
+    """A match of robots, in whose last six acts dice fell and a card was drawn; entry 63 is disputed, tess is head judge."""
     match = open_sheet(app, "pbl_robots", 200, match_id=MATCH)
-    record(app, match, Contested(about=63, claim="illegal", claimant="Ada", text="the wrong one"))
+    record(app, match, Disputed(about=63, claim="illegal", claimant="Ada", text="the wrong one"))
     record(app, match, Appointed(official="tess", role="head_judge"))
     return match
 
@@ -439,7 +439,7 @@ def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robo
     """`l` stores the ruling alone; in its case `w` opens the checklist, and what is done is recorded then."""
     later, listed = visit(replay(app, robots), REWIND, "l")
     assert isinstance(listed.screen, CaseScreen)
-    assert [type(one) for one in judged(app)] == [Contested, Appointed, Ruled]
+    assert [type(one) for one in judged(app)] == [Disputed, Appointed, Ruled]
     assert app.match(robots).version == 71
     see(replay(app, robots), "J enter w a r", "down " * 6, "right enter")
     assert (judged(app)[-1].about, judged(app)[-1].to, judged(app)[-1].dice) == (71, 62, "reroll")
@@ -449,17 +449,17 @@ def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robo
 # --- others, and damage ------------------------------------------------------------------------------------------------
 
 
-def test_two_rulings_at_once(app: MatchService, contested: str):
+def test_two_rulings_at_once(app: MatchService, disputed: str):
     """Somebody rules while the preview is read: nothing is stored, it is said who was first, and the form then says that the
     claim was ruled on."""
     ruled = Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")
 
     async def meanwhile(pilot: Pilot[None]) -> None:
         if isinstance(pilot.app.screen, PreviewScreen) and len(judged(app)) == 1:
-            rule(app, contested, Ruling(ruled=ruled))
+            rule(app, disputed, Ruling(ruled=ruled))
 
     walks = (f"{FORM} enter tab {keys('late')} f2", "enter", "escape f2")
-    _, conflict, again = visit(replay(app, contested), *walks, then=meanwhile)
+    _, conflict, again = visit(replay(app, disputed), *walks, then=meanwhile)
     assert conflict.lines[-2] == "tess recorded entry 58 meanwhile: esc, then look at it again"
     assert "[JP-R07] entry 57 was ruled on in entry 58" in again.lines[-2]
     assert [one.text for one in judged(app) if isinstance(one, Ruled)] == ["she may"]
@@ -482,7 +482,7 @@ def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path,
     with table(tmp_path, clock=ticking()) as app:
         match = open_sheet(app, "frc_card_game", 200, match_id=MATCH)
         if not why:
-            record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no"))
+            record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no"))
         altered(tmp_path, app, match)
     store = MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}")
     with MatchService(store, recorder="tess", on_damaged=why) as app:
@@ -501,8 +501,8 @@ def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path,
     ("name", "walk"),
     [("case", "J enter"), ("form", f"{FORM} enter"), ("checklist", f"{FORM} enter tab {keys('late')} tab r f2 space")],
 )
-def test_as_drawn(app: MatchService, contested: str, pictured: Pictured, size: tuple[int, int], name: str, walk: str):
+def test_as_drawn(app: MatchService, disputed: str, pictured: Pictured, size: tuple[int, int], name: str, walk: str):
     """The case, the form with a rule cited, the checklist with one step done."""
-    record(app, contested, Appointed(official="tess", role="head_judge"))
+    record(app, disputed, Appointed(official="tess", role="head_judge"))
     assert name
-    assert pictured(replay(app, contested), size, walk)
+    assert pictured(replay(app, disputed), size, walk)

@@ -60,7 +60,7 @@ def test_a_row_tells_when_what_who_how_long_and_the_result():
     )
     assert "[b]木村[/b]" in seen.lines[4]
     assert "1,234" in seen.lines[4]
-    assert "running, turn 3" in seen.lines[4]
+    assert "in progress, t3" in seen.lines[4]
     assert seen.lines[5].endswith("2")
     assert seen.lines[0].startswith("Matchbook · 3 matches · by updated ↓")
 
@@ -140,7 +140,7 @@ def test_the_cursor_moves_within_the_list():
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"status": "running", "turn": 7}, "running, turn 7"),
+        ({"status": "running", "turn": 7}, "in progress, t7"),
         ({"winners": ("Ada", "Bo"), "reason": "unable_to_draw"}, "Ada and Bo (unable to draw)"),
         ({"winners": (), "drawn": True, "reason": ""}, "drawn"),
         ({"winners": (), "reason": "left"}, "no winner (left)"),

@@ -13,7 +13,7 @@ from domain.seats import SPECTATOR, Viewpoint
 from replay_tui.rows import ZOOMS, TimelineRows
 from replay_tui.search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
-from service.reading.course import Course
+from service.reading.score_curve import ScoreCurve
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
@@ -229,7 +229,7 @@ def test_later_entries_add_turning_points() -> None:
 def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of thousands of entries the boards of a few hundred are made."""
     history = extend(finished(), *(adjusted(n % 3) for n in range(1500)))
-    course, made = Course(history), []
+    course, made = ScoreCurve(history), []
     course.versions = history.match.version
     after = course.after
     monkeypatch.setattr(course, "after", lambda version: made.append(version) or after(version))

@@ -16,7 +16,7 @@ import msgspec
 from domain.deciding import RuleViolation
 from domain.decoding import decoded
 from domain.fields import children_of
-from domain.judging import Contested, Ruled
+from domain.judging import Disputed, Ruled
 from domain.registry import load_game
 from domain.seats import JUDGE
 from matchbook.cli.main import cli
@@ -196,8 +196,8 @@ class Table:
     def ruled(self) -> dict[int, Ruled]:
         return docket_of(self.app, self.match).of(Ruled)
 
-    def claims(self) -> dict[int, Contested]:
-        return docket_of(self.app, self.match).of(Contested)
+    def claims(self) -> dict[int, Disputed]:
+        return docket_of(self.app, self.match).of(Disputed)
 
     def report(self) -> str:
         """The report's text, without what the match file holds anyway: the head of the report, the boards, and the entries before

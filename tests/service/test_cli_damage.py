@@ -108,7 +108,7 @@ ALTERED = {
 """What somebody with a database shell does, who takes the triggers out and puts them back."""
 LOOKS = (("show",), ("log",), ("diff", "1", "2"), ("export",), ("export", "--as", "spectator"))
 GATED = (
-    *(("annotate", "/2", "a note"), ("confirm", "", "Ada"), ("undo", ""), ("contest", "/2", "illegal", "wrong")),
+    *(("annotate", "/2", "a note"), ("confirm", "", "Ada"), ("undo", ""), ("dispute", "/2", "illegal", "wrong")),
     *(("prove", "/2"), ("prove", "", "--from", "AAAA"), ("slip", "")),
 )
 

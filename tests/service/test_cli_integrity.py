@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from matchbook.cli.contests import league_command, series_command, tournament_command
+from matchbook.cli.competitions import league_command, series_command, tournament_command
 from matchbook.cli.main import cli
 from service.recording.acts import ActionLine, RecordingService, Unavailable
 from service.recording.match_service import MatchService
@@ -77,9 +77,9 @@ def test_whoever_reads_an_altered_match_is_told(
 
 def test_the_desk_tells_that_a_match_was_altered(matchbook: CommandLine, altered: str) -> None:
     trusting = ("--on-damaged", "asked to")
-    matchbook("contest", f"{altered}/2", "illegal", "so", *trusting)
+    matchbook("dispute", f"{altered}/2", "illegal", "so", *trusting)
     matchbook(
-        "rule", altered, "so", "--cite", "CG-T02", "--penalty", "Ada=warning", "--penalty", "Bo=warning", *trusting
+        "ruling", altered, "so", "--cite", "CG-T02", "--penalty", "Ada=warning", "--penalty", "Bo=warning", *trusting
     )
     for command in (("disputes",), ("ledger",), ("plan", f"{altered}/2")):
         assert matchbook(*command).err.count(f"matchbook: warning: {broken(altered)}") == 1, command
@@ -108,8 +108,8 @@ WRITING = {
     "event": ("event", "MATCH/1", "judge_called"),
     "redo": ("redo", "MATCH", "--to", "1"),
     "official": ("official", "MATCH", "Jo", "judge"),
-    "contest": ("contest", "MATCH/2", "illegal", "too many cards"),
-    "rule": ("rule", "MATCH", "marked sleeves", "--cite", "CG-D01", "--official", "Jo"),
+    "dispute": ("dispute", "MATCH/2", "illegal", "too many cards"),
+    "ruling": ("ruling", "MATCH", "marked sleeves", "--cite", "CG-D01", "--official", "Jo"),
 }
 
 
@@ -158,7 +158,7 @@ def test_on_damaged_says_nothing_of_a_whole_chain(
 def test_every_command_that_records_has_the_option() -> None:
     found = {name for name in cli.list_commands(None) if has_option(cli.get_command(None, name))}  # type: ignore[arg-type]
     tables = {"take", "record", "undo", "takeback", "annotate", "conclude", "correct", "redo", "event", "fork"}
-    assert found == tables | {"official", "contest", "rule", "rewind", "penalise", "appeal", "withdraw", "confirm"}
+    assert found == tables | {"official", "dispute", "ruling", "rewind", "penalise", "appeal", "withdraw", "confirm"}
     import matchbook.cli.leagues  # noqa: F401  (adds its commands to the group)
 
     assert {name for name, command in league_command.commands.items() if not has_option(command)} == {

@@ -244,20 +244,19 @@ def test_two_readings(matchbook: CommandLine, match: str, tmp_path: Path) -> Non
     place = ruled.index("x  20  play_student nia  (corrected by entry 57)")
     assert ruled[place + 3] == "   20  play_student pax  (as entry 57 has it)"
     assert "  57#1  adjust slip [note(text=hi)]  (inserted by entry 57)" in ruled
-    assert matchbook("log", match, "--reading", "recorded").out.startswith(recorded)
+    assert matchbook("log", match, "--view", "recorded").out.startswith(recorded)
     assert (
-        matchbook("show", f"{match}/20", "--width", "100", "--reading", "recorded").out.replace(" of 57", " of 56")
-        == then
+        matchbook("show", f"{match}/20", "--width", "100", "--view", "recorded").out.replace(" of 57", " of 56") == then
     )
     assert matchbook("show", f"{match}/20", "--width", "100").out.replace(" of 57", " of 56") != then
     assert matchbook("replay", match, "--text").out.splitlines()[: len(ruled)] == ruled
-    assert matchbook("replay", match, "--text", "--reading", "recorded").out.startswith(recorded)
+    assert matchbook("replay", match, "--text", "--view", "recorded").out.startswith(recorded)
     assert matchbook("export", match, "--format", "text").out.splitlines() == ruled
-    assert matchbook("export", match, "--format", "text", "--reading", "recorded").out.startswith(recorded)
+    assert matchbook("export", match, "--format", "text", "--view", "recorded").out.startswith(recorded)
     rows = {row["address"]: row for row in json.loads(matchbook("log", match, "--json").out)}
     assert rows[f"{match}/20.1"]["command"] == "play_student pax"
     assert rows[f"{match}/57#1.1"]["command"] == "adjust slip [note(text=hi)]"
-    rows = {row["address"]: row for row in json.loads(matchbook("log", match, "--json", "--reading", "recorded").out)}
+    rows = {row["address"]: row for row in json.loads(matchbook("log", match, "--json", "--view", "recorded").out)}
     assert rows[f"{match}/20.1"]["command"] == "play_student nia"
     assert not any("#" in address for address in rows)
     assert "corrected by entry 57: play_student pax" in matchbook("export", match, "--format", "html").out

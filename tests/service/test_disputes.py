@@ -66,7 +66,7 @@ def test_ten_disputes_of_each_game_differ(game: str) -> None:
     assert max(Counter(case.id for case in cases).values()) == 1
     typed = [step for case in cases for step in case.steps]
     remedies = {one for one in get_args(Remedy) for step in typed if f"--remedy {one}" in step}
-    claims = {one for one in get_args(ClaimKind) for step in typed if step.startswith("contest") and f" {one} " in step}
+    claims = {one for one in get_args(ClaimKind) for step in typed if step.startswith("dispute") and f" {one} " in step}
     assert len(remedies) >= 5, remedies
     assert len(claims) >= 4, claims
     assert any(step.startswith("appeal") for step in typed)
@@ -75,5 +75,5 @@ def test_ten_disputes_of_each_game_differ(game: str) -> None:
 
 def test_every_remedy_has_a_dispute() -> None:
     assert len(CASES) >= 40
-    typed = " ".join(step for _, case in all_cases() for step in case.steps if step.startswith("rule"))
+    typed = " ".join(step for _, case in all_cases() for step in case.steps if step.startswith("ruling"))
     assert [one for one in get_args(Remedy) if one != "none" and f"--remedy {one}" not in typed] == []

@@ -5,9 +5,9 @@ import pytest
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
-from service.contests.fixtures import FixtureSettings
-from service.contests.gatherings import Gatherings
-from service.contests.results import opening_of_contest
+from service.competitions.fixtures import FixtureSettings
+from service.competitions.gatherings import Gatherings
+from service.competitions.results import opening_of_competition
 from service.judging.judge_actions import Given, Ruling, rule, withdraw
 from service.reading.audit import audit_match
 from service.recording.match_service import MatchService
@@ -34,9 +34,9 @@ class Event:
 
     def __init__(self, app: MatchService) -> None:
         self.app, self.gatherings = app, Gatherings(app)
-        swiss = opening_of_contest("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
+        swiss = opening_of_competition("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
         self.cup = app.open_match(swiss).id
-        self.hall = app.open_match(opening_of_contest("gathering", "", ("Kim",), {})).id
+        self.hall = app.open_match(opening_of_competition("gathering", "", ("Kim",), {})).id
         app.take(self.hall, f"add_tournament {self.cup} Cup")
         self.matches = self.gatherings.next_round(self.hall, wishes=DECKS).opened
 
@@ -83,7 +83,7 @@ def test_a_disqualified_player_is_dropped_once(app: MatchService, event: Event) 
     assert all(gone[0] not in pairing.players for pairing in event.state.pairings if pairing.round == 2)
     app.take(event.cup, f"enter_player {PLAYERS[gone[0]]}")
     event.collect()
-    event.gatherings.contests.sync(event.cup)
+    event.gatherings.competitions.sync(event.cup)
     assert event.state.dropped == ()
 
 
@@ -154,7 +154,7 @@ def test_a_score_adjusted_after_the_end_is_on_the_slip(app: MatchService) -> Non
 def test_a_penalty_of_a_ruling_says_its_effect(matchbook: CommandLine) -> None:
     """Each `--effect` belongs to a `--penalty`, in order; one too many is refused."""
     match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
-    ruling = ("rule", match_id, "both", "--official", "Jo", "--role", "head_judge")
+    ruling = ("ruling", match_id, "both", "--official", "Jo", "--role", "head_judge")
     effects = ("--penalty", "Ada=warning", "--penalty", "Bo=game_loss", "--effect", "", "--effect", "roll 5")
     assert matchbook(*ruling, *effects).code == 0
     assert "roll 5" in matchbook("log", match_id).out

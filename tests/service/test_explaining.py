@@ -54,7 +54,7 @@ def test_a_corrected_entry_is_explained_as_it_stands(matchbook: CommandLine, mat
     file.write_text("20 play_student pax\n31 play_student nia\n")
     assert matchbook("correct", match, "--file", file).code == 0
     assert "play_student nia: allowed" in matchbook("explain", f"{match}/31").err
-    assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--reading", "recorded").err
+    assert "play_student pax: allowed" in matchbook("explain", f"{match}/31", "--view", "recorded").err
 
 
 def test_drift_of_sound_matches(matchbook: CommandLine, match: str, store_path: Path) -> None:

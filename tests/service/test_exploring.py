@@ -61,7 +61,7 @@ def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     ("arguments", "code", "words"),
     [
         (("frc_card_gam",), 2, ("no game 'frc_card_gam'",)),
-        (("series",), 2, ("series is a contest",)),
+        (("series",), 2, ("series is a competition",)),
         ((GAME, "dance"), 2, ("from there 'dance' was never played", "end_turn")),
         ((GAME, "end_turn", "draw_card", "dance"), 2, ("after 'draw_card', 'dance' was never played",)),
         ((GAME, "where", "player=Nobody"), 2, ("no player 'Nobody' in any match",)),

@@ -19,7 +19,7 @@ from domain.sampling import Candidates, Held, sample
 from domain.seats import JUDGE, SPECTATOR, GameState
 from projections.analytics import Analytics
 from projections.questions import questions
-from service.contests.results import Contests
+from service.competitions.results import Competitions
 from service.errors import UsageProblem
 from service.reading.audit import audit_match
 from service.reading.log import heading, log_lines
@@ -171,8 +171,8 @@ def test_a_what_if_decides_no_contest(app: MatchService, matchbook: CommandLine,
     with MatchService(MatchStore.open(store_url)) as opened:
         match = record(opened, "frc_card_game")
         forked = branch(opened, match.id)
-        with pytest.raises(UsageProblem, match="counts in no contest"):
-            Contests(opened).record_result(series, forked.match)
+        with pytest.raises(UsageProblem, match="counts in no competition"):
+            Competitions(opened).record_result(series, forked.match)
 
 
 @pytest.mark.parametrize("game", GAMES)

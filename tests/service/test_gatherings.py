@@ -13,10 +13,10 @@ from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
-from service.contests.fixtures import FixtureSettings
-from service.contests.gathering_view import GatheringView, view_of
-from service.contests.gatherings import Gatherings
-from service.contests.results import opening_of_contest
+from service.competitions.fixtures import FixtureSettings
+from service.competitions.gathering_view import GatheringView, view_of
+from service.competitions.gatherings import Gatherings
+from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
 from service.judging.judge_actions import Given, Ruling, rule
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
@@ -38,12 +38,12 @@ class Event:
         self, app: MatchService, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
     ) -> None:
         self.app, self.desk = app, Gatherings(app)
-        self.cup = self.contest("tournament", players, game=game, bracket="swiss", rounds="3")
-        self.id = self.contest("gathering", ("Kim",), tables=str(tables))
+        self.cup = self.competition("tournament", players, game=game, bracket="swiss", rounds="3")
+        self.id = self.competition("gathering", ("Kim",), tables=str(tables))
         self.app.take(self.id, f"add_tournament {self.cup} Cup")
 
-    def contest(self, kind: str, players: tuple[str, ...], game: str = "", **options: str) -> str:
-        return self.app.open_match(opening_of_contest(kind, game, players, options)).id
+    def competition(self, kind: str, players: tuple[str, ...], game: str = "", **options: str) -> str:
+        return self.app.open_match(opening_of_competition(kind, game, players, options)).id
 
     @property
     def view(self) -> GatheringView:
@@ -194,7 +194,7 @@ def test_two_organisers_who_pair_at_once_pair_once(app: MatchService, tmp_path: 
 def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
     """Events: given a cup at tables 1 and 2 of four, when a side event is seated, then it plays at 3 and 4, and a third nowhere."""
     for name, players in (("Side", ("Gia", "Hugo", "Ines", "Jonas")), ("Late", ("Kai", "Lena"))):
-        one = event.contest("tournament", players, bracket="round_robin")
+        one = event.competition("tournament", players, bracket="round_robin")
         event.app.take(event.id, f"add_tournament {one} {name}")
     with pytest.raises(UsageProblem, match="which tournament"):
         event.desk.next_round(event.id)
@@ -209,7 +209,7 @@ def test_two_tournaments_have_tables_of_their_own(event: Event) -> None:
 def test_brackets_are_seated_round_by_round(app: MatchService, bracket: str) -> None:
     """Events: given a knock-out or a round robin of four, then each round is seated once the one before is over."""
     event = Event(app, FIVE[:4], game="")
-    event.cup = event.contest("tournament", FIVE[:4], bracket=bracket)
+    event.cup = event.competition("tournament", FIVE[:4], bracket=bracket)
     app.take(event.id, f"add_tournament {event.cup} Bracket")
     assert event.desk.next_round(event.id, "Bracket").round == 1
     with pytest.raises(UsageProblem, match="round 2 cannot be seated: round 1 is not over"):

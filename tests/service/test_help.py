@@ -48,7 +48,7 @@ def test_an_example_of_a_help_text_is_understood(
     changes = tmp_path / "changes.txt"
     changes.write_text("12 advance_phase\n")
     words = [word.replace("7kq2", match).replace("changes.txt", str(changes)) for word in shlex.split(example)]
-    if words[0] == "rule":
+    if words[0] == "ruling":
         words[1] = match  # unasked: no entry of the written match is a claim
     assert matchbook(*words).code in (0, 1, 3), words
 

@@ -38,7 +38,7 @@ def test_a_floor_judge_cites_an_infraction_in_place_of_a_rule(
     """Given no rule of the game, when a judge cites an infraction by id or title, then the ruling names it by its id, the log does
     not call it uncovered, the audit finds nothing, and a player who is named without a penalty gets the guide's."""
     match = pig(matchbook)
-    said = matchbook("rule", match, "four minutes for a roll", *JUDGE, *named, "--penalty", "Ada")
+    said = matchbook("ruling", match, "four minutes for a roll", *JUDGE, *named, "--penalty", "Ada")
     assert said.code == 0, said
     assert "the guide names for Ada, slow play: warning\n" in said.err
     [ruling] = docket_of(app, app.match(match)).of(Ruled).values()
@@ -69,7 +69,7 @@ def test_what_is_not_in_the_guide_is_refused(
     before = done(matchbook, "export", match)
     rule = next(line.split()[0] for line in done(matchbook, "rules", "pig").splitlines() if line.startswith("TT-"))
     typed = (rule if one == "PIG-01" else one for one in options)
-    refused(matchbook("rule", match, "so", *JUDGE, *typed), code, *words)
+    refused(matchbook("ruling", match, "so", *JUDGE, *typed), code, *words)
     assert done(matchbook, "export", match) == before
 
 
@@ -77,8 +77,8 @@ def test_words_of_another_guide_are_kept(app: MatchService, matchbook: CommandLi
     """An organiser's own guide names infractions in several words; a judge cites a rule with them, as before."""
     match = pig(matchbook)
     other = ("--infraction", "building: level", "--penalty", "Ada=warning")
-    refused(matchbook("rule", match, "so", *JUDGE, *other), 3, "JP-R01")
-    done(matchbook, "rule", match, "so", *HEAD, *other)
+    refused(matchbook("ruling", match, "so", *JUDGE, *other), 3, "JP-R01")
+    done(matchbook, "ruling", match, "so", *HEAD, *other)
     [ruling] = docket_of(app, app.match(match)).of(Ruled).values()
     assert ruling.infraction == "building: level"
 
@@ -90,26 +90,26 @@ def test_a_repeat_at_the_event_goes_up_the_path(app: MatchService, matchbook: Co
     first, second = event.matches
     names = [app.match(match).state.seats[0].name for match in event.matches]
     slow = ("--cite", "slow-play", "--penalty")
-    done(matchbook, "rule", first, "slow", *HEAD, *slow, names[0])
+    done(matchbook, "ruling", first, "slow", *HEAD, *slow, names[0])
     assert last_penalty(app, first).penalty == "warning"
-    done(matchbook, "rule", second, "slow", *HEAD, *slow, names[1])
+    done(matchbook, "ruling", second, "slow", *HEAD, *slow, names[1])
     assert last_penalty(app, second).penalty == "warning", "another player"
-    again = matchbook("rule", second, "slow again", *HEAD, *slow, names[1])
+    again = matchbook("ruling", second, "slow again", *HEAD, *slow, names[1])
     assert f"{names[1]}, slow play: game loss, after {second}/" in again.err
     assert last_penalty(app, second).penalty == "game_loss"
     elsewhere = done(matchbook, "new", "pig", "--player", names[1], "--player", "Xi").strip()
-    done(matchbook, "rule", elsewhere, "slow", *HEAD, *slow, names[1])
+    done(matchbook, "ruling", elsewhere, "slow", *HEAD, *slow, names[1])
     assert last_penalty(app, elsewhere).penalty == "warning", "another event"
     ruling = max(docket_of(app, app.match(elsewhere)).of(Ruled))
     done(matchbook, "withdraw", f"{elsewhere}/{ruling}", "wrong table", *HEAD)
-    done(matchbook, "rule", elsewhere, "slow", *HEAD, *slow, names[1])
+    done(matchbook, "ruling", elsewhere, "slow", *HEAD, *slow, names[1])
     assert last_penalty(app, elsewhere).penalty == "warning", "withdrawn"
 
 
 def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchService, matchbook: CommandLine) -> None:
     """Nothing is automatic: a penalty that is named is given, and the guide's is said beside it."""
     match = pig(matchbook)
-    said = matchbook("rule", match, "late", *JUDGE, "--cite", "tardiness", "--penalty", "Bo=caution")
+    said = matchbook("ruling", match, "late", *JUDGE, "--cite", "tardiness", "--penalty", "Bo=caution")
     assert last_penalty(app, match).penalty == "caution"
     assert "the guide names for Bo, tardiness: warning" in said.err
 
@@ -119,10 +119,10 @@ def test_a_spectator_is_penalised_by_name(app: MatchService, matchbook: CommandL
     and no statistic calls the match decided by a penalty."""
     match = pig(matchbook)
     assist = ("--cite", "outside-assistance", "--penalty", "person Zoe")
-    done(matchbook, "rule", match, "told Ada to hold", *HEAD, *assist)
+    done(matchbook, "ruling", match, "told Ada to hold", *HEAD, *assist)
     ruling = max(docket_of(app, app.match(match)).of(Ruled))
     assert (last_penalty(app, match).penalty, last_penalty(app, match).seat) == ("warning", None)
-    done(matchbook, "rule", match, "again", *HEAD, *assist)
+    done(matchbook, "ruling", match, "again", *HEAD, *assist)
     assert last_penalty(app, match).penalty == "disqualification"
     done(matchbook, "penalise", f"{match}/{ruling}", "person Zoe", "caution")
     assert app.match(match).outcome is None
@@ -135,8 +135,8 @@ def test_a_spectator_is_penalised_by_name(app: MatchService, matchbook: CommandL
 
 
 def test_the_guide_is_listed(matchbook: CommandLine) -> None:
-    """`rule --help` names each infraction."""
-    text = " ".join(done(matchbook, "rule", "--help").split())
+    """`ruling --help` names each infraction."""
+    text = " ".join(done(matchbook, "ruling", "--help").split())
     assert [one for one in infractions() if one not in text.replace("- ", "-")] == []
 
 

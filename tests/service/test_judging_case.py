@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.deciding import RuleViolation
 from domain.fields import declared_fields
-from domain.judging import Appealed, Appointed, Contested, Penalised, PutBack, Ruled
+from domain.judging import Appealed, Appointed, Disputed, Penalised, PutBack, Ruled
 from domain.notation import Names, NotationError
 from domain.registry import load_game
 from domain.seats import JUDGE, Seat
@@ -39,13 +39,13 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
     app.take_back(match, 54, reason="played on otherwise")
     flagged = app.take(match, "draw_card", as_played=True).version
     claim = record(
-        app, match, Contested(about=flagged - 2, upto=flagged, claim="illegal", claimant="Ada", text="no")
+        app, match, Disputed(about=flagged - 2, upto=flagged, claim="illegal", claimant="Ada", text="no")
     ).version
     proposal = hearing_of(app.history(match), claim).proposal
     assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
     assert proposal.text
     match = played(app)
-    claim = record(app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
+    claim = record(app, match, Disputed(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
     history = app.history(match)
     hearing = hearing_of(history, claim)
     before, after = states_of(history, hearing.case)
@@ -53,7 +53,7 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
     assert ("Ada: points", "2600", "-100") in hearing.case.changed
     assert len(hearing.asked) == 2
     match = played(app)
-    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
     ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="no")
     first = rule(app, match, Ruling(ruled=ruled))[0].version
     penalty = record(app, match, Penalised(about=first, seat=0, penalty="warning")).version
@@ -66,7 +66,7 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
     """A ruled claim needs none; once appealed, the appeal does, and after that nothing does any more."""
     match = played(app)
     record(app, match, Appointed(official="tess", role="head_judge"))
-    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
     ruled = Ruled(about=claim, official="Rae", role="judge", rules=("CG-A02",), text="she may")
     first = rule(app, match, Ruling(ruled=ruled))[0].version
     assert hearing_of(app.history(match), first).proposal.about == 0
@@ -81,7 +81,7 @@ def test_an_appeal_is_what_the_next_ruling_answers(app: MatchService) -> None:
 def test_nothing_that_is_foreseen_is_recorded(app: MatchService) -> None:
     """What a rewind would bring is what it brings, entry by entry and on the board; the record is the same before."""
     match = played(app)
-    claim = record(app, match, Contested(about=55, claim="illegal", claimant="Ada", text="no")).version
+    claim = record(app, match, Disputed(about=55, claim="illegal", claimant="Ada", text="no")).version
     ruled = Ruled(about=claim, error=55, official="Q", role="head_judge", rules=("CG-A02",), text="no", remedy="rewind")
     head, state = app.match(match).head, app.match(match).state
     found = foresee(app, match, Ruling(ruled=ruled))
@@ -193,7 +193,7 @@ def test_what_a_form_cannot_mean_is_said_with_its_field(wrong: dict[str, str], s
 def test_the_form_asks_for_every_field_of_a_ruling(app: MatchService) -> None:
     """Claim, rules and a rewind's checklist have their own places; decisions are asked on appeals, consent from those with ties."""
     match = played(app, "frc_card_game")
-    record(app, match, Contested(about=20, claim="illegal", claimant="Ada", text="no"))
+    record(app, match, Disputed(about=20, claim="illegal", claimant="Ada", text="no"))
     seats = app.match(match).state.seats
 
     def asked() -> set[str]:

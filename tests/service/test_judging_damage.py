@@ -32,7 +32,7 @@ def ruled(matchbook: CommandLine, match: str, request: pytest.FixtureRequest) ->
     command = request.getfixturevalue("command") if "command" in request.fixturenames else ""
     remedy = () if command == "penalise with an effect" else ("--remedy", "rewind", "--error", 56, "--later")
     assert matchbook("annotate", f"{match}/1", "a friendly match").code == 0
-    assert matchbook("rule", match, "so", *HEAD, *remedy).code == 0
+    assert matchbook("ruling", match, "so", *HEAD, *remedy).code == 0
     return match
 
 

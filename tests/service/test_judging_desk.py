@@ -62,48 +62,52 @@ HEAD = (*RULE, "--role", "head_judge")
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (("rule", "M", "it was", "--official", "Jo"), 3, ("JP-R01", "cite a rule")),
-        (("rule", "M", "it was", "--official", "Jo", "--cite", "CG-Z99"), 3, ("JP-R01", "CG-Z99")),
-        (("rule", "M", "", *RULE), 3, ("JP-R02",)),
-        (("rule", "M", "it was", "--role", "player"), 2, ("--role",)),
-        (("rule", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
+        (("ruling", "M", "it was", "--official", "Jo"), 3, ("JP-R01", "cite a rule")),
+        (("ruling", "M", "it was", "--official", "Jo", "--cite", "CG-Z99"), 3, ("JP-R01", "CG-Z99")),
+        (("ruling", "M", "", *RULE), 3, ("JP-R02",)),
+        (("ruling", "M", "it was", "--role", "player"), 2, ("--role",)),
+        (("ruling", "M", "it was", *RULE, "--remedy", "rewind", "--error", 16), 3, ("JP-R04", "head judge")),
         (
-            ("rule", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16),
+            ("ruling", "M", "it was", *RULE, "--remedy", "simple_backup", "--error", 16),
             3,
             ("JP-R04", "not a simple backup"),
         ),
-        (("rule", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
-        (("rule", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
-        (("rule", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
-        (("rule", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
-        (("rule", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
-        (("rule", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1), 2, ("entry 1 is the opening: it stays",)),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
-        (("rule", "M", "it was", *HEAD, "--remedy", "rewind", "--error", "x"), 2, ("--error",)),
-        (("rule", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
-        (("rule", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
-        (("rule", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
+        (("ruling", "M", "it was", *RULE, "--penalty", "Ada=game_loss"), 3, ("JP-P02", "head judge")),
+        (("ruling", "M", "it was", *RULE, "--penalty", "Ada=score_adjustment"), 3, ("JP-P03",)),
+        (("ruling", "M", "it was", *RULE, "--penalty", "Ada=spanking"), 2, ("PLAYER=PENALTY",)),
+        (("ruling", "M", "it was", *RULE, "--penalty", "Cy=warning"), 2, ("no player 'Cy'",)),
+        (("ruling", "M", "it was", *RULE, "--deviation", "so"), 3, ("JP-R05",)),
+        (("ruling", "M", "it was", *RULE, "--remedy", "partial_fix"), 3, ("JP-R08", "point of error")),
         (
-            ("rule", "M", "it was", *HEAD, "--put-back", "Ada: ?? of wess, ?? to deck top"),
+            ("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 1),
+            2,
+            ("entry 1 is the opening: it stays",),
+        ),
+        (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--to", 20), 3, ("JP-W02",)),
+        (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 16, "--dice", "keep"), 3, ("JP-W03",)),
+        (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 6), 3, ("JP-W03", "keep or reroll")),
+        (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", "x"), 2, ("--error",)),
+        (("ruling", "M", "it was", *HEAD, "--dice", "keep"), 2, ("undoes no play",)),
+        (("ruling", "M", "it was", *HEAD, "--later"), 2, ("undoes no play",)),
+        (("ruling", "M", "it was", *HEAD, "--put-back", "Ada: fir"), 2, ("--put-back",)),
+        (
+            ("ruling", "M", "it was", *HEAD, "--put-back", "Ada: ?? of wess, ?? to deck top"),
             2,
             ("no card 'wess'", "wes?"),
         ),
-        (("rule", "M", "it\nwas", *RULE), 2, ()),
-        (("rule", "M/16", "it was", *RULE), 3, ("JP-R07", "contest it first")),
-        (("rule", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
-        (("rule", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
-        (("rule", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
-        (("rule", "M", "it was", *RULE, "--at", 3), 4, ()),
-        (("contest", "M/99", "illegal", "so"), 3, ("JP-C01",)),
-        (("contest", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
-        (("contest", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
-        (("contest", "M", "illegal", "so"), 2, ("which entry",)),
-        (("contest", "M/20", "illegal", " "), 3, ("JP-C01",)),
-        (("contest", "M/20", "wrong", "so"), 2, ("illegal",)),
-        (("contest", "zzzz/20", "illegal", "so"), 5, ("zzzz",)),
+        (("ruling", "M", "it\nwas", *RULE), 2, ()),
+        (("ruling", "M/16", "it was", *RULE), 3, ("JP-R07", "dispute it first")),
+        (("ruling", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
+        (("ruling", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
+        (("ruling", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
+        (("ruling", "M", "it was", *RULE, "--at", 3), 4, ()),
+        (("dispute", "M/99", "illegal", "so"), 3, ("JP-C01",)),
+        (("dispute", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
+        (("dispute", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
+        (("dispute", "M", "illegal", "so"), 2, ("which entry",)),
+        (("dispute", "M/20", "illegal", " "), 3, ("JP-C01",)),
+        (("dispute", "M/20", "wrong", "so"), 2, ("illegal",)),
+        (("dispute", "zzzz/20", "illegal", "so"), 5, ("zzzz",)),
         (("official", "M", "", "judge"), 3, ("JP-A01",)),
         (("official", "M", "Jo", "king"), 2, ("judge",)),
         (("official", "M", "Jo", "judge", "--ties-to", "Cy"), 2, ("no player 'Cy'",)),
@@ -131,20 +135,20 @@ def test_what_is_wrong_is_refused_in_one_line(
 
 
 def test_overlapping_rewinds_and_what_was_rewound(matchbook: CommandLine, match: str) -> None:
-    """Rewound entries cannot be rewound again or corrected, and the refusal names the rewind; they can be contested."""
+    """Rewound entries cannot be rewound again or corrected, and the refusal names the rewind; they can be disputed."""
     back = "Ada: ?? of ?? to deck top"
-    out = done(matchbook, "rule", match, "too much", *HEAD, "--remedy", "rewind", "--error", 34, "--put-back", back)
+    out = done(matchbook, "ruling", match, "too much", *HEAD, "--remedy", "rewind", "--error", 34, "--put-back", back)
     assert number(out.splitlines()[1]) == 58
     before = matchbook("export", match).out
     refused(
-        matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 40), 3, "JP-R08", "entry 58 undid it"
+        matchbook("ruling", match, "so", *HEAD, "--remedy", "rewind", "--error", 40), 3, "JP-R08", "entry 58 undid it"
     )
-    refused(matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 20, "--to", 40), 3, "JP-W02", "58")
+    refused(matchbook("ruling", match, "so", *HEAD, "--remedy", "rewind", "--error", 20, "--to", 40), 3, "JP-W02", "58")
     refused(matchbook("correct", f"{match}/44", "play_student dee"), 2, "44")
     refused(matchbook("rewind", f"{match}/57", "--to", 20), 3, "JP-W01", "already")
     assert matchbook("export", match).out == before
-    done(matchbook, "contest", f"{match}/44", "illegal", "it was undone, and wrong all the same")
-    further = ("rule", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
+    done(matchbook, "dispute", f"{match}/44", "illegal", "it was undone, and wrong all the same")
+    further = ("ruling", match, "further back", *HEAD, "--remedy", "rewind", "--error", 20)
     refused(matchbook(*further, "--put-back", back), 3, "JP-W05", "not named yet: 1 card of Bo", "--put-back")
     done(matchbook, *further, "--put-back", back, "--put-back", "Bo: ?? of ?? to deck top")
 
@@ -154,7 +158,7 @@ def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) ->
     done(matchbook, "confirm", match, "Ada")
     done(matchbook, "confirm", match, "Bo")
     before = matchbook("export", match).out
-    refused(matchbook("rule", match, "so", *HEAD, "--remedy", "rewind", "--error", 34), 3, "JP-W04", "entry 58")
+    refused(matchbook("ruling", match, "so", *HEAD, "--remedy", "rewind", "--error", 34), 3, "JP-W04", "entry 58")
     assert matchbook("export", match).out == before
     other = opened(matchbook, CARD_GAME)
     done(matchbook, "undo", other)
@@ -163,18 +167,18 @@ def test_a_confirmed_match_is_not_rewound(matchbook: CommandLine, match: str) ->
 
 def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
     """Of two rulings on one claim the second is refused; with the version that its judge saw, as a conflict."""
-    claim = number(done(matchbook, "contest", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
+    claim = number(done(matchbook, "dispute", f"{match}/16", "illegal", "Lifter could not", "--claimant", "Ada"))
     at = ("--at", claim)
-    ruling = number(done(matchbook, "rule", f"{match}/{claim}", "it could", *RULE, *at))
-    refused(matchbook("rule", f"{match}/{claim}", "it could not", *HEAD, *at), 4, "recorded first")
-    refused(matchbook("rule", f"{match}/{claim}", "it could not", *HEAD), 3, "JP-R07", f"entry {ruling}")
+    ruling = number(done(matchbook, "ruling", f"{match}/{claim}", "it could", *RULE, *at))
+    refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD, *at), 4, "recorded first")
+    refused(matchbook("ruling", f"{match}/{claim}", "it could not", *HEAD), 3, "JP-R07", f"entry {ruling}")
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada", "look again"))
     refused(matchbook("appeal", f"{match}/{ruling}", "Bo"), 3, "JP-L01", "already")
     assert matchbook("disputes").code == 1
-    refused(matchbook("rule", f"{match}/{appeal}", "still", *RULE, "--decision", "upheld"), 3, "JP-L02")
-    own = matchbook("rule", f"{match}/{appeal}", "still", *HEAD, "--decision", "upheld")
+    refused(matchbook("ruling", f"{match}/{appeal}", "still", *RULE, "--decision", "upheld"), 3, "JP-L02")
+    own = matchbook("ruling", f"{match}/{appeal}", "still", *HEAD, "--decision", "upheld")
     refused(own, 3, "JP-L02", "Jo ruled first")
-    done(matchbook, "rule", f"{match}/{appeal}", "still", *HEAD, "--official", "Kim", "--decision", "upheld")
+    done(matchbook, "ruling", f"{match}/{appeal}", "still", *HEAD, "--official", "Kim", "--decision", "upheld")
     assert matchbook("disputes", match).code == 0
     assert matchbook("disputes").err == "no disputes\n"
 
@@ -182,9 +186,9 @@ def test_two_rulings_at_once(matchbook: CommandLine, match: str) -> None:
 def test_a_judges_later_backup_must_be_simple_too(matchbook: CommandLine, match: str) -> None:
     """JP-R04: one decision that told nobody anything may be undone, many may not."""
     backup = ("--remedy", "simple_backup", "--later")
-    many = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 34))
+    many = number(done(matchbook, "ruling", match, "so", *RULE, *backup, "--error", 34))
     refused(matchbook("rewind", f"{match}/{many}", "--to", 33), 3, "JP-R04", "not a simple backup")
-    one = number(done(matchbook, "rule", match, "so", *RULE, *backup, "--error", 56))
+    one = number(done(matchbook, "ruling", match, "so", *RULE, *backup, "--error", 56))
     done(matchbook, "rewind", f"{match}/{one}", "--to", 55)
     assert matchbook("plan", f"{match}/55").code == 0
 
@@ -202,9 +206,9 @@ def test_what_a_later_rewind_would_undo_along_is_refused(
 ) -> None:
     """Changes by hand and penalties that act in the game come after the rewind; a warning may come before."""
     before = matchbook("export", match).out
-    refused(matchbook("rule", match, "so", *LATER, *brought), 2, WAITS)
+    refused(matchbook("ruling", match, "so", *LATER, *brought), 2, WAITS)
     assert matchbook("export", match).out == before
-    ruling = number(done(matchbook, "rule", match, "so", *LATER, "--penalty", "Bo=warning"))
+    ruling = number(done(matchbook, "ruling", match, "so", *LATER, "--penalty", "Bo=warning"))
     before = matchbook("export", match).out
     refused(matchbook("penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 50), 2, WAITS)
     assert matchbook("export", match).out == before
@@ -216,17 +220,17 @@ def test_what_a_later_rewind_would_undo_along_is_refused(
 
 
 def test_a_rewind_goes_back_to_before_the_error_of_its_ruling(matchbook: CommandLine, match: str) -> None:
-    """Without --to, `rewind` goes where `rule` would have gone: to the last action before the point of error."""
-    ruling = number(done(matchbook, "rule", match, "so", *LATER))
+    """Without --to, `rewind` goes where `ruling` would have gone: to the last action before the point of error."""
+    ruling = number(done(matchbook, "ruling", match, "so", *LATER))
     assert "rewound to entry 53" in done(matchbook, "rewind", f"{match}/{ruling}")
 
 
 def test_an_overturned_ruling_brings_nothing_along(matchbook: CommandLine, match: str) -> None:
     """Given a ruling that the head judge overturned, neither the rewind that it ordered nor a penalty by it is recorded."""
-    ruling = number(done(matchbook, "rule", match, "so", *LATER))
+    ruling = number(done(matchbook, "ruling", match, "so", *LATER))
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Ada"))
     decision = ("--official", "Zed", "--role", "head_judge", "--decision", "overturned")
-    final = number(done(matchbook, "rule", f"{match}/{appeal}", "it was not", *decision))
+    final = number(done(matchbook, "ruling", f"{match}/{appeal}", "it was not", *decision))
     before = matchbook("export", match).out
     refused(matchbook("rewind", f"{match}/{ruling}"), 3, "JP-W01", f"overturned by entry {final}")
     refused(matchbook("penalise", f"{match}/{ruling}", "Ada", "warning"), 3, "JP-P01", f"overturned by entry {final}")
@@ -250,18 +254,18 @@ def all_kinds(matchbook: CommandLine) -> str:
     match = opened(matchbook, CARD_GAME)
     done(matchbook, "official", match, "Jo", "head_judge", "--ties-to", "Bo")
     done(matchbook, "event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
-    claim = number(done(matchbook, "contest", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
+    claim = number(done(matchbook, "dispute", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
     consents = ("--consent", "Ada", "--consent", "Bo")
     back = "Bo: dana of dana, wall, sol to deck top"
     rule = ("--remedy", "rewind", "--error", 49, "--put-back", back, "--minutes", 3, "--infraction", "drawing: extra")
     out = done(
-        matchbook, "rule", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
+        matchbook, "ruling", f"{match}/{claim}", "two were drawn", *HEAD, *consents, *rule, "--penalty", "Bo=warning"
     )
     ruling = number(out)
     adjusted = number(done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "score_adjustment", "--amount", 100))
     done(matchbook, "withdraw", f"{match}/{adjusted}", "too hard", "--official", "Jo", "--role", "head_judge")
     appeal = number(done(matchbook, "appeal", f"{match}/{ruling}", "Bo", "it was one"))
-    done(matchbook, "rule", f"{match}/{appeal}", "two", *HEAD, *consents, "--decision", "upheld")
+    done(matchbook, "ruling", f"{match}/{appeal}", "two", *HEAD, *consents, "--decision", "upheld")
     done(matchbook, "penalise", f"{match}/{ruling}", "Bo", "game_loss")
     done(matchbook, "confirm", match, "Ada")
     done(matchbook, "confirm", match, "Bo")
@@ -279,14 +283,14 @@ def test_every_reading_holds_all_kinds(matchbook: CommandLine, tmp_path: Path, v
     done(matchbook, "export", match, "--format", "html", "--as", view, "-o", page)
     readings = {
         "log": done(matchbook, "log", match, "--as", view),
-        "recorded": done(matchbook, "log", match, "--as", view, "--reading", "recorded"),
+        "recorded": done(matchbook, "log", match, "--as", view, "--view", "recorded"),
         "json": done(matchbook, "log", match, "--as", view, "--json"),
         "show": "".join(done(matchbook, "show", f"{match}/{n}", "--as", view) for n in range(57, 72)),
         "replay": done(matchbook, "replay", match, "--as", view),
         "page": page.read_text("utf-8"),
     }
     for name in ("log", "recorded", "page", "replay"):
-        for words in ("contested: entry 49 to 50", "two were drawn", "rewound to entry 48", "warning", "appeal upheld"):
+        for words in ("disputed: entry 49 to 50", "two were drawn", "rewound to entry 48", "warning", "appeal upheld"):
             assert words in readings[name], (name, words)
     allowed = view in ("judge", "Bo")
     for name in ("log", "recorded"):
@@ -327,14 +331,16 @@ def board(matchbook: CommandLine, match: str) -> str:
 
 def penalised(matchbook: CommandLine, match: str, rule: str, *penalties: str) -> None:
     given = [part for one in penalties for part in ("--penalty", one)]
-    done(matchbook, "rule", match, "so", "--official", "Jo", "--role", "head_judge", "--cite", rule, *given)
+    done(matchbook, "ruling", match, "so", "--official", "Jo", "--role", "head_judge", "--cite", rule, *given)
 
 
 def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: MatchService) -> None:
     """TCG-V05: each penalised prize card is captured by the other; who captured the last has won; more cannot be taken."""
     match = begun(matchbook, tmp_path, TCG, 15)
     refused(
-        matchbook("rule", match, "so", "--official", "Jo", "--cite", "TCG-T08", "--penalty", "Ada=score_adjustment:3"),
+        matchbook(
+            "ruling", match, "so", "--official", "Jo", "--cite", "TCG-T08", "--penalty", "Ada=score_adjustment:3"
+        ),
         3,
         "JP-P03",
     )
@@ -348,7 +354,7 @@ def test_prize_cards_in_the_tcg(matchbook: CommandLine, tmp_path: Path, app: Mat
 def test_victories_in_robin_in_the_hood(matchbook: CommandLine, tmp_path: Path, app: MatchService) -> None:
     """Given Ann's one victory, when she is penalised one, she has none; a victory that nobody has cannot be taken."""
     match = begun(matchbook, tmp_path, ROBIN, 100, ("victories_to_win=1", "victories_to_win=2"))
-    rule = ("rule", match, "so", "--official", "Jo", "--cite", "RH-A04", "--penalty", "Ann=score_adjustment:1")
+    rule = ("ruling", match, "so", "--official", "Jo", "--cite", "RH-A04", "--penalty", "Ann=score_adjustment:1")
     assert victories(app, match) == [1, 0]
     done(matchbook, *rule)
     assert victories(app, match) == [0, 0]
@@ -409,11 +415,11 @@ def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     for again in (second, third):
         done(matchbook, "annotate", f"{again}/1", "played again")
     late = ("--official", "Jo", "--role", "head_judge", "--cite", "CG-T04", "--infraction", "tardiness")
-    ruling = number(done(matchbook, "rule", first, "so", *late, "--penalty", "Bo=warning"))
+    ruling = number(done(matchbook, "ruling", first, "so", *late, "--penalty", "Bo=warning"))
     appeal = number(done(matchbook, "appeal", f"{first}/{ruling}", "Bo"))
-    done(matchbook, "rule", f"{first}/{appeal}", "he was not", *HEAD, "--decision", "overturned")
-    done(matchbook, "rule", second, "so", *late, "--penalty", "Bo=warning", "--penalty", "Ada=caution")
-    done(matchbook, "rule", third, "so", *late, "--penalty", "Bo=score_adjustment:100")
+    done(matchbook, "ruling", f"{first}/{appeal}", "he was not", *HEAD, "--decision", "overturned")
+    done(matchbook, "ruling", second, "so", *late, "--penalty", "Bo=warning", "--penalty", "Ada=caution")
+    done(matchbook, "ruling", third, "so", *late, "--penalty", "Bo=score_adjustment:100")
     lines = json.loads(done(matchbook, "ledger", "bo", "--json"))
     assert [(one["penalty"], one["repeated"], one["next_step"]) for one in lines] == [
         ("warning", 0, "score_adjustment"),
@@ -435,7 +441,7 @@ def test_confirmations_bear_the_head(matchbook: CommandLine, match: str, app: Ma
     refused(matchbook("confirm", match, "Bo", "--at", 56), 4)
     done(matchbook, "confirm", match, "Bo")
     fix = ("--remedy", "adjustment", "--line", "adjust slip [points_changed(player=Ada, delta=200)]")
-    done(matchbook, "--by", "hanna", "rule", match, "miscounted", *HEAD, *fix)
+    done(matchbook, "--by", "hanna", "ruling", match, "miscounted", *HEAD, *fix)
     log = done(matchbook, "log", match)
     assert (
         log.index("confirmed by Ada")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.amending import TableEvent
-from domain.judging import Appointed, Contested, Ruled
+from domain.judging import Appointed, Disputed, Ruled
 from domain.registry import load_game
 from domain.seats import JUDGE, SPECTATOR
 from domain.simulation import simulate
@@ -34,7 +34,7 @@ def disputed(app: MatchService) -> str:
     match = type_in(app, GAME, sample_sheets(GAME)[0]).id
     record(app, match, Appointed(official="Quin", role="head_judge"))
     claim = record(
-        app, match, Contested(about=55, upto=56, claim="illegal", claimant="Ada", text="Cannon had no right to")
+        app, match, Disputed(about=55, upto=56, claim="illegal", claimant="Ada", text="Cannon had no right to")
     )
     happened(
         app, match, TableEvent(what="statement", author="Bo", role="player", text="I paid for it", about=claim.version)
@@ -79,7 +79,7 @@ def test_what_nobody_ruled_on_is_named(app: MatchService, disputed: str) -> None
     app.take_back(match, 54, reason="played on otherwise")
     entry = app.take(match, "draw_card", as_played=True).version
     assert [row.entry for row in report_on(app, match).unruled] == [entry]
-    record(app, match, Contested(about=entry, claim="illegal", claimant="Ada", text="a card too many"))
+    record(app, match, Disputed(about=entry, claim="illegal", claimant="Ada", text="a card too many"))
     assert report_on(app, match).unruled == ()
 
 
@@ -107,7 +107,7 @@ def test_text_page_and_json_say_the_same_to_whom_they_may(app: MatchService, dis
     assert "I paid for it" in own
     assert all(row.by == "" for row in report_on(app, disputed, SPECTATOR).timeline)
     assert "it was not paid for" in public
-    record(app, disputed, Contested(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
+    record(app, disputed, Disputed(about=1, claim="conduct", claimant="Ada", text="<script>alert(1)</script>"))
     page = written(app, disputed, "html")
     assert "<script" not in page
     assert "&lt;script&gt;" in page
@@ -123,7 +123,7 @@ def test_a_long_match_takes_at_most_two_seconds(app: MatchService) -> None:
         batch.record(step.command, step.events)
     batch.store()
     for about in (50, 150, 250, 350, 450):
-        record(app, batch.match.id, Contested(about=about, claim="missed", claimant="Ada", text="a die was misread"))
+        record(app, batch.match.id, Disputed(about=about, claim="missed", claimant="Ada", text="a die was misread"))
     begun = time.perf_counter()
     page = written(app, batch.match.id, "html")
     assert not WHOLE or time.perf_counter() - begun < 2

@@ -30,7 +30,7 @@ def pig(matchbook: CommandLine) -> str:
 
 
 def ruled(matchbook: CommandLine, match: str, *options: str, penalty: str = "Ada=warning") -> str:
-    return done(matchbook, "rule", match, "as seen", *HEAD, "--penalty", penalty, *options)
+    return done(matchbook, "ruling", match, "as seen", *HEAD, "--penalty", penalty, *options)
 
 
 def lines(matchbook: CommandLine, *words: str) -> list[dict[str, object]]:
@@ -84,7 +84,7 @@ def test_the_ledger_knows_event_date_round_and_official(app: MatchService, match
         ruled(matchbook, match, penalty="1=warning")
     done(
         matchbook,
-        "rule",
+        "ruling",
         hall.hall,
         "advice",
         "--official",

@@ -14,8 +14,8 @@ from domain.judging import (
     Appealed,
     Appointed,
     Confirmed,
-    Contested,
     Decision,
+    Disputed,
     Judging,
     Merged,
     Penalised,
@@ -55,6 +55,12 @@ def printed(app: MatchService, match_id: str) -> str:
 def typed_again(app: MatchService, game: AnyGame, catalogue: Catalogue[CardRecord], log: str) -> AnyMatch:
     """A match made from a log alone."""
     return app.open_match(Opening(game=game.name, catalogue=catalogue), read_sheet(log).lines)
+
+
+@pytest.mark.parametrize("word", ["disputed", "contested"])
+def test_a_claim_is_no_action_in_the_present_or_the_former_word(word: str) -> None:
+    """Logs that were printed before claims were called disputes read back as well."""
+    assert RECORD_ACT.fullmatch(f"{word}: entry 2, illegal: a second student (Ada, player)")
 
 
 @pytest.mark.every_game
@@ -191,7 +197,7 @@ def test_each_record_act_is_told_apart_from_actions() -> None:
     acts = (
         *events, *appeals, TakenBack(to=1), Restored(to=1), Corrected(amended=()), Annotated(about=1),
         Annotated(about=1, bookmark=True), Concluded(outcome=Outcome((), "agreed")), Appointed(official="Jo", role="judge"),
-        Contested(about=1, claim="illegal", claimant="Bo", text="so"), Penalised(about=1, seat=0, penalty="warning"),
+        Disputed(about=1, claim="illegal", claimant="Bo", text="so"), Penalised(about=1, seat=0, penalty="warning"),
         Appealed(about=1, seat=0), Rewound(about=1, to=1), Confirmed(seat=0, head="abc"), Merged(into="abc"),
         Withdrawn(about=1, official="Jo", role="judge", text="so"),
     )  # fmt: skip

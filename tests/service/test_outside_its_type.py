@@ -18,7 +18,7 @@ from domain.judging import (
     Appealed,
     Appointed,
     Confirmed,
-    Contested,
+    Disputed,
     Merged,
     Penalised,
     Rewound,
@@ -109,7 +109,7 @@ def test_house_f1_no_field_of_what_officials_record_takes_what_its_type_does_not
     acts = (
         ruled,
         Appointed(official="Jo", role="judge"),
-        Contested(about=3, claim="illegal", claimant="Ada", text="no"),
+        Disputed(about=3, claim="illegal", claimant="Ada", text="no"),
         Penalised(about=21, seat=0, penalty="warning"),
         Appealed(about=21, seat=0),
         Rewound(about=21, to=2),

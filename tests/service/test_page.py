@@ -34,7 +34,7 @@ from tests.service.test_addresses import NEW
 from tests.service.test_cli_bad_input import refused
 
 GAMES: Final = [name for name in game_names() if load_game(name).kind == "game"]
-CONTESTS: Final = {"series": 2, "tournament": 12, "league": 12}
+COMPETITIONS: Final = {"series": 2, "tournament": 12, "league": 12}
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 NAMES: Final = ("Ada", "Bo", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal", "Ira", "Jo", "Kim", "Lou")
 
@@ -56,7 +56,7 @@ def histories() -> Iterator[dict[str, AnyHistory]]:
         found = {
             name: app.history(type_in(app, load_game(name), sample_sheets(load_game(name))[0]).id) for name in GAMES
         }
-        for name, players in CONTESTS.items():
+        for name, players in COMPETITIONS.items():
             game = load_game(name)
             setup = TableSetup(tuple(SeatSetup(player) for player in NAMES[:players]))
             opening = Opening(game=name, commands=game.open_table(setup), catalogue=load_catalogue(game))
@@ -168,7 +168,7 @@ def test_c_the_page_has_the_texts_of_cards_that_are_named_on_it(name: str, histo
         assert view["cards"]
 
 
-@pytest.mark.parametrize("name", [*GAMES, *CONTESTS])
+@pytest.mark.parametrize("name", [*GAMES, *COMPETITIONS])
 def test_c_the_policy_names_the_page_s_own_style_and_script(name: str, histories: dict[str, AnyHistory]) -> None:
     """One style and one script, known by their digests; the page has no `style` attribute and no handler."""
     page = render(histories[name], "html", "judge")
@@ -469,7 +469,7 @@ def _alone(card: CardView) -> CardView:
 
 @needs_browser
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("name", some(CONTESTS, 1))
+@pytest.mark.parametrize("name", some(COMPETITIONS, 1))
 def test_c_boards_without_planned_zones_are_drawn(
     name: str, size: tuple[int, int], histories: dict[str, AnyHistory], tmp_path: Path
 ) -> None:
@@ -478,7 +478,7 @@ def test_c_boards_without_planned_zones_are_drawn(
     board = repr(history.match.game.board(history.match.state, JUDGE))
     script = 'return document.documentElement.scrollWidth > innerWidth ? "wide" : document.body.textContent;'
     said = in_browser(render(history, "html", "judge"), script, tmp_path, size=size)
-    assert [player for player in NAMES[: CONTESTS[name]] if player not in said] == []
+    assert [player for player in NAMES[: COMPETITIONS[name]] if player not in said] == []
     in_table = re.findall(r"Cell\(text='([^']+)'", board)
     on_board = in_browser(
         render(history, "html", "judge"), 'return document.getElementById("board").textContent;', tmp_path

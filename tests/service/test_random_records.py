@@ -15,7 +15,7 @@ from domain.audit import recheck
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Annotated, Concluded
 from domain.game import evolve_all
-from domain.judging import DOUBLE_LOSS, LOSING, Contested, Judging, Penalised, Rewound, Ruled
+from domain.judging import DOUBLE_LOSS, LOSING, Disputed, Judging, Penalised, Rewound, Ruled
 from domain.notation import NotationError, print_command
 from domain.registry import load_game
 from domain.rules import rules_of
@@ -174,7 +174,7 @@ class Record:
         """A claim, and a ruling that undoes play or gives a penalty."""
         place = self.random.randrange(len(self.line))
         about = self.line[place][0].version
-        claim = Contested(about=about, claim="illegal", claimant="Bo", text="so", upto=0)
+        claim = Disputed(about=about, claim="illegal", claimant="Bo", text="so", upto=0)
         self.add([judge_actions.record(self.app, self.match_id, claim)])
         rules = tuple(rules_of(self.game.package))[:1]
         ruled = Ruled(about=self.match.version, official="Jo", role="head_judge", rules=rules, text="so")
@@ -284,7 +284,7 @@ def test_a_take_back_leaves_in_analytics_what_officials_and_the_table_said(tmp_p
     rules = tuple(rules_of(record.game.package))[:1]
     ruled = Ruled(official="Jo", role="head_judge", rules=rules, text="so")
     given = (judge_actions.Given(seat=0, penalty="warning"),)
-    judge_actions.record(record.app, record.match_id, Contested(about=1, claim="illegal", claimant="Bo", text="so"))
+    judge_actions.record(record.app, record.match_id, Disputed(about=1, claim="illegal", claimant="Bo", text="so"))
     judge_actions.rule(record.app, record.match_id, judge_actions.Ruling(ruled=ruled, penalties=given))
     record.note()
     if follows:

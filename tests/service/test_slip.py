@@ -57,7 +57,7 @@ def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(match
 def test_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
     assert (
         matchbook(
-            "rule", match, "marked sleeves", "--cite", "CG-D01", "--penalty", "Ada=warning", "--official", "Rin"
+            "ruling", match, "marked sleeves", "--cite", "CG-D01", "--penalty", "Ada=warning", "--official", "Rin"
         ).code
         == 0
     )

@@ -9,13 +9,13 @@ import pytest
 
 from domain.amending import Address
 from domain.deciding import RuleViolation, decide
-from domain.judging import Appealed, Contested, Penalty, Rewound, Ruled, Withdrawn
+from domain.judging import Appealed, Disputed, Penalty, Rewound, Ruled, Withdrawn
 from domain.seats import JUDGE
 from domain.syntax import NotationError
 from projections.analytics import Analytics
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.timeline import Timeline
-from service.contests.results import Contests, opening_of_contest
+from service.competitions.results import Competitions, opening_of_competition
 from service.judging.disputes import disputes
 from service.judging.judge_actions import Given, Ruling, docket_of, record, rule, withdraw
 from service.reading.audit import audit_match
@@ -80,7 +80,7 @@ def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> Non
     players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match_id = matchbook("new", "frc_card_game", *players).out.strip()
     matchbook("conclude", match_id, "--winner", "Ada")
-    matchbook("rule", match_id, "late", "--cite", "CG-D01", "--penalty", "Bo=caution")
+    matchbook("ruling", match_id, "late", "--cite", "CG-D01", "--penalty", "Bo=caution")
     assert matchbook("undo", match_id).code == 3
     assert matchbook("withdraw", f"{match_id}/3", "this was table 4", "--official", "Jo").code == 0
     assert "withdrawn: entry 3: this was table 4 (Jo, judge)" in matchbook("log", match_id).out
@@ -227,7 +227,7 @@ def test_a_void_ruling_keeps_no_rewind(app: MatchService, way: str) -> None:
 def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: MatchService) -> None:
     """Rulings and other penalties stay; effects that were undone or brought back are told as open."""
     match_id = open_sheet(app, "frc_card_game", 12)
-    claim = record(app, match_id, Contested(about=3, claim="illegal", claimant="Bo", text="no")).version
+    claim = record(app, match_id, Disputed(about=3, claim="illegal", claimant="Bo", text="no")).version
     withdraw(app, match_id, Withdrawn(about=claim, official="Uli", role="judge", text="by mistake"))
     ruling = ruled_at(app, match_id)
     withdraw(app, match_id, Withdrawn(about=ruling + 1, official="Jo", role="head_judge", text="too hard"))
@@ -253,14 +253,14 @@ def test_penalties_and_effects_are_open_until_they_are_withdrawn(app: MatchServi
 
 def test_a_series_counts_no_game_whose_loss_was_overturned(app: MatchService) -> None:
     """The result is withdrawn from the series with the game loss."""
-    series = app.open_match(opening_of_contest("series", "frc_card_game", ("Ada", "Bo"), {})).id
-    contests = Contests(app)
+    series = app.open_match(opening_of_competition("series", "frc_card_game", ("Ada", "Bo"), {})).id
+    competitions = Competitions(app)
     match_id = open_sheet(app, "frc_card_game", 12)
     ruling = ruled_at(app, match_id)
-    assert contests.settle(series, match_id, (0, 1)).done == "recorded"
+    assert competitions.settle(series, match_id, (0, 1)).done == "recorded"
     overturn(app, match_id, ruling)
-    assert contests.settle(series, match_id, (0, 1)).done == "withdrawn"
-    assert contests.contest(series).state.results == ()
+    assert competitions.settle(series, match_id, (0, 1)).done == "withdrawn"
+    assert competitions.competition(series).state.results == ()
 
 
 @pytest.mark.parametrize("way", VOIDED)

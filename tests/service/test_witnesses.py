@@ -243,7 +243,7 @@ def test_a_checkpoint_is_written_behind_rulings_confirmations_and_the_end(
     matchbook: CommandLine, match: str, kept: Path
 ) -> None:
     """And not behind a note."""
-    matchbook("rule", match, "marked sleeves", "--cite", "CG-D01", "--official", "Rin")
+    matchbook("ruling", match, "marked sleeves", "--cite", "CG-D01", "--official", "Rin")
     matchbook("annotate", f"{match}/2", "nothing ends here")
     matchbook("conclude", match, "--winner", "Ada")
     matchbook("confirm", match, "Ada")

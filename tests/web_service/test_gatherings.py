@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from domain.amending import Address
 from domain.registry import load_game
-from service.contests.fixtures import FixtureSettings, next_match
-from service.contests.gatherings import Gatherings, match_of, table_tag
-from service.contests.results import Contests
+from service.competitions.fixtures import FixtureSettings, next_match
+from service.competitions.gatherings import Gatherings, match_of, table_tag
+from service.competitions.results import Competitions
 from service.errors import UsageProblem
 from service.reading.delay import Delay
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
@@ -271,7 +271,7 @@ def test_a_match_without_a_link_counts_where_the_round_was_seated_before_there_w
     app.take(event.cup, "pair_round [@1, @2, @3, @4]", as_played=True)
     app.take(event.id, "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]")
     pairing = app.match(event.cup).state.pairing(1)
-    desk, names = Contests(app), ("Player 01", "Player 02")
+    desk, names = Competitions(app), ("Player 01", "Player 02")
     opening = next_match(desk, event.cup, FixtureSettings(players=names, decks={0: "30", 1: "30"}))
     match = match_of(event.cup, "", pairing)
     app.open_match(replace(opening, tags=(*opening.tags, f"gathering:{event.id}")), match_id=match)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from domain.entries import Annotated
-from domain.judging import Appointed, Contested
+from domain.judging import Appointed, Disputed
 from domain.registry import installed_games, load_game
 from domain.seats import Viewpoint
 from service.judging.case import hearing_of
@@ -199,7 +199,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
     match = opened(served.app, title="Quarter final, table four of the northern field")
     for student in ("wes", "nia"):
         served.app.take(match, f"play_student {student}", as_played=True)
-    claim = Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two students in one turn")
+    claim = Disputed(about=9, claim="illegal", claimant="Bo", role="player", text="two students in one turn")
     record(served.app, match, claim)
     window = Window(browser, size, color_scheme=scheme).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
@@ -251,7 +251,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
 def test_the_page_takes_all_that_the_terminals_form_takes(browser: Any, served: Served, size: tuple[int, int]) -> None:
     """By keys alone: every field that the terminal asks for, except for who rules and as what."""
     match = opened(served.app)
-    record(served.app, match, Contested(about=7, claim="illegal", claimant="Ada", text="no"))
+    record(served.app, match, Disputed(about=7, claim="illegal", claimant="Ada", text="no"))
     record(served.app, match, Appointed(official="Organiser", role="head_judge", conflicts=(1,)))
     history = served.app.history(match)
     walked = [blank.name for blank in blanks(hearing_of(history, 8).proposal, "", history.match.state.seats)]
@@ -290,7 +290,7 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
     match = opened(served.app)
     for student in ("wes", "nia"):
         served.app.take(match, f"play_student {student}", as_played=True)
-    record(served.app, match, Contested(about=9, claim="illegal", claimant="Bo", role="player", text="two"))
+    record(served.app, match, Disputed(about=9, claim="illegal", claimant="Bo", role="player", text="two"))
     window = Window(browser, PHONE, has_touch=True).at(served, f"/m/{match}/disputes", "organiser")
     page = window.page
     page.locator("[name=remedy]").select_option("rewind")

@@ -15,7 +15,7 @@ from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
-from service.contests.results import opening_of_contest
+from service.competitions.results import opening_of_competition
 from service.judging.judge_actions import Given, Ruling, rule
 from service.permissions import refusal
 from service.reading.delay import Delay
@@ -141,7 +141,7 @@ def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
     found = {}
     with serving(tmp_path) as served:
         mine, other = opened(served.app), opened(served.app, tag="league")
-        hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
+        hall = served.app.open_match(opening_of_competition("gathering", "", ("Kim",), {}, tags=("cup",))).id
         own = {} if role != "anybody" else {"Sec-Fetch-Site": "same-origin"}
         with served.client(tokens(served, mine)[role], **own) as client:
             for row in TABLE.strip().splitlines():
@@ -230,9 +230,9 @@ def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
 
 def test_a_kind_without_a_right_is_refused_to_everybody() -> None:
     """Given a contest whose commands name no right, and an entry of a kind that is in no table, then no token records them."""
-    contest = dataclasses.replace(load_game("gathering"), rights={})
+    competition = dataclasses.replace(load_game("gathering"), rights={})
     for payload in (*commanded(load_game("gathering")).values(), kept("annotated")):
-        assert all(refusal(role, contest, payload) for role in ROLES)
+        assert all(refusal(role, competition, payload) for role in ROLES)
     assert all(refusal(role, load_game("frc_card_game"), kept("strange")) for role in ROLES)
 
 
@@ -240,8 +240,8 @@ def test_a_kind_without_a_right_is_refused_to_everybody() -> None:
 def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> None:
     """Over HTTP and from a terminal: refused with the right that it needs, and nothing is stored."""
     options = {"bracket": "swiss"}
-    cup = served.app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",))).id
-    hall = served.app.open_match(opening_of_contest("gathering", "", ("Kim",), {}, tags=("cup",))).id
+    cup = served.app.open_match(opening_of_competition("tournament", "", ("Ana", "Bo"), options, tags=("cup",))).id
+    hall = served.app.open_match(opening_of_competition("gathering", "", ("Kim",), {}, tags=("cup",))).id
     secret = served.token(role, "Kim", tag="cup")
     before = served.app.store.head_position()
     acts = (
@@ -264,7 +264,7 @@ def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> Non
         with pytest.raises(EntryRefused, match="right to organise"):
             app.take(hall, "announce Lunch")
         with pytest.raises(EntryRefused, match="right to organise"):
-            app.open_match(opening_of_contest("tournament", "", ("Ana", "Bo"), options, tags=("cup",)))
+            app.open_match(opening_of_competition("tournament", "", ("Ana", "Bo"), options, tags=("cup",)))
     assert served.app.store.head_position() == before
 
 

@@ -9,10 +9,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from service.contests.fixtures import FixtureSettings
-from service.contests.gathering_view import GatheringView
-from service.contests.gatherings import Gatherings, Started
-from service.contests.results import Synced
+from service.competitions.fixtures import FixtureSettings
+from service.competitions.gathering_view import GatheringView
+from service.competitions.gatherings import Gatherings, Started
+from service.competitions.results import Synced
 from service.recording.match_service import MatchService, Receipt
 from web_service.api.matches import KEEP_ALIVE, STREAM
 from web_service.api.recording import posts, record, seat_of, tried

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.amending import Address
-from domain.judging import Appealed, Contested, Rewound, Ruled, Withdrawn
+from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
 from service.judging.judge_actions import (
@@ -35,7 +35,7 @@ from web_service.requests import (
     AppealBody,
     ConclusionBody,
     ConfirmationBody,
-    ContestBody,
+    DisputeBody,
     ForeseenBody,
     PenaltyBody,
     RewindBody,
@@ -57,10 +57,10 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
     return await app_state.read(look)
 
 
-@records("claims", ContestBody, "contest")
-def contest(app: MatchService, match: str, sent: ContestBody, caller: Caller) -> Receipt:
-    """Contests entries, in the caller's own name."""
-    act = Contested(
+@records("claims", DisputeBody, "contest")
+def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) -> Receipt:
+    """Disputes entries, in the caller's own name."""
+    act = Disputed(
         about=sent.about, upto=sent.upto, claim=sent.claim, claimant=caller.name, role=caller.part, text=sent.text
     )
     return record_act(app, match, act, **seen(sent))

@@ -76,7 +76,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     """Return the target of a take-back of the last action; `None` if this caller may not take it back."""
     if not caller.reach("record"):
         return None
-    desk = app_state.desk_for(caller)
+    desk = app_state.service_for(caller)
     found = desk.match(match)
     if (target := found.undo_target) is None or target.number:
         return None

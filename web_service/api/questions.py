@@ -105,11 +105,11 @@ async def explore(
 
 
 def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:
-    """The position of a match after an entry (the last one), as ruled. Raises Problem, UsageProblem."""
+    """The position of a match after an entry (the last one), as corrected. Raises Problem, UsageProblem."""
     found = app_state.match(caller, "ask", match)
     if found.game.name != game:
         raise UsageProblem("that is a match of another game")
-    frame = find_frame(app_state.app.history(match), at or None, None, "ruled")
+    frame = find_frame(app_state.app.history(match), at or None, None, "corrected")
     return position_of(found.game, frame.state).key
 
 

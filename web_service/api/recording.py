@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
-from service.contests.gatherings import Gatherings
+from service.competitions.gatherings import Gatherings
 from service.kits import packaged_kit
 from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
@@ -58,7 +58,7 @@ async def open_match(
     name = _id_of(f"{token.id}/{key}") if key else None
 
     def work() -> OpenedResponse:
-        app = app_state.desk_for(caller)
+        app = app_state.service_for(caller)
         sheet = _sheet(sent, token.tag)
         if strange := token.strange_tag(sheet.tags):
             raise forbidden(f"This token gives no tag {strange!r}.")
@@ -201,7 +201,7 @@ async def record(
 
     def act() -> RecordedResponse:
         game = app_state.match(caller, right, match, fresh=False).game
-        receipt = tried(lambda: work(app_state.desk_for(caller)), caller, game)
+        receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
         taken_in(app_state.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)
         return RecordedResponse(match=match, version=receipt.version, repeated=receipt.repeated, broken=broken)

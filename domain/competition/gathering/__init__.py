@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand, organised
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand, organised
 from domain.competition.events import Adjusted
 from domain.competition.gathering import commands, events
 from domain.competition.gathering.board import board
@@ -15,7 +15,7 @@ from domain.competition.gathering.options import Options
 from domain.competition.gathering.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game, kinds_in
 
-GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
+GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
     title="Gathering",
     kind="contest",
@@ -39,5 +39,5 @@ GATHERING: Final[Game[State, ContestCommand, Event]] = Game(
         "close_gathering adjust"
     ),
     open_after_end=("announce",),
-    cards=CardSupport(records=(ContestCard,)),
+    cards=CardSupport(records=(CompetitionCard,)),
 )

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from domain.competition import adjusting
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.gathering.changes import Change, twice
 from domain.competition.gathering.clock import Phase, RoundClock, Time
 from domain.competition.gathering.events import (
@@ -23,7 +23,7 @@ from domain.competition.gathering.events import (
 )
 from domain.competition.gathering.options import Minutes, Options, TableNumber
 from domain.competition.gathering.state import Seating, State
-from domain.competition.opening import opening_faults
+from domain.competition.opening import opening_violations
 from domain.competition.reporting import check_players
 from domain.event_buffer import EventBuffer
 from domain.game import Event
@@ -39,7 +39,7 @@ GatheringBuffer = EventBuffer[State, Event]
 
 
 @final
-class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathering"):
+class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_gathering"):
     """Opens a gathering."""
 
     title = "Open the event"
@@ -49,7 +49,7 @@ class StartGathering(ContestCommand, frozen=True, kw_only=True, tag="start_gathe
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        return opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+        return opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
 
     def resolve(self, out: GatheringBuffer) -> None:
         _start(out, self.scorekeepers, self.options)
@@ -63,7 +63,7 @@ def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options)
 
 
 @final
-class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a gathering in the middle of one of its rounds."""
 
     title = "Open the event in mid-round"
@@ -76,11 +76,11 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     rules = ("CT-S01", "CT-S02", "CT-E03", "CT-E04")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from opening_faults(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
+        yield from opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
         if not self.tournament.strip():
             yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
-        yield from _seating_faults(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
-        yield from _link_faults(state, self.tournament, self.seatings)
+        yield from _seating_violations(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
+        yield from _link_violations(state, self.tournament, self.seatings)
 
     def resolve(self, out: GatheringBuffer) -> None:
         _start(out, self.scorekeepers, self.options)
@@ -100,7 +100,7 @@ def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violatio
 
 
 @final
-class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
+class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
     """Assign exactly these tables to a scorekeeper, or remove all tables if the list is empty. Unknown names are added."""
 
     title = "Assign a scorekeeper"
@@ -123,7 +123,7 @@ class AssignScorekeeper(ContestCommand, frozen=True, kw_only=True, tag="assign_s
 
 
 @final
-class AddTournament(ContestCommand, frozen=True, kw_only=True, tag="add_tournament"):
+class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tournament"):
     """A tournament plays here; `name` is what it is called."""
 
     title = "Add a tournament"
@@ -158,7 +158,7 @@ def _id(state: State, tournament: str) -> str:
     return linked.id if linked else tournament
 
 
-def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Violation]:
+def _seating_violations(state: State, seatings: Sequence[Seating]) -> Iterator[Violation]:
     tables = [seating.table for seating in seatings]
     yield from twice(tables, "CT-E04")
     yield from _absent(state, tables, "CT-E04")
@@ -167,7 +167,7 @@ def _seating_faults(state: State, seatings: Sequence[Seating]) -> Iterator[Viola
         yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
 
 
-def _link_faults(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
+def _link_violations(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
     """Yield violations for matches that would decide more than one pairing."""
     pairings = {seating.pairing for seating in seatings}
     linked = [link.match for link in state.links if link.tournament != tournament or link.pairing not in pairings]
@@ -175,7 +175,7 @@ def _link_faults(state: State, tournament: str, seatings: Sequence[Seating]) -> 
 
 
 @final
-class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
+class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round"):
     """Where the pairings of a tournament's round play; again for the same round: they move."""
 
     title = "Seat a round"
@@ -188,10 +188,10 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
     def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         yield from _known(state, self.tournament, "CT-E04")
-        yield from _seating_faults(state, self.seatings)
+        yield from _seating_violations(state, self.seatings)
         tables = [seating.table for seating in self.seatings]
         linked = _id(state, self.tournament)
-        yield from _link_faults(state, linked, self.seatings)
+        yield from _link_violations(state, linked, self.seatings)
         taken = state.taken(linked)
         if busy := [table for table in tables if table in taken]:
             yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
@@ -207,7 +207,7 @@ class SeatRound(ContestCommand, frozen=True, kw_only=True, tag="seat_round"):
 
 
 @final
-class SetClock(ContestCommand, frozen=True, kw_only=True, tag="set_clock"):
+class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
     """Start, pause, resume or end the seated round, or grant it or one of its tables extra time as decided by a judge."""
 
     title = "Set the round clock"
@@ -268,7 +268,7 @@ _PHASES: Final = {
 
 
 @final
-class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
+class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
     """Tells everybody something, or something else than before; an empty text withdraws what was said."""
 
     title = "Announce something"
@@ -288,7 +288,7 @@ class Announce(ContestCommand, frozen=True, kw_only=True, tag="announce"):
 
 
 @final
-class CloseGathering(ContestCommand, frozen=True, kw_only=True, tag="close_gathering"):
+class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_gathering"):
     """End the event day. Later announcements are still shown."""
 
     title = "Close the event"

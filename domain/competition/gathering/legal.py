@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.gathering.commands import AssignScorekeeper, CloseGathering
 from domain.competition.gathering.state import State
 
 
-def legal(state: State) -> Iterator[ContestCommand]:
+def legal(state: State) -> Iterator[CompetitionCommand]:
     """Yield commands that assign the next free table to each scorekeeper, and the command that ends the event day. Rounds,
     announcements and clocks are left to people."""
     if state.closed:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.competition.gathering.clock import RoundClock
 from domain.competition.results import Standing
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.game import Outcome, TurnInfo
 
 
@@ -61,7 +61,7 @@ class Round(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, for
         return tuple(seating.table for seating in self.seatings)
 
 
-class State(ContestState, frozen=True, kw_only=True, gc=False):
+class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """`seats` are those who keep score, `duties` the tables of each."""
 
     word: ClassVar = "gathering"

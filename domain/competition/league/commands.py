@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TypeVar, final
 
 from domain.competition import commands as shared
-from domain.competition.commands import ContestCommand, Reported
+from domain.competition.commands import CompetitionCommand, Reported
 from domain.competition.events import ResultAmended, ResultWithdrawn
 from domain.competition.league.events import LeagueClosed, SeasonRanked, SeasonStarted
 from domain.competition.league.state import State
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=State)
 
 
 @final
-class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season"):
+class StartSeason(CompetitionCommand, frozen=True, kw_only=True, tag="start_season"):
     """Matches count from here on."""
 
     title = "Start the season"
@@ -35,7 +35,7 @@ class StartSeason(ContestCommand, frozen=True, kw_only=True, tag="start_season")
 
 
 @final
-class CloseLeague(ContestCommand, frozen=True, kw_only=True, tag="close_league"):
+class CloseLeague(CompetitionCommand, frozen=True, kw_only=True, tag="close_league"):
     """No further season follows."""
 
     title = "Close the league"
@@ -73,7 +73,7 @@ def rank_anew(out: EventBuffer[S, Event]) -> None:
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-def season_faults(state: State, command: Reported) -> Iterator[Violation]:
+def season_violations(state: State, command: Reported) -> Iterator[Violation]:
     """Yield the violations of a result reported for a match of the season."""
     yield from check_report(state.seats, state.results, command)
     if state.phase != "season":

@@ -7,12 +7,12 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.game import Outcome
 from domain.rules import Violation
 
 
-class State(ContestState, frozen=True, kw_only=True, gc=False):
+class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """`season` is the one that runs, or the last; `phase` is unopened, preparation, season or over."""
 
     word: ClassVar = "league"

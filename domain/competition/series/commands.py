@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex
 from domain.competition import adjusting
 from domain.competition import commands as shared
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import opening_faults
+from domain.competition.opening import opening_violations
 from domain.competition.reporting import check_report, check_seats, check_withdrawal
 from domain.competition.results import Result, amended, find_result
 from domain.competition.series.changes import Change, Copies, SetDeck
@@ -29,14 +29,14 @@ _MOST_GAMES: Final = 99
 # --- opening -----------------------------------------------------------------------------------------------------------
 
 
-def series_faults(state: State, players: tuple[str, ...], options: Struct, best_of: int) -> Iterator[Violation]:
+def series_violations(state: State, players: tuple[str, ...], options: Struct, best_of: int) -> Iterator[Violation]:
     """Yield the violations of opening a series with these options."""
-    yield from opening_faults(state, players, options, most=8)
+    yield from opening_violations(state, players, options, most=8)
     if not 1 <= best_of <= _MOST_GAMES or best_of % 2 == 0:
         yield Violation("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99", impossible=True)
 
 
-def score_faults(players: tuple[str, ...], wins: tuple[int, ...], number: int, best_of: int) -> Iterator[Violation]:
+def score_violations(players: tuple[str, ...], wins: tuple[int, ...], number: int, best_of: int) -> Iterator[Violation]:
     """Yield the violations of the score of a series whose first games were played elsewhere."""
     if len(wins) != len(players):
         yield Violation("CT-B01", "every side's wins are given", impossible=True)
@@ -62,7 +62,7 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fal
 
 
 @final
-class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks"):
+class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_decks"):
     """The decks with which the next game begins: all cards of the game before, and what was acquired in it."""
 
     title = "Record the decks"
@@ -94,7 +94,7 @@ class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks")
         for deck in self.decks:
             out.add(DeckRecorded(player=deck.player, cards=tuple(sorted(deck.cards.items()))))
 
-    def redacted_for(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         decks = tuple(deck if viewpoint in (deck.player, JUDGE) else replace(deck, cards={}) for deck in self.decks)
         return replace(self, decks=decks)
 
@@ -102,7 +102,7 @@ class RecordDecks(ContestCommand, frozen=True, kw_only=True, tag="record_decks")
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-def _game_faults(state: State, command: "RecordResult | AmendResult") -> Iterator[Violation]:
+def _game_violations(state: State, command: "RecordResult | AmendResult") -> Iterator[Violation]:
     yield from check_report(state.seats, state.results, command)
     if command.players and len(set(command.players)) < len(state.seats):
         yield Violation("CT-R01", "every side plays every game of a series", impossible=True)
@@ -129,7 +129,7 @@ class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_r
     rules = ("CT-V01", "CT-V03")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _game_faults(state, self)
+        yield from _game_violations(state, self)
         if state.unready is not None:
             yield state.unready
         if self.starter is not None and state.starter not in (None, self.starter):
@@ -152,7 +152,7 @@ class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_resu
     rules = ("CT-V03",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _game_faults(state, self)
+        yield from _game_violations(state, self)
         known = find_result(state.results, self.match)
         if known is None:
             return
@@ -215,7 +215,7 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
     reason: str
     changes: tuple[Change, ...]
 
-    def redacted_for(self, state: State, viewpoint: Viewpoint) -> ContestCommand:  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
         hidden = (isinstance(change, SetDeck) and viewpoint not in (change.player, JUDGE) for change in self.changes)
         changes = (replace(c, cards={}) if hide else c for c, hide in zip(self.changes, hidden, strict=True))
         return replace(self, changes=tuple(changes))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.results import free_name
 from domain.competition.series.commands import RecordResult
 from domain.competition.series.state import State
 
 
-def legal(state: State) -> Iterator[ContestCommand]:
+def legal(state: State) -> Iterator[CompetitionCommand]:
     """The result of the next game, under a name that is free."""
     if state.phase != "play":
         return

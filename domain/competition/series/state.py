@@ -6,7 +6,7 @@ from domain.cards import SeatIndex
 from domain.competition.citing import rule_of
 from domain.competition.pictures import winner_text
 from domain.competition.results import Result, Scale, Standing, standing_of
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.game import Outcome, TurnInfo
 from domain.rules import Violation
 
@@ -17,7 +17,7 @@ SCALE = Scale(1, 0, 0)
 """Points for a game: 1 for a win, 0 for a draw or a loss (CT-V01)."""
 
 
-class State(ContestState, frozen=True, kw_only=True, gc=False):
+class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """State of a series; `number` is the next game. Games that prepare something between the games extend it."""
 
     word: ClassVar = "series"

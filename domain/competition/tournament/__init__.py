@@ -4,8 +4,8 @@ from typing import Final
 
 from domain.capabilities import CardSupport
 from domain.competition import events as shared
-from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand, organised
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand, organised
 from domain.competition.tournament import commands, events
 from domain.competition.tournament.board import board
 from domain.competition.tournament.legal import legal
@@ -14,7 +14,7 @@ from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game, kinds_in
 
-TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
+TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="tournament",
     title="Tournament",
     kind="contest",
@@ -38,5 +38,5 @@ TOURNAMENT: Final[Game[State, ContestCommand, Event]] = Game(
         "record_result amend_result withdraw_result adjust"
     ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    cards=CardSupport(records=(ContestCard,)),
+    cards=CardSupport(records=(CompetitionCard,)),
 )

@@ -6,9 +6,9 @@ from typing import Final, Literal, final
 from domain.cards import SeatIndex
 from domain.competition import adjusting
 from domain.competition import commands as shared
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import opening_faults
+from domain.competition.opening import opening_violations
 from domain.competition.pictures import names
 from domain.competition.reporting import (
     MOST_PLAYERS,
@@ -57,9 +57,9 @@ def _start(out: TournamentBuffer, players: tuple[str, ...], options: Options) ->
     out.add(started)
 
 
-def _opening_faults(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
+def _opening_violations(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
     most = MOST_PLAYERS if options.bracket == "round_robin" else MOST_ENTRANTS
-    yield from opening_faults(state, players, options, most=most)
+    yield from opening_violations(state, players, options, most=most)
     try:
         tie_breaks_named(options.tie_breaks)
     except ValueError as error:
@@ -74,7 +74,7 @@ def _pairings(bracket: str, seeds: Sequence[int], legs: int) -> tuple[Pairing, .
 
 
 @final
-class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tournament"):
+class StartTournament(CompetitionCommand, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
     title = "Open the tournament"
@@ -84,14 +84,14 @@ class StartTournament(ContestCommand, frozen=True, kw_only=True, tag="start_tour
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: TournamentBuffer) -> None:
         _start(out, self.players, self.options)
 
 
 @final
-class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Open a tournament with its bracket drawn or, for a Swiss, its first round paired. `players` are in seed order."""
 
     title = "Open the tournament with its bracket"
@@ -101,7 +101,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     rules = ("CT-S01", "CT-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: TournamentBuffer) -> None:
         _start(out, self.players, self.options)
@@ -112,7 +112,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 
 
 @final
-class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players"):
+class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_players"):
     """All players, the best first: as given, as drawn by lot, or as ranked by league games (CT-T06)."""
 
     title = "Seed the players"
@@ -132,7 +132,7 @@ class SeedPlayers(ContestCommand, frozen=True, kw_only=True, tag="seed_players")
 
 
 @final
-class DrawBracket(ContestCommand, frozen=True, kw_only=True, tag="draw_bracket"):
+class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
     """Pairs the players by their seeds."""
 
     title = "Draw the bracket"
@@ -157,7 +157,7 @@ def _draw(out: TournamentBuffer, pairings: tuple[Pairing, ...]) -> None:
 
 
 @final
-class PairRound(ContestCommand, frozen=True, kw_only=True, tag="pair_round"):
+class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round"):
     """Pairs the next round of a Swiss: the first with the second, the third with the fourth …; an odd last one has the bye."""
 
     title = "Pair the round"
@@ -218,7 +218,7 @@ def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None
 
 
 @final
-class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
+class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player"):
     """A player leaves a Swiss. A match that is paired is still to be reported."""
 
     title = "Drop a player"
@@ -238,7 +238,7 @@ class DropPlayer(ContestCommand, frozen=True, kw_only=True, tag="drop_player"):
 
 
 @final
-class EnterPlayer(ContestCommand, frozen=True, kw_only=True, tag="enter_player"):
+class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_player"):
     """Somebody comes late to a Swiss, or back; the next round that is paired is theirs."""
 
     title = "Enter a player"

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.results import free_name
 from domain.competition.tournament import commands as c
 from domain.competition.tournament.state import State
 
 
-def legal(state: State) -> Iterator[ContestCommand]:
+def legal(state: State) -> Iterator[CompetitionCommand]:
     """Seeding and the draw, then a result for every match that can be played."""
     if state.phase == "seeding":
         if not state.seeded:
@@ -26,7 +26,7 @@ def legal(state: State) -> Iterator[ContestCommand]:
             yield c.RecordResult(match=match, players=players, winners=(winner,))
 
 
-def _rounds(state: State) -> Iterator[ContestCommand]:
+def _rounds(state: State) -> Iterator[CompetitionCommand]:
     if state.between_rounds:
         pairs, bye = state.next_round()
         players = [player for pair in pairs for player in pair]

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.competition.citing import rule_of
 from domain.competition.results import Result, Scale, Standing, ranked, standing_of
-from domain.competition.state import ContestState
-from domain.competition.state import card_counts as contest_census
+from domain.competition.state import CompetitionState
+from domain.competition.state import card_counts as competition_card_counts
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
@@ -23,7 +23,7 @@ _OTHER: Final = ("tournament", "drawn")
 """Used for records that name an unknown form."""
 
 
-class State(ContestState, frozen=True, kw_only=True, gc=False):
+class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
     word: ClassVar = "tournament"
@@ -200,4 +200,4 @@ def _reached(state: State, player: int) -> int:
 
 def card_counts(state: State) -> dict[str, int]:
     """Return the counts of the players present at the opening, who always remain."""
-    return contest_census(replace(state, seats=state.seats[: len(state.seats) - state.late]))
+    return competition_card_counts(replace(state, seats=state.seats[: len(state.seats) - state.late]))

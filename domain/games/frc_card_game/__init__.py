@@ -19,7 +19,7 @@ from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.hidden import candidates, hand, identify, registered, seen
-from domain.games.frc_card_game.in_contests import CONTEST
+from domain.games.frc_card_game.in_competitions import COMPETITION
 from domain.games.frc_card_game.in_judging import JUDGING
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
@@ -60,7 +60,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     rules_version=RULES_VERSION,
     rulebook="FRC: The Card Game: Official Rules, by Grey",
     package=__name__,
-    contest=CONTEST,
+    competition=COMPETITION,
     judging=JUDGING,
     seat_counts=(2,),
     commands=COMMANDS,

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, Pla
 from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
 from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DrawCard, EndTurn
 from domain.games.frc_card_game.references import robot_on
-from domain.games.frc_card_game.score_attempts import contest
+from domain.games.frc_card_game.score_attempts import resolve_attempt
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import robots_of
 
@@ -51,7 +51,7 @@ class BuilderBot:
         if robot is None:
             return -1.0
         facing = robot_on(state, opponent_of(seat), command.target) if command.target is not None else None
-        attempt = contest(state, seat, robot, (opponent_of(seat), facing) if facing is not None else None)
+        attempt = resolve_attempt(state, seat, robot, (opponent_of(seat), facing) if facing is not None else None)
         worth = {"target_retired": 300, "direct": 1, "tied": -1, "attacker_retired": -1000}[attempt.outcome]
         gained = attempt.points_lost if attempt.points_player != seat else -attempt.points_lost
         return 10.0 + worth + gained if worth > 0 else -1.0

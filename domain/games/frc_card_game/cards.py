@@ -210,11 +210,11 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
 def check_record(record: AnyCard) -> Iterator[Violation]:
     """All that is wrong with one card record."""
     label = record.card_id or record.name or "a card"
-    for rule, text in (*_shared_faults(record), *_own_faults(record)):
+    for rule, text in (*_shared_problems(record), *_own_problems(record)):
         yield Violation(rule, f"{label}: {text}")
 
 
-def _shared_faults(record: AnyCard) -> Iterator[tuple[str, str]]:
+def _shared_problems(record: AnyCard) -> Iterator[tuple[str, str]]:
     if not record.card_id or not record.name:
         yield "CG-K01", "card_id and name must not be empty"
     tag, border = LOOKS[type_of(record)]
@@ -224,11 +224,11 @@ def _shared_faults(record: AnyCard) -> Iterator[tuple[str, str]]:
         yield "CG-K01", f"a {type_of(record)} has a {border} border, not {record.border!r}"
 
 
-def _own_faults(record: AnyCard) -> Iterator[tuple[str, str]]:
+def _own_problems(record: AnyCard) -> Iterator[tuple[str, str]]:
     if isinstance(record, StudentCard):
-        yield from _student_faults(record)
+        yield from _student_problems(record)
     elif isinstance(record, RobotCard):
-        yield from _robot_faults(record)
+        yield from _robot_problems(record)
     elif not record.effect_text:
         rule = {"team": "CG-K03", "mentor": "CG-K05", "event": "CG-K06"}[type_of(record)]
         yield rule, f"a {type_of(record)} needs an effect_text"
@@ -241,7 +241,7 @@ def _own_faults(record: AnyCard) -> Iterator[tuple[str, str]]:
             yield "CG-K06", f"an event lasts 1 turn or more, not {record.duration.count}"
 
 
-def _student_faults(record: StudentCard) -> Iterator[tuple[str, str]]:
+def _student_problems(record: StudentCard) -> Iterator[tuple[str, str]]:
     if not record.skills:
         yield "CG-K04", "a student needs a skill"
     for skill, count in Counter(record.skills).items():
@@ -251,7 +251,7 @@ def _student_faults(record: StudentCard) -> Iterator[tuple[str, str]]:
             yield "CG-K04", f"the skill {skill} is listed {pluralize(count, 'time')}"
 
 
-def _robot_faults(record: RobotCard) -> Iterator[tuple[str, str]]:
+def _robot_problems(record: RobotCard) -> Iterator[tuple[str, str]]:
     for stat, value in (("offense", record.offense), ("defense", record.defense)):
         if value is None or value < 0:
             yield "CG-K07", f"{stat} must be 0 or more" + ("" if value is None else f", not {value}")
@@ -264,12 +264,12 @@ def _robot_faults(record: RobotCard) -> Iterator[tuple[str, str]]:
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord], whose: str = "the deck") -> tuple[Violation, ...]:
     """All that is wrong with a deck list (CG-D01 to CG-D05); a card that the catalogue lacks is impossible."""
-    return tuple(_deck_faults(catalogue, deck, whose))
+    return tuple(_deck_violations(catalogue, deck, whose))
 
 
-def _deck_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
+def _deck_violations(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
     yield from check_deck_size(deck.size, whose)
-    yield from _team_faults(catalogue, deck, whose)
+    yield from _team_violations(catalogue, deck, whose)
     copies: Counter[str] = Counter()
     for card, count in deck.cards.items():
         record = catalogue.get(card)
@@ -291,7 +291,7 @@ def check_deck_size(size: int, whose: str) -> Iterator[Violation]:
         yield Violation("CG-D01", text, impossible=size < 1 or size > 900)
 
 
-def _team_faults(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
+def _team_violations(catalogue: Catalogue[CardRecord], deck: DeckList, whose: str) -> Iterator[Violation]:
     if set(deck.beside) != {"team"}:
         given = ", ".join(sorted(deck.beside)) or "nothing"
         text = f"{whose}: one team card is beside the deck, under the key team (beside={{team=CARD}}); found {given}"

@@ -70,7 +70,7 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         if min(self.deck, self.hand, self.retired) < 0 or max(self.deck, self.hand, self.retired) >= TOKENS_PER_SEAT:
             yield impossible("CG-F01", f"a number of cards is 0 to {TOKENS_PER_SEAT - 1}")
 
-    def card_faults(self, state: State) -> Iterator[Violation]:
+    def card_violations(self, state: State) -> Iterator[Violation]:
         """Yield violations of cards that do not exist or cannot be in the place given."""
         known = {found.token.id for found in all_cards(state)}
         robots = [robot.card for robot in self.robots]

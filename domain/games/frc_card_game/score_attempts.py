@@ -7,7 +7,9 @@ from domain.games.frc_card_game.field import stat_of
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 
 
-def contest(state: State, player: int, attacker: FieldRobot, target: tuple[int, FieldRobot] | None) -> ScoreAttempted:
+def resolve_attempt(
+    state: State, player: int, attacker: FieldRobot, target: tuple[int, FieldRobot] | None
+) -> ScoreAttempted:
     """The attempt of a player's robot on a target (side and robot), or directly at the opponent's points."""
     offense = stat_of(state, player, attacker, "offense")
     if target is None:

@@ -15,7 +15,7 @@ from domain.games.frc_tcg.deal import deal, open_table, resume, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered, seen
-from domain.games.frc_tcg.in_contests import CONTEST
+from domain.games.frc_tcg.in_competitions import COMPETITION
 from domain.games.frc_tcg.in_judging import JUDGING
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
@@ -63,7 +63,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     rules_version="2019.2",
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
     package=__name__,
-    contest=CONTEST,
+    competition=COMPETITION,
     judging=JUDGING,
     seat_counts=(2, 3, 4, 5, 6),
     turn_word="turn",

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from domain.games.frc_tcg.cards.decks import DECK_SIZE
 from domain.games.frc_tcg.options import COLOURS, PRIZES, Options, sides_of
-from domain.options import choice_faults
+from domain.options import choice_violations
 from domain.rules import Violation, impossible
 from domain.text import pluralize
 
 
 def check_options(options: Options, names: tuple[str, ...]) -> Iterator[Violation]:
     """All options that are unknown or do not go together."""
-    yield from choice_faults(options)
+    yield from choice_violations(options)
     if options.prize_count < 1:
         yield impossible("TCG-S07", f"{pluralize(options.prize_count, 'prize card')}; 1 to {PRIZES} prize cards")
     elif options.prize_count > PRIZES:

@@ -94,7 +94,7 @@ def capture(out: TcgBuffer, owner: int, by: int, picks: list[PrizePick]) -> None
     pick = next((p for p in picks if p.player in (None, owner)), None)
     if pick is not None:
         picks.remove(pick)
-        out.violations += prize_faults(out.state, owner, pick.place, pick.card)
+        out.violations += prize_violations(out.state, owner, pick.place, pick.card)
     place = pick.place if pick is not None and pick.place in left else left[0]
     token = prizes[place - 1]
     assert token is not None
@@ -102,7 +102,7 @@ def capture(out: TcgBuffer, owner: int, by: int, picks: list[PrizePick]) -> None
     out.add(PrizeCardCaptured(owner=owner, by=by, place=place, token=token.id, card=seen or token.card))
 
 
-def prize_faults(state: State, owner: int, place: int, card: str | None) -> Iterator[Violation]:
+def prize_violations(state: State, owner: int, place: int, card: str | None) -> Iterator[Violation]:
     """Yield violations if the place is empty, or if it cannot be the card that was seen (TCG-X04)."""
     prizes = state.players[owner].prize_cards
     token = prizes[place - 1] if 1 <= place <= len(prizes) else None

@@ -12,7 +12,7 @@ from domain.games.pbl_robots.deal import deal, open_table, sample_table
 from domain.games.pbl_robots.events import EVENTS
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.hidden import candidates, hand, identify, seen
-from domain.games.pbl_robots.in_contests import CONTEST
+from domain.games.pbl_robots.in_competitions import COMPETITION
 from domain.games.pbl_robots.in_judging import JUDGING
 from domain.games.pbl_robots.legal import legal
 from domain.games.pbl_robots.moments import outcome, turn_info
@@ -29,7 +29,7 @@ GAME: Game[State, PblCommand, PblEvent] = Game(
     rules_version="1.2/3",
     rulebook="PBL ROBOTS Rule Book, version 1.2",
     package=__name__,
-    contest=CONTEST,
+    competition=COMPETITION,
     judging=JUDGING,
     seat_counts=(2, 3, 4),
     round_word="game",

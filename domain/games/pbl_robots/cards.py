@@ -280,23 +280,23 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
                 impossible("PBL-S02", f"{pluralize(counts[kind], 'card')} of type {kind}; the base set has {wanted}")
             )
     for card in catalogue:
-        found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _faults(card))
+        found.extend(Violation("PBL-S02", f"{card.card_id}: {text}") for text in _problems(card))
     return tuple(found)
 
 
-def _faults(card: CardRecord) -> list[str]:
+def _problems(card: CardRecord) -> list[str]:
     if not isinstance(card, ArmorCard):
         return []
-    faults = []
+    problems = []
     if card.slot in SHOULDERS and (card.level or card.attack or card.defense):
-        faults.append("a shoulder armor has no level, no attack and defense 0")
+        problems.append("a shoulder armor has no level, no attack and defense 0")
     if (card.slot == "any_limb") != bool(card.pod):
-        faults.append("exactly the pods fit any limb")
+        problems.append("exactly the pods fit any limb")
     if card.pod and (card.attack or card.level):
-        faults.append("a pod has no attack and no level")
+        problems.append("a pod has no attack and no level")
     if card.slot in LIMBS and not card.level:
-        faults.append("a limb armor has level 1, 2 or 3")
-    return faults
+        problems.append("a limb armor has level 1, 2 or 3")
+    return problems
 
 
 def check_deck(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:

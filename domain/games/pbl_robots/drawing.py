@@ -244,6 +244,6 @@ def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, fro
     out.add(DeckShuffled(side=side))
 
 
-def veiled_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:
+def redacted_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:
     """Redact draws for other viewpoints: only cards of the row are shown."""
     return tuple(one if one.slot else replace(one, card=UNKNOWN) for one in draws)

@@ -104,10 +104,10 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
     if not slot.stack and name not in LIMBS:
         return CardView(key, "-", tone="dim", place=place)
     top = slot.stack[-1] if slot.stack else None
-    contest, mark = _in_combat(state.combat, index, name)
+    compared, mark = _in_combat(state.combat, index, name)
     numbers = [
-        Number("attack", attack_of(slot), main=contest == "attack"),
-        Number("defense", defense_of(slot), main=contest == "defense"),
+        Number("attack", attack_of(slot), main=compared == "attack"),
+        Number("defense", defense_of(slot), main=compared == "defense"),
         *([Number("level", level_of(slot))] if name in LIMBS else []),
         *([Number("counter", top.counter)] if top is not None and top.counter is not None else []),
     ]

@@ -48,6 +48,6 @@ def unknown(refs: tuple[CardRef, ...]) -> tuple[CardRef, ...]:
     return (UNKNOWN,) * len(refs)
 
 
-def veiled_search(found: CardRef | None, from_row: int) -> CardRef | None:
+def redacted_search(found: CardRef | None, from_row: int) -> CardRef | None:
     """Redact the result of a search for viewpoints that do not see the hand; a card of the row is public."""
     return found if found is None or from_row else UNKNOWN

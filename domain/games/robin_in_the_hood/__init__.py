@@ -16,7 +16,7 @@ from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import EVENTS
 from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered, seen
-from domain.games.robin_in_the_hood.in_contests import CONTEST
+from domain.games.robin_in_the_hood.in_competitions import COMPETITION
 from domain.games.robin_in_the_hood.in_judging import JUDGING
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
@@ -30,7 +30,7 @@ GAME: Game[State, Command, Event] = Game(
     rules_version="3",
     rulebook="Robin in the Hood Trading Card Game, Official Rules, March 10, 2020",
     package=__name__,
-    contest=CONTEST,
+    competition=COMPETITION,
     judging=JUDGING,
     seat_counts=(2,),
     turn_word="hand",

@@ -271,7 +271,7 @@ EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories
 Change = EffectChange | IdentifyCard | SetOrder
 
 
-def unfold_changes(state: State, changes: Sequence[Change]) -> AppliedBuffer:
+def resolve_changes(state: State, changes: Sequence[Change]) -> AppliedBuffer:
     """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
     Checking and resolving share this code, so their results always agree.

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.contest import ContestSupport
+from domain.competition_support import CompetitionSupport
 from domain.game import Game
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
@@ -105,7 +105,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     open_after_end=(),
     cards=CardSupport(records=(KitRecord, PieceRecord), reader=read_kit, sample="crazy_eights"),
     hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
-    contest=ContestSupport(starter=_starter, seats_starter=True),
+    competition=CompetitionSupport(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     specialise=bound,
     kits=KitSupport(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),

@@ -25,7 +25,7 @@ class Binding:
     """Argument -> the hidden stack that its cards come from."""
     revealed: list[Piece] = field(default_factory=list)
     """Tokens that turn out to be a card."""
-    faults: list[Violation] = field(default_factory=list)
+    violations: list[Violation] = field(default_factory=list)
     most: int = 1
     """As many cards are named at most: no card needs more tokens to choose from."""
 
@@ -47,14 +47,14 @@ def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: i
     wishes: list[_Wish] = []
     for name in given:
         if name not in known:
-            binding.faults.append(
+            binding.violations.append(
                 impossible("TT-ARGS", f"{verb.part.name} takes {', '.join(known) or 'nothing'}, no {name}")
             )
     for arg in verb.args:
         if arg.name in given:
             wishes += _bind_one(context, verb, arg, given[arg.name], binding)
         elif not arg.optional:
-            binding.faults.append(impossible("TT-ARGS", f"{verb.part.name} needs {arg.name}"))
+            binding.violations.append(impossible("TT-ARGS", f"{verb.part.name} needs {arg.name}"))
     _bind_cards(context, wishes, binding)
     return binding
 
@@ -65,18 +65,18 @@ def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, bindi
         refs = value if isinstance(value, tuple) else (value,)
         if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
             what = "a list of cards" if arg.kind == "cards" else "a card"
-            binding.faults.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
+            binding.violations.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
             return
         binding.args[arg.name] = Cards(())
         yield from _wishes(context, verb, arg, tuple(map(str, refs)), binding)
         return
-    violations = tuple(_faults(context.state, arg, value))
-    binding.faults += violations
+    violations = tuple(_violations(context.state, arg, value))
+    binding.violations += violations
     if not violations:
         binding.args[arg.name] = tuple(int(v) for v in value) if isinstance(value, tuple) else value
 
 
-def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
+def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
     """Yield the violations that make a non-card argument impossible."""
     items = value if isinstance(value, tuple) else (value,)
     if isinstance(value, tuple) is not (arg.kind == "players" or (arg.kind == "dice" and arg.count > 1)):
@@ -92,7 +92,7 @@ def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
             if isinstance(item, int) and not 0 <= item < len(state.seats):
                 yield impossible("TT-SEATS", f"seat {item + 1} does not exist")
     elif arg.kind == "dice":
-        yield from _dice_faults(arg, items)
+        yield from _dice_violations(arg, items)
     elif arg.kind == "number":
         number = items[0]
         if isinstance(number, int) and not (arg.least if arg.least is not None else number) <= number <= (
@@ -100,10 +100,10 @@ def _faults(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
         ):
             yield impossible("TT-ARGS", f"{arg.name} is {arg.least} to {arg.most}, not {number}")
     else:
-        yield from _word_faults(state, arg, str(items[0]))
+        yield from _word_violations(state, arg, str(items[0]))
 
 
-def _dice_faults(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violation]:
+def _dice_violations(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violation]:
     if len(items) > arg.count or not items:
         yield impossible("TT-DICE", f"{pluralize(len(items), 'die', 'dice')} shown; there are {arg.count}")
     for item in items:
@@ -111,7 +111,7 @@ def _dice_faults(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violation]:
             yield impossible("TT-DICE", f"a die shows 1 to {arg.most}, not {item}")
 
 
-def _word_faults(state: State, arg: Arg, word: str) -> Iterator[Violation]:
+def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
     layout = state.layout
     if arg.kind == "cell":
         cells = layout.cells[layout.zone_at[arg.of]]
@@ -139,7 +139,7 @@ def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], b
             and parsed.card not in context.state.catalogue
             and not _square(context, arg, parsed.card)
         ):
-            binding.faults.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
+            binding.violations.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
             tokens = tuple(islice(_possible(context, arg, parsed, lying, renames=renames), binding.most))
             yield _Wish(arg, ref, tokens, stack if parsed.token is None else None)
@@ -156,11 +156,11 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
             if found is not None and found[1].card != token.card:
                 binding.revealed.append(piece)
         elif stack is None:
-            binding.faults.append(impossible("TT-WHERE", _elsewhere(context, wish)))
+            binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
             continue
         elif drawn[stack] == (held := state.pile(stack.zone, stack.holder).count):
             zone = state.layout.zones[stack.zone].name
-            binding.faults.append(impossible("TT-EMPTY", f"{zone} has {pluralize(held, 'card')}"))
+            binding.violations.append(impossible("TT-EMPTY", f"{zone} has {pluralize(held, 'card')}"))
             continue
         else:
             drawn[stack] += 1

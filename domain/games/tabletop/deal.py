@@ -15,14 +15,14 @@ from domain.event_buffer import EventBuffer
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.opening import OpenTable, RegisterDeck
-from domain.games.tabletop.events.acts import Acted
+from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.hidden import left_in_decks
 from domain.games.tabletop.interpreter import TabletopBuffer
 from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.legal import values_of
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.setup import option_faults
+from domain.games.tabletop.setup import option_violations
 from domain.games.tabletop.state import State, score_of
 from domain.seats import SeatSetup, TableSetup
 from domain.syntax import shown
@@ -57,7 +57,7 @@ def _agreed(layout: KitLayout, name: str, text: str) -> int:
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         raise ValueError(f"option {name}: a whole number expected, found {shown(text)}")
-    for violation in option_faults(layout, name, int(text)):
+    for violation in option_violations(layout, name, int(text)):
         raise ValueError(violation.text)
     return int(text)
 
@@ -102,7 +102,7 @@ class KitDealer:
             return act
         out: TabletopBuffer = EventBuffer(state)
         act.resolve(out)
-        acted = next((event for event in out.events if isinstance(event, Acted)), None)
+        acted = next((event for event in out.events if isinstance(event, ActionTaken)), None)
         open_ones = [name for name in unknown if acted is not None and name not in acted.hidden]
         pool = [
             card for card, copies in left_in_decks(state, act.actor_at(state)).items() for _ in range(max(0, copies))

@@ -105,7 +105,7 @@ class Interpreter:
         self.out = out
         self.actor = actor
         self.args: dict[str, Bound] = dict(args)
-        self.faults: list[Violation] = []
+        self.violations: list[Violation] = []
         self.by = by
         self.stacks: dict[str, Group] = {}
         """The hidden stacks from which the cards of an argument come."""
@@ -126,15 +126,15 @@ class Interpreter:
     @property
     def stopped(self) -> bool:
         """Whether something impossible was asked for."""
-        return bool(self.faults) and any(violation.impossible for violation in self.faults)
+        return bool(self.violations) and any(violation.impossible for violation in self.violations)
 
     def wrong(self, rule: str, text: str) -> None:
         """Something illegal."""
-        self.faults.append(Violation(rule, text))
+        self.violations.append(Violation(rule, text))
 
     def cannot(self, rule: str, text: str) -> None:
         """Something impossible."""
-        self.faults.append(impossible(rule, text))
+        self.violations.append(impossible(rule, text))
 
     def run(self, steps: Iterable[KitStep]) -> None:
         """The steps in order, up to what is impossible."""
@@ -203,7 +203,7 @@ class Interpreter:
             )
         )  # fmt: skip
         if cell and layout.cells[zone]:
-            self.faults += over_cell(self.state, zone, cell)
+            self.violations += over_cell(self.state, zone, cell)
 
     def remove(self, group: Group) -> None:
         """Cards of one pile leave the match."""
@@ -330,7 +330,7 @@ class Interpreter:
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
         before = self.acting
-        self.faults += over_capacity(self._before, self.state, "turn", before)
+        self.violations += over_capacity(self._before, self.state, "turn", before)
         self.ask_ends("turn")
         if self.state.result is None:
             self._begin_turn(self.state.follower(before) if seat is None else seat)
@@ -354,7 +354,7 @@ class Interpreter:
         if not head.round:
             self.next_turn()
             return
-        self.faults += over_capacity(self._before, self.state, "turn", self.acting)
+        self.violations += over_capacity(self._before, self.state, "turn", self.acting)
         self.ask_ends("turn")
         if self.state.result is None:
             self.ask_ends("round")
@@ -397,6 +397,6 @@ class Interpreter:
     def finish(self) -> None:
         """Run the checks after all steps."""
         if not self.stopped:
-            self.faults += over_capacity(self._before, self.state, "act")
-            self.faults += over_copies(self.state, self._named)
+            self.violations += over_capacity(self._before, self.state, "act")
+            self.violations += over_copies(self.state, self._named)
             self.ask_ends("act")

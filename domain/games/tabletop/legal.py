@@ -42,7 +42,7 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
     seats: tuple[int | None, ...] = state.remaining() if verb.by == "named" else (None,)
     for seat in seats:
         act = Act(verb=verb.part.name, by=seat)
-        if any(act.course_faults(state, verb)):
+        if any(act.step_violations(state, verb)):
             continue
         actor = act.actor(state, verb)
         names = [arg.name for arg in verb.args if not arg.optional]

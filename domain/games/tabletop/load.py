@@ -40,13 +40,13 @@ Table: TypeAlias = Mapping[str, object]
 S = TypeVar("S", bound=Struct)
 
 
-class KitFaults(CatalogueError):
+class KitErrors(CatalogueError):
     """A kit file that cannot be used: all that is wrong, each in one line."""
 
-    def __init__(self, source: str, faults: list[tuple[str, str]]) -> None:
-        self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in faults)
+    def __init__(self, source: str, problems: list[tuple[str, str]]) -> None:
+        self.lines = tuple(f"{source}: {place}: {text}" if place else f"{source}: {text}" for place, text in problems)
         further = (
-            f" (and {pluralize(len(faults) - 1, 'further fault')}: matchbook kits check)" if len(faults) > 1 else ""
+            f" (and {pluralize(len(problems) - 1, 'further fault')}: matchbook kits check)" if len(problems) > 1 else ""
         )
         super().__init__(self.lines[0] + further)
 
@@ -54,15 +54,15 @@ class KitFaults(CatalogueError):
 def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
     """The catalogue that pins a kit. Raises KitFaults, with all that is wrong."""
     if (size := len(text.encode())) > MOST_BYTES:
-        raise KitFaults(source, [("", f"a kit of {pluralize(size, 'byte')}; at most {MOST_BYTES:,}")])
+        raise KitErrors(source, [("", f"a kit of {pluralize(size, 'byte')}; at most {MOST_BYTES:,}")])
     try:
         tables = toml_tables(text)
     except InvalidValue as error:
-        raise KitFaults(source, [("", str(error))]) from None
+        raise KitErrors(source, [("", str(error))]) from None
     reader = _Reader(tables)
     records = reader.records()
-    if reader.faults or records is None:
-        raise KitFaults(source, reader.faults or [("", "no kit can be read from this")])
+    if reader.problems or records is None:
+        raise KitErrors(source, reader.problems or [("", "no kit can be read from this")])
     return Catalogue(records, reader.title)
 
 
@@ -71,11 +71,11 @@ class _Reader:
 
     def __init__(self, tables: Table) -> None:
         self.tables = tables
-        self.faults: list[tuple[str, str]] = []
+        self.problems: list[tuple[str, str]] = []
         self.title = ""
 
     def wrong(self, place: str, text: str) -> None:
-        self.faults.append((place, text))
+        self.problems.append((place, text))
 
     def records(self) -> list[CardRecord] | None:
         """Return the pinned records; `None` if the parts cannot be parsed."""
@@ -83,7 +83,7 @@ class _Reader:
         parts = {field: tuple(self._parts(name, kind)) for name, (field, kind) in TABLES.items()}
         guards = tuple(self._rows("guard", GuardPart))
         ends = tuple(self._rows("end", EndPart))
-        if head is None or self.faults:
+        if head is None or self.problems:
             return None
         self.title = head.title
         own = tuple(part for part in parts["verbs"] if isinstance(part, VerbPart))
@@ -95,7 +95,7 @@ class _Reader:
         check_names(self.wrong, kit)
         check_numbers(self.wrong, kit)
         pieces = self._pieces(kit)
-        layout = KitLayout(kit, tuple(pieces)) if not self.faults else None
+        layout = KitLayout(kit, tuple(pieces)) if not self.problems else None
         if layout is not None:
             self._check_lines(layout)
         return [kit, *pieces]
@@ -220,7 +220,7 @@ class _Reader:
     def _check_lines(self, layout: KitLayout) -> None:
         problems = Problems()
         compiled(layout, problems)
-        self.faults += problems.found
+        self.problems += problems.found
         for deck in layout.kit.decks:
             if layout.cells[layout.zone_at[deck.into]]:
                 self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
-from domain.games.tabletop.state import State, Veil
+from domain.games.tabletop.state import HiddenNumber, State
 from domain.games.tabletop.visibility import sees_found
 from domain.seats import SPECTATOR, Viewpoint
 
@@ -24,7 +24,7 @@ def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> 
             if len(seers) < everyone:
                 # The event that brings a card is told on the state before it.
                 for place in range(max(stay.start - 1, 0), min(stay.stop, len(states) - 1)):
-                    shown[place] = replace(shown[place], veils=(*shown[place].veils, Veil(number, seers)))
+                    shown[place] = replace(shown[place], veils=(*shown[place].veils, HiddenNumber(number, seers)))
     return shown
 
 

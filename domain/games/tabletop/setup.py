@@ -20,7 +20,7 @@ ValueRow: TypeAlias = tuple[str, int | None, int | None, str]
 _MOST_IN_DECK: Final = 900
 
 
-def opening_faults(  # noqa: PLR0917 - the parts of one opening
+def opening_violations(  # noqa: PLR0917 - the parts of one opening
     state: State, players: Sequence[str], sides: Sequence[int], first: int, decks: Sequence[int], options: Mapping[str, int],
     *, own: bool = True,
 ) -> Iterator[Violation]:  # fmt: skip
@@ -37,7 +37,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
     if not 0 <= first < max(1, len(players)):
         yield impossible("TT-SEATS", f"seat {first + 1} cannot be first")
     for name, value in options.items():
-        yield from option_faults(layout, name, value)
+        yield from option_violations(layout, name, value)
     owned = own and any(deck.own for deck in layout.kit.decks)
     if decks and (not owned or len(decks) != len(players)):
         yield impossible(
@@ -47,7 +47,7 @@ def opening_faults(  # noqa: PLR0917 - the parts of one opening
         yield impossible("TT-ARGS", f"a deck has at most {pluralize(_MOST_IN_DECK, 'card')}")
 
 
-def option_faults(layout: KitLayout, name: str, value: int) -> Iterator[Violation]:
+def option_violations(layout: KitLayout, name: str, value: int) -> Iterator[Violation]:
     """Yield the violations of an agreed option."""
     if name not in layout.option_at:
         yield impossible("TT-NAME", f"no option {name!r}{suggestion(name, layout.option_at)}")
@@ -128,12 +128,12 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
 # --- a declared position ------------------------------------------------------------------------------------------------
 
 
-def _holder_fault(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
+def _holder_violation(name: str, of_player: bool, holder: int | None, seats: int) -> Iterator[Violation]:
     if of_player is (holder is None) or not 0 <= (holder or 0) < seats:
         yield impossible("TT-SEATS", f"{name}: {'whose? A holder is named' if of_player else 'it is of the table'}")
 
 
-def put_faults(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
+def put_violations(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterator[Violation]:
     """Yield violations that make declared zones impossible."""
     seen = set[tuple[str, int | None]]()
     for zone, holder, cards, cells, owners, count in rows:
@@ -141,7 +141,7 @@ def put_faults(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterato
             yield impossible("TT-NAME", f"no zone {zone!r}{suggestion(zone, layout.zone_at)}")
             continue
         place = layout.zone_at[zone]
-        yield from _holder_fault(zone, layout.zones[place].of == "player", holder, seats)
+        yield from _holder_violation(zone, layout.zones[place].of == "player", holder, seats)
         if (zone, holder) in seen:
             yield impossible("TT-ARGS", f"{zone} is declared twice")
         seen.add((zone, holder))
@@ -159,7 +159,7 @@ def put_faults(layout: KitLayout, seats: int, rows: Sequence[PutRow]) -> Iterato
             yield impossible("TT-ARGS", f"{zone}: cards of a stack are counted, others named or ??")
 
 
-def value_faults(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
+def value_violations(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) -> Iterator[Violation]:
     """Yield violations that make declared counters and choices impossible."""
     for name, holder, value, word in rows:
         if name in layout.slot_at:
@@ -167,11 +167,11 @@ def value_faults(layout: KitLayout, seats: int, rows: Sequence[ValueRow]) -> Ite
             if part.of == "card":
                 yield impossible("TT-NAME", f"{name} is a mark on cards")
                 continue
-            yield from _holder_fault(name, part.of == "player", holder, seats)
+            yield from _holder_violation(name, part.of == "player", holder, seats)
             if (value is None and not layout.slots[layout.slot_at[name]].box) or word:
                 yield impossible("TT-ARGS", f"{name}: a number is its value")
         elif name in layout.choice_at:
-            yield from _holder_fault(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
+            yield from _holder_violation(name, layout.choices[layout.choice_at[name]].of == "player", holder, seats)
             if value is not None:
                 yield impossible("TT-ARGS", f"{name}: a word is its value")
         else:

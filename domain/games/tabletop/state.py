@@ -59,7 +59,7 @@ Found: TypeAlias = tuple[Location, Token] | None
 """A token and its location; `None` if it is not on the table."""
 
 
-class Veil(Struct, frozen=True):
+class HiddenNumber(Struct, frozen=True):
     """A card that only some viewpoints may know while an entry unfolds."""
 
     number: int
@@ -102,7 +102,7 @@ class State(GameState, frozen=True, kw_only=True):
     lists: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Each seat's registered deck."""
     result: Outcome | None = None
-    veils: tuple[Veil, ...] = ()
+    veils: tuple[HiddenNumber, ...] = ()
     """In a state within an entry: hides cards that its zones would show too early (`redaction`). Empty in recorded states."""
 
     @property

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.capabilities import Simulation
 from domain.codecs import FileFormat
-from domain.contest import ContestSupport
+from domain.competition_support import CompetitionSupport
 from domain.game import Game
 from matchbook_chess import pgn
 from matchbook_chess.commands import COMMANDS, ChessCommand
@@ -39,7 +39,7 @@ GAME: Final[Game[State, ChessCommand, ChessEvent]] = Game(
     plan=plan,
     card_counts=card_counts,
     open_after_end=(),
-    contest=ContestSupport(starter=_white, seats_starter=True),
+    competition=CompetitionSupport(starter=_white, seats_starter=True),
     formats={"pgn": FileFormat("Portable Game Notation", pgn.read, pgn.write)},
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
 )

@@ -14,7 +14,7 @@ from domain.game import Command
 from domain.rules import Violation
 from domain.syntax import quoted
 from matchbook_chess.events import ChessEvent, GameBegan, GameEnded, MoveMade, PositionSet
-from matchbook_chess.position import BOARDS, PASSES, STEPS, fen_fault
+from matchbook_chess.position import BOARDS, PASSES, STEPS, fen_problem
 from matchbook_chess.state import Ending, Options, State
 
 ChessBuffer: TypeAlias = EventBuffer[State, ChessEvent]
@@ -32,7 +32,7 @@ class ChessCommand(Command, frozen=True, kw_only=True):
         """Its events."""
 
 
-def _opening_faults(state: State, players: tuple[str, ...]) -> Iterator[Violation]:
+def _opening_violations(state: State, players: tuple[str, ...]) -> Iterator[Violation]:
     if state.seats:
         yield Violation("CH-S01", "the game has begun already", impossible=True)
     if len(players) != 2 or len(set(players)) != 2:
@@ -62,7 +62,7 @@ class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
     rules = ("CH-S01",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players)
+        yield from _opening_violations(state, self.players)
 
     def resolve(self, out: ChessBuffer) -> None:
         out.add(GameBegan(players=self.players, fen=chess.STARTING_FEN))
@@ -79,8 +79,8 @@ class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_posi
     rules = ("CH-S01", "CH-S02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players)
-        if fault := fen_fault(self.fen):
+        yield from _opening_violations(state, self.players)
+        if fault := fen_problem(self.fen):
             yield Violation("CH-S02", f"no position: {fault}", impossible=True)
 
     def resolve(self, out: ChessBuffer) -> None:

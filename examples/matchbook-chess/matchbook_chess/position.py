@@ -188,7 +188,7 @@ def place_of(fen: str) -> str:
     return fen.rsplit(" ", 2)[0]
 
 
-def fen_fault(fen: str) -> str:
+def fen_problem(fen: str) -> str:
     """Return why a text is not a playable position; empty if it is one."""
     try:
         board = board_of(fen)

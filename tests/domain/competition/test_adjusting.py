@@ -29,8 +29,8 @@ CHANGES = [
 
 
 def opened(name: str) -> Scenario[GameState, Command, Event]:
-    contest, opening = OPENINGS[name]
-    game: Game[GameState, Command, Event] = contest  # type: ignore[assignment]
+    competition, opening = OPENINGS[name]
+    game: Game[GameState, Command, Event] = competition  # type: ignore[assignment]
     return Scenario(game, load_catalogue(game)).do(opening)
 
 

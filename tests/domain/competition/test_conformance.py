@@ -24,11 +24,11 @@ FORMS = [
 
 
 @pytest.mark.parametrize(
-    ("contest", "options"),
+    ("competition", "options"),
     some(starmap(pytest.param, FORMS), 5),
     ids=lambda part: part.name if hasattr(part, "name") else str(part),
 )
-def test_contests_conform(contest: AnyGame, options: dict[str, str]) -> None:
+def test_contests_conform(competition: AnyGame, options: dict[str, str]) -> None:
     """A contest keeps every property that a game keeps: replay, notation, storage, hiding, odd commands."""
-    suite = suite_of(contest, cards_of(cast("AnyGame", contest)), matches=MATCHES, options=options)
+    suite = suite_of(competition, cards_of(cast("AnyGame", competition)), matches=MATCHES, options=options)
     assert [problem for check in (*MATCH_CHECKS, *GAME_CHECKS) for problem in suite.problems(check)] == []

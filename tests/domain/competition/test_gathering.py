@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.gathering import GATHERING
 from domain.competition.gathering.clock import RoundClock
 from domain.competition.gathering.state import MatchLink, Seating, State
@@ -13,7 +13,7 @@ from domain.seats import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of
 from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 
-Table: TypeAlias = Scenario[State, ContestCommand, Event]
+Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(GATHERING)
 NOON = 1_900_000_000
 TWO = "seat_round 1 [(table=1, pairing=1), (table=2, pairing=2)]"

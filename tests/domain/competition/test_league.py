@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.game import Event
 from domain.games.pbl_robots.contests.league import LEAGUE
 from domain.games.pbl_robots.contests.league.changes import SetKeepers, SetMoney
@@ -12,7 +12,7 @@ from domain.games.pbl_robots.contests.league.state import State
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
-Table: TypeAlias = Scenario[State, ContestCommand, Event]
+Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(LEAGUE)
 KEPT = {"Ana": "copper", "Bo": "lantern"}
 SIX = "copper_jaw, marble_jaw, amber_jaw, cinder_jaw, hollow_jaw, piston_jaw"

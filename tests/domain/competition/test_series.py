@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.series.changes import SetWins
 from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult
 from domain.game import Event
@@ -11,7 +11,7 @@ from domain.games.pbl_robots.contests.series.state import State
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
-Table: TypeAlias = Scenario[State, ContestCommand, Event]
+Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(SERIES)
 DECKS = "record_decks [(player=Ana, cards={copper_jaw=1, long_reach=1}), (player=Bo, cards={tin_loft=1})]"
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import pytest
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.tournament import TOURNAMENT
 from domain.competition.tournament.changes import AddPoints, SetPairing
 from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult
@@ -17,7 +17,7 @@ from domain.seats import JUDGE
 from tests.domain.competition.tables import amended, cards_of
 from tests.scenario import Scenario, as_played, cases, given, impossible, play, refused, then
 
-Table: TypeAlias = Scenario[State, ContestCommand, Event]
+Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(TOURNAMENT)
 FOUR = "Ana,Bo,Cleo,Dara"
 

@@ -4,7 +4,7 @@ import time
 from fractions import Fraction
 from typing import TypeAlias
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.results import Result, Scale
 from domain.competition.tournament import TOURNAMENT
 from domain.competition.tournament.state import State
@@ -16,7 +16,7 @@ from tests.domain.competition.tables import cards_of
 from tests.domain.competition.test_swiss_against_others import events
 from tests.scenario import Scenario, cases, given, impossible, play, refused, then
 
-Table: TypeAlias = Scenario[State, ContestCommand, Event]
+Table: TypeAlias = Scenario[State, CompetitionCommand, Event]
 CARDS = cards_of(TOURNAMENT)
 FOUR = "Ana,Bo,Cleo,Dara"
 FIVE = f"{FOUR},Emil"

@@ -272,7 +272,7 @@ def test_every_match_can_be_carried_on(mode):
         *_, last = simulate(GAME, SAMPLE, seed, options=MODES["pbl_robots"][mode], bots=("striker",))
         state = last.after
         sides = tuple(range(len(state.sides)))
-        carried = GAME.contest.carry_over(state, sides, (None,) * len(sides))
+        carried = GAME.competition.carry_over(state, sides, (None,) * len(sides))
         series = {"series": "best_of_3", "game": "2", "score": "-".join(["1", *("0" for _ in sides[1:])])}
         setup = TableSetup(
             tuple(SeatSetup(seat.name, seat.side) for seat in state.seats), {**carried.options, **series}
@@ -289,8 +289,8 @@ def test_every_match_can_be_carried_on(mode):
 def test_a_drawn_games_pilot_flies_again():
     """PBL-Q41, PBL-V11: the pilots of a drawn game are not used up; those of a game that was won are."""
     *_, last = simulate(GAME, SAMPLE, 2, options=MODES["pbl_robots"]["three pilots"], bots=("striker",))
-    won = GAME.contest.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
+    won = GAME.competition.carry_over(last.after, (0, 1), (None, None)).fields["carried"]
     drawn = replace(last.after, result=replace(last.after.result, winners=(), drawn=True))
-    again = GAME.contest.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
+    again = GAME.competition.carry_over(drawn, (0, 1), (None, None)).fields["carried"]
     assert [len(one.used_starters) for one in won] == [1, 1]
     assert [one.used_starters for one in again] == [(), ()]

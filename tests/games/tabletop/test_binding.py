@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit import recheck
 from domain.cards import Token
-from domain.games.tabletop.events.acts import Acted
+from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.moves import Moved, Revealed
 from tests.domain.test_audit import forged
 from tests.games.tabletop.tables import parts, table
@@ -76,7 +76,7 @@ def test_an_audit_finds_a_card_that_was_moved_twice() -> None:
     """A record in which two arguments were one card, and the other card was lost, disagrees with what follows today."""
     was, one = {"source": "hand", "source_seat": 0, "target": "won", "action": "played"}, Token(1001, "elm")
     lost: tuple[Any, ...] = (
-        Acted(verb="pair", seat=0, args={"one": "oak", "two": "elm"}, card="oak"),
+        ActionTaken(verb="pair", seat=0, args={"one": "oak", "two": "elm"}, card="oak"),
         Revealed(token=1001, card="oak"),
         Revealed(token=1001, card="elm"),
         Moved(tokens=(one,), **was),  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from domain.game import Game, Phrase
 from domain.games.tabletop import GAME
 from domain.games.tabletop.dump import kit_text
 from domain.games.tabletop.layout import layout_of
-from domain.games.tabletop.load import KitFaults, read_kit
+from domain.games.tabletop.load import KitErrors, read_kit
 from domain.memo import KEPT
 from domain.notation import Names, parse_command
 from tests.games.tabletop.tables import KITS, PARTS, parts, shipped
@@ -70,7 +70,7 @@ BAD = {
 def test_bad_kits(what: str) -> None:
     """A mistake is told in one line with its place and what is possible."""
     text, answer = BAD[what]
-    with pytest.raises(KitFaults) as found:
+    with pytest.raises(KitErrors) as found:
         read_kit(text, "x.toml")
     assert any(re.search(answer, line) for line in found.value.lines), found.value.lines
     assert all("\n" not in line for line in found.value.lines)
@@ -79,7 +79,7 @@ def test_bad_kits(what: str) -> None:
 def test_all_mistakes_are_told() -> None:
     """Not the first alone: each mistake of a file has its line."""
     text = HEAD + "[counter]\na = { reset = 'hour' }\nb = { of = 'nobody' }\n[dice]\nd = { faces = 1 }"
-    with pytest.raises(KitFaults) as found:
+    with pytest.raises(KitErrors) as found:
         read_kit(text, "x.toml")
     assert len(found.value.lines) == 3
 

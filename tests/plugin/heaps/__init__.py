@@ -6,7 +6,7 @@ from typing import Final
 from domain.capabilities import CardSupport, Simulation
 from domain.cards import CardRecord, Catalogue
 from domain.codecs import FileFormat
-from domain.contest import ContestSupport, Tally
+from domain.competition_support import CompetitionSupport, Tally
 from domain.game import Game
 from domain.rules import Rule
 from heaps.commands import COMMANDS, HeapsCommand
@@ -35,7 +35,7 @@ GAME: Final[Game[State, HeapsCommand, HeapsEvent]] = Game(
     quick_keys={"take": "x"},
     upcasters=UPCASTERS,
     cards=CardSupport(records=(HeapCard,)),
-    contest=ContestSupport(tallies={"takes": Tally(StonesTaken, "seat")}),
+    competition=CompetitionSupport(tallies={"takes": Tally(StonesTaken, "seat")}),
     formats={"tally": FileFormat("tally of takes", read_tally, write_tally)},
     specialise=lambda catalogue: bound(catalogue),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),

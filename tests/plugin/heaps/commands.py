@@ -29,7 +29,9 @@ class HeapsCommand(Command, frozen=True, kw_only=True):
         """What follows from it."""
 
 
-def _opening_faults(state: State, players: tuple[str, ...], heaps: tuple[str, ...], most: int) -> Iterator[Violation]:
+def _opening_violations(
+    state: State, players: tuple[str, ...], heaps: tuple[str, ...], most: int
+) -> Iterator[Violation]:
     if state.seats:
         yield Violation("HP-S01", "the heaps are laid already", impossible=True)
     if len(players) != 2 or len(set(players)) != 2:
@@ -49,7 +51,7 @@ class LayHeaps(HeapsCommand, frozen=True, kw_only=True, tag="lay_heaps"):
     options: Options = Options()
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, self.heaps, self.options.most)
+        yield from _opening_violations(state, self.players, self.heaps, self.options.most)
 
     def resolve(self, out: HeapsBuffer) -> None:
         cards = [out.state.catalogue.get(heap) for heap in self.heaps]
@@ -67,7 +69,7 @@ class DeclarePosition(HeapsCommand, frozen=True, kw_only=True, tag="declare_posi
     options: Options = Options()
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, tuple(self.heaps), self.options.most)
+        yield from _opening_violations(state, self.players, tuple(self.heaps), self.options.most)
         if (
             self.turn < 1
             or any(not 0 <= stones <= 999 for stones in self.heaps.values())

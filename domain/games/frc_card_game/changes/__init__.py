@@ -55,6 +55,6 @@ def apply_changes(out: FrcBuffer, changes: Sequence[FrcChange], by: ChangeSource
         out.change(violations, partial(change.apply, out, by), idle=idle)
 
 
-def veiled_changes(state: State, changes: Iterable[C], player: int, viewpoint: Viewpoint) -> tuple[C, ...]:
+def redacted_changes(state: State, changes: Iterable[C], player: int, viewpoint: Viewpoint) -> tuple[C, ...]:
     """Return a player's changes, redacted for a viewpoint. Only public information decides what is redacted."""
     return tuple(change.redacted_for(state, player, viewpoint) for change in changes)

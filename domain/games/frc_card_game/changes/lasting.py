@@ -31,7 +31,7 @@ class ChangeStat(FrcChange, frozen=True, kw_only=True, tag="stat_modified"):
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         yield from no_such_robot(state, by, self.player, self.robot)
-        yield from _until_faults(state, self, by)
+        yield from _until_violations(state, self, by)
 
     def apply(self, out: FrcBuffer, by: ChangeSource) -> None:
         if self.delta:
@@ -55,7 +55,7 @@ class ChangeScoring(FrcChange, frozen=True, kw_only=True, tag="score_ability_cha
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         yield from no_such_robot(state, by, self.player, self.robot)
-        yield from _until_faults(state, self, by)
+        yield from _until_violations(state, self, by)
         if self.attempts != 1 and self.ability != "extra_attempts":
             yield impossible("CG-C02", f"attempts= goes with extra_attempts, not with {self.ability}")
 
@@ -80,7 +80,7 @@ class ChangeAllowance(FrcChange, frozen=True, kw_only=True, tag="allowance_chang
 
     def validate(self, state: State, by: ChangeSource) -> Iterator[Violation]:
         """Besides how long it lasts: whether there is a turn in that time for which it counts."""
-        yield from _until_faults(state, self, by)
+        yield from _until_violations(state, self, by)
         phase: Phase = "draw" if self.what == "draw_phase_draws" else "main"
         turn, last = turn_with(state, self.player, phase, begun=True), _last_turn(state, self)
         if last is not None and last < turn:
@@ -97,7 +97,7 @@ class ChangeAllowance(FrcChange, frozen=True, kw_only=True, tag="allowance_chang
 ForAWhile: TypeAlias = ChangeStat | ChangeScoring | ChangeAllowance
 
 
-def _until_faults(state: State, change: ForAWhile, by: ChangeSource) -> Iterator[Violation]:
+def _until_violations(state: State, change: ForAWhile, by: ChangeSource) -> Iterator[Violation]:
     """CG-A05: whether it is said right how long a change lasts."""
     if change.until != "turns" and change.turns != 1:
         yield impossible("CG-A05", f"turns= goes with until=turns, not with {change.until}")

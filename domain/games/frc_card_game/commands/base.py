@@ -50,7 +50,7 @@ class FrcCommand(Command, frozen=True, kw_only=True):
     def resolve(self, out: FrcBuffer) -> None:
         """Add the resulting events. The command may be illegal: a flagged command is still resolved sensibly."""
 
-    def faults_of_changes(self, state: State) -> Iterator[Violation]:
+    def violations_of_changes(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the changes made by hand, which are found by resolving the command."""
         out: FrcBuffer = EventBuffer(state)
         self.resolve(out)

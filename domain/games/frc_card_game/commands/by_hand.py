@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, parse_ref
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, veiled_changes
+from domain.games.frc_card_game.changes import AnyChange, EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, closed
 from domain.games.frc_card_game.events.base import FrcBuffer
@@ -47,7 +47,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
             yield Violation("CG-A05", text, impossible=unheard)
             if unheard:
                 return
-        yield from self.faults_of_changes(state)
+        yield from self.violations_of_changes(state)
 
     def resolve(self, out: FrcBuffer) -> None:
         player = acting(out.state, self.player)
@@ -59,7 +59,7 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
         look_at_points(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
+        changes = redacted_changes(state, self.changes, acting(state, self.player), viewpoint)
         return replace(self, changes=changes)
 
 
@@ -113,7 +113,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     def validate(self, state: State) -> Iterator[Violation]:
         """Only what the table cannot hold."""
         if state.phase not in ("unopened", "setup"):
-            yield from self.faults_of_changes(state)
+            yield from self.violations_of_changes(state)
         elif (shut := closed(state)) is not None:
             yield shut
 
@@ -123,7 +123,7 @@ class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
         look_at_points(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        changes = veiled_changes(state, self.changes, acting(state, None), viewpoint)
+        changes = redacted_changes(state, self.changes, acting(state, None), viewpoint)
         return replace(self, changes=changes)
 
 
@@ -158,7 +158,7 @@ class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_positi
             yield impossible("CG-S01", f"two sides, not {len(self.sides)}")
             return
         violations = [violation for side in self.sides for violation in side.validate()]
-        violations += [violation for side in self.sides for violation in side.card_faults(state)]
+        violations += [violation for side in self.sides for violation in side.card_violations(state)]
         violations += self._moment(state)
         yield from violations
         if not violations:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_card_game.building import assign, lacking, skills_of
 from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
-from domain.games.frc_card_game.changes import EffectChange, apply_changes, veiled_changes
+from domain.games.frc_card_game.changes import EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.draws import show
@@ -118,7 +118,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         yield from violations
         # The effect is checked on the table with the card on it, so only if the card can be played.
         if self.changes and not any(violation.impossible for violation in violations):
-            yield from self.faults_of_changes(state)
+            yield from self.violations_of_changes(state)
 
     def resolve(self, out: FrcBuffer) -> None:
         """An instant one retires at once (CG-Q11), unless its own effect has taken it away."""
@@ -138,7 +138,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         look_at_points(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        changes = veiled_changes(state, self.changes, acting(state, self.player), viewpoint)
+        changes = redacted_changes(state, self.changes, acting(state, self.player), viewpoint)
         return replace(self, changes=changes)
 
 

@@ -21,7 +21,7 @@ from domain.games.frc_card_game.references import (
     robot_on_either,
 )
 from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
-from domain.games.frc_card_game.score_attempts import contest, rule_of
+from domain.games.frc_card_game.score_attempts import resolve_attempt, rule_of
 from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
@@ -84,7 +84,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         target = robot_on_either(state, opponent_of(player), self.target) if self.target else None
         yield from _target(state, player, self.target, target)
         if self.target is None or target is not None:
-            yield from self._result(state, contest(state, player, robot, target))
+            yield from self._result(state, resolve_attempt(state, player, robot, target))
 
     def resolve(self, out: FrcBuffer) -> None:
         """CG-C04 to CG-C08. The end is looked for before the Drive Team (CG-Q28)."""
@@ -92,7 +92,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         attacker = robot_on_either(out.state, player, self.robot)
         assert attacker is not None
         target = robot_on_either(out.state, opponent_of(player), self.target) if self.target else None
-        attempt = contest(out.state, player, attacker[1], target)
+        attempt = resolve_attempt(out.state, player, attacker[1], target)
         if self.observed is not None:
             attempt = self.observed.instead_of(attempt, target[0] if target else opponent_of(player))
         out.add(attempt)

@@ -35,7 +35,7 @@ from domain.games.frc_card_game.reference_checks import newly_known, no_such_pla
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
 from domain.games.frc_card_game.visibility import knows_hand
 from domain.games.frc_card_game.zones import next_token
-from domain.options import choice_faults
+from domain.options import choice_violations
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
@@ -108,7 +108,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
             yield Violation("CG-S01", "a player needs a name")
         for player in self.players:
             yield from player.validate(state)
-        yield from choice_faults(self.options)
+        yield from choice_violations(self.options)
         yield from check_catalogue(state.catalogue)
 
     def resolve(self, out: FrcBuffer) -> None:

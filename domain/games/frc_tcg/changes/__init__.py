@@ -43,12 +43,12 @@ def apply_changes(
     """
     author = Author(seat, source)
     for change in changes:
-        found = _impossible(out.state, change, seat) if adjusting else _faults(out.state, change, seat)
+        found = _impossible(out.state, change, seat) if adjusting else _violations(out.state, change, seat)
         idle = impossible("TCG-A12", f"{tag_of(change)}: a change without effect")
         out.change(found, partial(_carry_out, out, change, author), idle=idle)
 
 
-def _faults(state: State, change: Change, seat: int) -> Iterator[Violation]:
+def _violations(state: State, change: Change, seat: int) -> Iterator[Violation]:
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
@@ -64,6 +64,6 @@ def _carry_out(out: TcgBuffer, change: Change, author: Author) -> None:
     refresh_max_hp(out)
 
 
-def veiled_changes(state: State, changes: tuple[Change, ...], seat: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
+def redacted_changes(state: State, changes: tuple[Change, ...], seat: int, viewpoint: Viewpoint) -> tuple[Change, ...]:
     """The changes as that viewpoint may see them, when this seat entered them."""
     return tuple(cast("Change", change.redacted_for(state, seat, viewpoint)) for change in changes)

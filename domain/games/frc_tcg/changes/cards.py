@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref
 from domain.games.frc_tcg.changes.base import Author, OnSide, TcgChange
-from domain.games.frc_tcg.ending import prize_faults
+from domain.games.frc_tcg.ending import prize_violations
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.plays import CardRevealed
@@ -109,7 +109,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
         if not is_seat(state, self.owner) or not is_seat(state, self.by):
             yield impossible("TCG-X04", "name the owner and who captures")
             return
-        yield from prize_faults(state, self.owner, self.place, self.card)
+        yield from prize_violations(state, self.owner, self.place, self.card)
         if state.side(self.owner) == state.side(self.by):
             yield impossible("TCG-V05", "a prize card is captured by an opponent")
         if state.players[self.by].out:

@@ -8,7 +8,7 @@ from domain.cards import SeatIndex
 from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.frc_tcg.acting import may_act, stops
-from domain.games.frc_tcg.changes import Change, veiled_changes
+from domain.games.frc_tcg.changes import Change, redacted_changes
 from domain.games.frc_tcg.ending import PrizePick
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.state import State
@@ -43,10 +43,10 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         """Return the violations that currently apply to every command of this kind."""
         return ()
 
-    def veiled_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
+    def redacted_by_hand(self, state: State, seat: int, viewpoint: Viewpoint) -> dict[str, object]:
         """Its changes and prize picks as that viewpoint may see them, when this seat entered them."""
         picks = tuple(pick.redacted_for(state, seat, viewpoint) for pick in self.prize_picks)
-        return {"prize_picks": picks, "changes": veiled_changes(state, self.changes, seat, viewpoint)}
+        return {"prize_picks": picks, "changes": redacted_changes(state, self.changes, seat, viewpoint)}
 
     def check(self, state: State) -> tuple[Violation, ...]:
         """Return all rules that it breaks in this state; empty if legal. After the end, only the end itself is reported.

@@ -61,7 +61,7 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
         if viewpoint == JUDGE:
             return self
-        return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
+        return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
 @final

@@ -141,7 +141,7 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Attack":
         if viewpoint == JUDGE:
             return self
-        return replace(self, **self.veiled_by_hand(state, seat_of(state, self.player), viewpoint))
+        return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
 def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Violation]:

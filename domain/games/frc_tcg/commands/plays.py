@@ -192,7 +192,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if viewpoint == JUDGE:
             return self
-        by_hand = self.veiled_by_hand(state, seat_of(state, self.player), viewpoint)
+        by_hand = self.redacted_by_hand(state, seat_of(state, self.player), viewpoint)
         return replace(super().redacted_for(state, viewpoint), **by_hand)
 
 

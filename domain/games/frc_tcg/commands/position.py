@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref, token_id
 from domain.games.frc_tcg.acting import not_started
 from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
-from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -107,7 +107,7 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
         if viewpoint == JUDGE:
             return self
-        return replace(self, changes=veiled_changes(state, self.changes, state.active, viewpoint))
+        return replace(self, changes=redacted_changes(state, self.changes, state.active, viewpoint))
 
 
 @final

@@ -10,7 +10,7 @@ from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named,
 from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out
 from domain.games.frc_tcg.cards.records import COUNTER_HP, EDITIONS, Ability, Kickoff, Robot
-from domain.games.frc_tcg.changes import Change, apply_changes, veiled_changes
+from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
@@ -126,7 +126,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
             self,
             kickoff=open_name(state, seat, self.kickoff) if self.kickoff is not None else None,
             robot_card=open_name(state, seat, self.robot_card) if self.robot_card is not None else None,
-            changes=veiled_changes(state, self.changes, seat, viewpoint),
+            changes=redacted_changes(state, self.changes, seat, viewpoint),
         )
 
 

@@ -54,18 +54,18 @@ def apply_changes(out: PblBuffer, seat: int, changes: Sequence[PblChange]) -> No
     """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
     causes them."""
     for change in changes:
-        out.change(_faults(out.state, change), partial(change.apply, out, seat), idle=_idle(change))
+        out.change(_violations(out.state, change), partial(change.apply, out, seat), idle=_idle(change))
 
 
 C = TypeVar("C", bound=PblChange)
 
 
-def veiled_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
+def redacted_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
     """Changes as a viewpoint may see them."""
     return changes if viewpoint == JUDGE else tuple(change.redacted_for(viewpoint) for change in changes)
 
 
-def _faults(state: State, change: PblChange) -> Iterator[Violation]:
+def _violations(state: State, change: PblChange) -> Iterator[Violation]:
     """Yield all violations of a change in the current state."""
     problem = GAME_OVER if state.phase == "over" else _who(state, change)
     if problem is not None:

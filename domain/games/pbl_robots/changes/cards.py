@@ -20,10 +20,10 @@ from domain.games.pbl_robots.drawing import (
     check_found,
     draw_due,
     open_shop,
+    redacted_draws,
     row_cards,
     search,
     turned_up,
-    veiled_draws,
 )
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardsDiscarded
@@ -32,7 +32,7 @@ from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, card_of, meant, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State
-from domain.games.pbl_robots.visibility import unknown, veiled_search
+from domain.games.pbl_robots.visibility import redacted_search, unknown
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
@@ -61,7 +61,7 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, drawn=veiled_draws(self.drawn))
+        return replace(self, drawn=redacted_draws(self.drawn))
 
 
 @final
@@ -141,7 +141,7 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, card=veiled_search(self.card, self.slot))
+        return replace(self, card=redacted_search(self.card, self.slot))
 
 
 @final

@@ -11,7 +11,7 @@ from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import veiled_changes
+from domain.games.pbl_robots.changes.base import redacted_changes
 from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
@@ -103,7 +103,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.changes:
-            return replace(self, changes=veiled_changes(self.changes, viewpoint))
+            return replace(self, changes=redacted_changes(self.changes, viewpoint))
         if self.hidden_field and not self.hand_seen(state, viewpoint):
             return replace(self, **{self.hidden_field: unknown(getattr(self, self.hidden_field))})
         return self
@@ -127,9 +127,9 @@ class PblCommand(Command, frozen=True, kw_only=True):
 
     def side_seen(self, state: State, viewpoint: Viewpoint) -> bool:
         """Whether a viewpoint may look at what the side that it is by keeps face down."""
-        return sees_side(state, viewpoint, self.veiled_side(state))
+        return sees_side(state, viewpoint, self.redacted_side(state))
 
-    def veiled_side(self, state: State) -> int:
+    def redacted_side(self, state: State) -> int:
         """The side that it is by; the first where a player is named who is not at the table."""
         seat = self.acting_seat(state)
         return state.seats[seat].side if player_there(state, seat) else 0

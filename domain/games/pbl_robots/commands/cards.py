@@ -29,7 +29,7 @@ from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
 from domain.games.pbl_robots.references import card_of, held_card, meant, name, not_held, orange
 from domain.games.pbl_robots.state import State
-from domain.games.pbl_robots.visibility import veiled_search
+from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
@@ -192,7 +192,7 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.hand_seen(state, viewpoint):
             return self
-        return replace(self, found=veiled_search(self.found, self.from_row))
+        return replace(self, found=redacted_search(self.found, self.from_row))
 
 
 @final

@@ -26,7 +26,7 @@ from domain.games.pbl_robots.numbers import blow_offs_at_start
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import HAND_LIMIT, KEEPERS, Person, Setup, Side, State
-from domain.options import choice_faults, option_rules
+from domain.options import choice_violations, option_rules
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Seat, Viewpoint
 from domain.text import pluralize
@@ -161,7 +161,7 @@ def _check_seats(command: CreateMatch) -> Iterator[Violation]:
 
 def check_options(options: Options) -> Iterator[Violation]:
     """Values that exist, and modes that go together."""
-    yield from choice_faults(options)
+    yield from choice_violations(options)
     if options.sides == 3 and options.rotation:
         yield impossible("PBL-V09", "rotations are for two sides")
     if options.sides == 3 and options.series != "none" and options.rotation:

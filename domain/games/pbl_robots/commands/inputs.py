@@ -31,7 +31,7 @@ from domain.games.pbl_robots.cards import (
 )
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import regenerate
-from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, row_cards, search, veiled_draws
+from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, redacted_draws, row_cards, search
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded
 from domain.games.pbl_robots.events.combat import DiceAdded, TargetChanged, TotalChanged
@@ -40,7 +40,7 @@ from domain.games.pbl_robots.events.turns import SomethingOwed
 from domain.games.pbl_robots.numbers import can_be_target, faces, free_spaces
 from domain.games.pbl_robots.references import name
 from domain.games.pbl_robots.state import EMPTY, Attached, Combat, Owed, State
-from domain.games.pbl_robots.visibility import veiled_search
+from domain.games.pbl_robots.visibility import redacted_search
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
@@ -71,7 +71,7 @@ class Inputs(ActorCommand, frozen=True, kw_only=True):
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         if self.hand_seen(state, viewpoint):
             return self
-        return replace(self, drawn=veiled_draws(self.drawn), found=veiled_search(self.found, self.from_row))
+        return replace(self, drawn=redacted_draws(self.drawn), found=redacted_search(self.found, self.from_row))
 
 
 DUE_RULES = {

@@ -146,12 +146,12 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         hands = tuple(hand if sees_hand(viewpoint, seat) else unknown(hand) for seat, hand in enumerate(self.hands))
         sides = tuple(
-            one if sees_side(state, viewpoint, index) else _veiled_heap(one) for index, one in enumerate(self.sides)
+            one if sees_side(state, viewpoint, index) else _redacted_heap(one) for index, one in enumerate(self.sides)
         )
         return replace(self, hands=hands, sides=sides)
 
 
-def _veiled_heap(one: SidePosition) -> SidePosition:
+def _redacted_heap(one: SidePosition) -> SidePosition:
     return replace(one, face_down_cards=(), face_down=one.face_down + len(one.face_down_cards))
 
 

@@ -254,7 +254,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         return state.turn.seat if gunner is None else gunner
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        return self if sees_top(state, viewpoint, self.veiled_side(state)) else replace(self, order=())
+        return self if sees_top(state, viewpoint, self.redacted_side(state)) else replace(self, order=())
 
 
 @final

@@ -9,7 +9,7 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
-from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, unfold_changes
+from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, resolve_changes
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
@@ -134,14 +134,14 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
             yield Violation("RH-A05", text, impossible=unnamed)
         if not self.text.strip() or not self.changes:
             yield Violation("RH-A05", "give the card's instruction and every change made")
-        yield from unfold_changes(state, self.changes).violations
+        yield from resolve_changes(state, self.changes).violations
 
     def resolve(self, out: RobinBuffer) -> None:
         resolved = CardEffectResolved(
             player=self.player,
             card=self._source(out.state) or self.card,
             text=self.text,
-            changes=tuple(unfold_changes(out.state, self.changes).events),
+            changes=tuple(resolve_changes(out.state, self.changes).events),
         )
         out.add(resolved)
         win_when_reached(out)
@@ -181,10 +181,10 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     def validate(self, state: State) -> Iterator[Violation]:
         if not self.reason.strip() or not self.changes:
             yield impossible("RH-A05", "an adjustment has a reason and at least one change")
-        yield from (v for v in unfold_changes(state, self.changes).violations if v.impossible)
+        yield from (v for v in resolve_changes(state, self.changes).violations if v.impossible)
 
     def resolve(self, out: RobinBuffer) -> None:
-        out.add(Adjusted(reason=self.reason, changes=tuple(unfold_changes(out.state, self.changes).events)))
+        out.add(Adjusted(reason=self.reason, changes=tuple(resolve_changes(out.state, self.changes).events)))
         win_when_reached(out)
         start_hand_when_ready(out)
 

@@ -27,7 +27,7 @@ from domain.games.robin_in_the_hood.state import (
     UNOPENED,
     State,
 )
-from domain.options import choice_faults, option_rules, option_value
+from domain.options import choice_violations, option_rules, option_value
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
@@ -75,7 +75,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
             yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
         if self.victories_to_win is None:
             yield Violation("RH-S02", "victories_to_win must be given: agree how many victories win, at least 1")
-        yield from _option_faults(self.options())
+        yield from _option_violations(self.options())
 
     def resolve(self, out: RobinBuffer) -> None:
         out.add(TournamentOpened(players=self.players, options=self.options()))
@@ -124,7 +124,7 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
             yield impossible(rule, str(error))
             return
         yield Violation(rule, f"{self.name} is fixed since the tournament was opened")
-        yield from _option_faults(changed)
+        yield from _option_violations(changed)
 
     def resolve(self, out: RobinBuffer) -> None:
         out.add(OptionChanged(name=self.name, value=self._read()))
@@ -147,7 +147,7 @@ class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
         out.add(CardDefined(card=self.card))
 
 
-def _option_faults(options: Options) -> Iterator[Violation]:
+def _option_violations(options: Options) -> Iterator[Violation]:
     """Options that cannot have the value that they have."""
     victories, count = options.victories_to_win, options.active_count
     if victories is not None and victories < 1:
@@ -158,4 +158,4 @@ def _option_faults(options: Options) -> Iterator[Violation]:
     elif count > LARGEST_SET:
         text = f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
         yield impossible("RH-S03", text)
-    yield from choice_faults(options)
+    yield from choice_violations(options)

@@ -13,7 +13,7 @@ from domain.games.tabletop.binding import Binding, specialise
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.commands.phrases import is_speakable, phrases_of
 from domain.games.tabletop.context import Bound, Cards, EvalContext, seats_of
-from domain.games.tabletop.events.acts import Acted
+from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import Argument
 from domain.games.tabletop.events.moves import Gathered
 from domain.games.tabletop.interpreter import Interpreter, TabletopBuffer, Verb
@@ -77,15 +77,15 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         if (self.by is not None and not 0 <= self.by < len(state.seats)) or (verb.by == "named" and self.by is None):
             yield impossible("TT-SEATS", "who does it? A player of this table is named")
             return
-        yield from self.course_faults(state, verb)
+        yield from self.step_violations(state, verb)
         actor = self.actor(state, verb)
         binding = specialise(state, verb, self.args, actor)
-        yield from binding.faults
-        if not binding.faults:
+        yield from binding.violations
+        if not binding.violations:
             interpreter = self._played(state, verb, binding, EventBuffer(state))
             context = EvalContext(state, actor, binding.args)
             yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False)
-            yield from dict.fromkeys(interpreter.faults)
+            yield from dict.fromkeys(interpreter.violations)
 
     def actor_at(self, state: State) -> int:
         """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
@@ -98,7 +98,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             return self.by
         return state.first if state.seat is None else state.seat
 
-    def course_faults(self, state: State, verb: Verb) -> Iterator[Violation]:
+    def step_violations(self, state: State, verb: Verb) -> Iterator[Violation]:
         """Yield violations that are independent of the arguments: turn, phase, how often, end of the match."""
         actor, head = self.actor(state, verb), state.layout.head
         if state.result is not None and not verb.after_end:
@@ -134,10 +134,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         if verb is None:
             return
         binding = specialise(state, verb, self.args, self.actor(state, verb))
-        if binding.faults:
+        if binding.violations:
             return
         seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
-        acted = Acted(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
+        acted = ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
         place = len(out.events)
         out.add(acted)
         interpreter = self._played(state, verb, binding, out)
@@ -176,7 +176,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             return self
         out: TabletopBuffer = EventBuffer(state)
         self.resolve(out)
-        acted = next((event for event in out.events if isinstance(event, Acted)), None)
+        acted = next((event for event in out.events if isinstance(event, ActionTaken)), None)
         return self if acted is None else replace(self, args=acted.redacted_for(state, viewpoint).args)
 
 

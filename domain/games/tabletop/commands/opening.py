@@ -31,7 +31,7 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     opens = True
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from setup.opening_faults(state, self.players, self.sides, self.first, self.decks, self.options)
+        yield from setup.opening_violations(state, self.players, self.sides, self.first, self.decks, self.options)
 
     def resolve(self, out: TabletopBuffer) -> None:
         setup.open_table(out, self.players, self.sides, self.first, self.decks, self.options)

@@ -108,19 +108,19 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
 
     def validate(self, state: State) -> Iterator[Violation]:
         layout, count = state.layout, len(self.players)
-        yield from setup.opening_faults(state, self.players, self.sides, self.seat, (), self.options, own=False)
+        yield from setup.opening_violations(state, self.players, self.sides, self.seat, (), self.options, own=False)
         if self.phase and self.phase not in layout.head.phases:
             yield impossible("TT-NAME", f"no phase {self.phase!r}{suggestion(self.phase, layout.head.phases)}")
         if not all(0 <= number <= 1_000_000 for number in (self.turn, self.round, self.gone)):
             yield impossible("TT-ARGS", "turn and round are counted from 1, cards that left play from 0")
         if not all(0 <= seat < count for seat in (self.first or 0, *self.out)):
             yield impossible("TT-SEATS", "the first player and the players who are out must be players of this table")
-        yield from setup.put_faults(
+        yield from setup.put_violations(
             layout, count, [(p.zone, p.holder, p.cards, p.cells, p.owners, p.count) for p in self.zones]
         )
         for put in self.zones:
-            yield from _traces_faults(layout, put)
-        yield from setup.value_faults(layout, count, [(v.name, v.holder, v.value, v.word) for v in self.values])
+            yield from _traces_violations(layout, put)
+        yield from setup.value_violations(layout, count, [(v.name, v.holder, v.value, v.word) for v in self.values])
 
     def resolve(self, out: TabletopBuffer) -> None:
         if not out.state.seats:
@@ -165,7 +165,7 @@ def _declare(out: TabletopBuffer, one: SlotValue) -> None:
         out.add(recounted(state, slot, holder, one.value))
 
 
-def _traces_faults(layout: KitLayout, put: ZoneContents) -> Iterator[Violation]:
+def _traces_violations(layout: KitLayout, put: ZoneContents) -> Iterator[Violation]:
     """Yield violations that make declared faces, marks and origins of cards impossible."""
     for place in (*put.up, *put.down, *put.made, *(mark.place for mark in put.marks)):
         if not 1 <= place <= len(put.cards):

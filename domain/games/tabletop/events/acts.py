@@ -13,7 +13,7 @@ from domain.seats import JUDGE, Viewpoint
 
 
 @final
-class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
+class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
     """Somebody did what a verb of the kit says."""
 
     verb: str
@@ -46,10 +46,10 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         """Whether an argument is kept from a viewpoint."""
         return name in self.hidden and viewpoint != JUDGE and viewpoint not in self.seers
 
-    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Acted":  # noqa: ARG002
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ActionTaken":  # noqa: ARG002
         if not any(self.hides(name, viewpoint) for name in self.args):
             return self
-        args = {name: veil(value) if self.hides(name, viewpoint) else value for name, value in self.args.items()}
+        args = {name: hidden(value) if self.hides(name, viewpoint) else value for name, value in self.args.items()}
         return replace(self, args=args, target=None, amount=None, card=None, cell="")
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -72,7 +72,7 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
 
     def _spoken(self, narrator: Narrator[State], name: str, value: Argument, kind: str) -> str:
         if self.hides(name, narrator.viewpoint):
-            value = veil(value)
+            value = hidden(value)
             return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
         first = kind.split(maxsplit=1)[0]
         items = value if isinstance(value, tuple) else (value,)
@@ -83,7 +83,7 @@ class Acted(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
         return " ".join(str(item).replace("_", " ") for item in items)
 
 
-def veil(value: Argument) -> Argument:
+def hidden(value: Argument) -> Argument:
     """An argument that is kept from somebody: as many unknown ones."""
     return (UNKNOWN,) * len(value) if isinstance(value, tuple) else UNKNOWN
 

@@ -238,7 +238,7 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             Moved(tokens=(Token(numbers[0], card),), target=zone.name, seat=interpreter.seat_in(*to), cell=square)
         )
         if square:
-            interpreter.faults += over_cell(interpreter.state, to[0], square)
+            interpreter.violations += over_cell(interpreter.state, to[0], square)
 
     return make
 

@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand, organised
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand, organised
 from domain.competition.league.state import outcome
 from domain.competition.reporting import MOST_PLAYERS
 from domain.competition.state import card_counts
@@ -17,7 +17,7 @@ from domain.games.pbl_robots.contests.league.opening import open_table
 from domain.games.pbl_robots.contests.league.options import Options
 from domain.games.pbl_robots.contests.league.state import State, turn_info
 
-LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
+LEAGUE: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="league",
     title="League",
     kind="contest",
@@ -41,5 +41,5 @@ LEAGUE: Final[Game[State, ContestCommand, Event]] = Game(
         "fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust"
     ),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
-    cards=CardSupport(records=(ContestCard,)),
+    cards=CardSupport(records=(CompetitionCard,)),
 )

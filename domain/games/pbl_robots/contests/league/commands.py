@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.league.commands import AmendResult, CloseLeague, StartSeason, WithdrawResult
 from domain.games.pbl_robots.contests.league import keepers, seasons
 
-COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
     seasons.StartLeague,
     seasons.DeclarePosition,
     keepers.DrawOrder,

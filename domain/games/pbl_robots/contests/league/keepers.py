@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import ClassVar, final
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import ContestCommand, Count
+from domain.competition.commands import CompetitionCommand, Count
 from domain.competition.reporting import check_seats
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.games.pbl_robots.contests.league.changes import LeagueBuffer
 from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
@@ -25,19 +25,19 @@ from domain.seats import seat_name
 from domain.text import pluralize
 
 
-class MemberCommand(ContestCommand, frozen=True, kw_only=True):
+class MemberCommand(CompetitionCommand, frozen=True, kw_only=True):
     """An action of one player of the league, who is named by its first field."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01",)
 
-    def check(self, state: ContestState) -> tuple[Violation, ...]:
+    def check(self, state: CompetitionState) -> tuple[Violation, ...]:
         """CT-R01: the player who acts is in the league."""
         players: tuple[int, ...] = (getattr(self, "player"),)  # noqa: B009
         strangers = tuple(check_seats(state.seats, players, "player")) if state.seats else ()
         return strangers or super().check(state)
 
 
-def _card_faults(state: State, card: str, rule: str) -> Iterator[Violation]:
+def _card_violations(state: State, card: str, rule: str) -> Iterator[Violation]:
     """A card that a player wants to keep."""
     name = state.catalogue.name_of(card)
     if card not in state.catalogue:
@@ -48,7 +48,7 @@ def _card_faults(state: State, card: str, rule: str) -> Iterator[Violation]:
         yield Violation(rule, f"{name} is kept by {seat_name(state.seats, keeper)}", impossible=True)
 
 
-def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
+def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
     """A keeper that a player gives away."""
     if card not in state.members[player].cards:
         held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "nobody"
@@ -60,7 +60,7 @@ def _own_faults(state: State, player: int, card: str, rule: str) -> Iterator[Vio
 
 
 @final
-class DrawOrder(ContestCommand, frozen=True, kw_only=True, tag="draw_order"):
+class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
     title = "Draw the order of selection"
@@ -100,7 +100,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
             yield Violation("PBL-L04", f"{seat_name(state.seats, state.selector)} selects now")
         if state.season:
             yield Violation("PBL-L04", "keepers are selected before the first season")
-        yield from _card_faults(state, self.card, "PBL-L04")
+        yield from _card_violations(state, self.card, "PBL-L04")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(KeeperSelected(player=self.player, card=self.card))
@@ -110,7 +110,7 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 
 
 @final
-class OfferBonus(ContestCommand, frozen=True, kw_only=True, tag="offer_bonus"):
+class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
     title = "Offer a bonus"
@@ -144,10 +144,10 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
         elif (self.card is None) == (self.bonus is None):
             yield Violation("PBL-L08", "a bid is for a card or for a bonus", impossible=True)
         else:
-            yield from self._bid_faults(state)
-            yield from self._lot_faults(state)
+            yield from self._bid_violations(state)
+            yield from self._lot_violations(state)
 
-    def _bid_faults(self, state: State) -> Iterator[Violation]:
+    def _bid_violations(self, state: State) -> Iterator[Violation]:
         lot, member = state.lot, state.members[self.player]
         if state.phase != "preparation":
             yield Violation("PBL-L10", "the auction is held between seasons")
@@ -159,9 +159,9 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
         if self.amount > member.money:
             yield Violation("PBL-L08", f"{seat_name(state.seats, self.player)} has {member.money} left")
 
-    def _lot_faults(self, state: State) -> Iterator[Violation]:
+    def _lot_violations(self, state: State) -> Iterator[Violation]:
         if self.card is not None:
-            yield from _card_faults(state, self.card, "PBL-L08")
+            yield from _card_violations(state, self.card, "PBL-L08")
             if len(state.members[self.player].keepers) >= KEEPERS:
                 text = f"{seat_name(state.seats, self.player)} has {KEEPERS} of {KEEPERS} keepers"
                 yield Violation("PBL-L09", text)
@@ -177,7 +177,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
 
 
 @final
-class SellLot(ContestCommand, frozen=True, kw_only=True, tag="sell_lot"):
+class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """End the bidding: the last bidder buys."""
 
     title = "Sell to the last bidder"
@@ -216,8 +216,8 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
             yield Violation("PBL-L07", f"{played} of {pluralize(agreed, 'game')} played in this season")
         if state.members[self.player].exchanged:
             yield Violation("PBL-L07", "1 of 1 exchange made in this season")
-        yield from _own_faults(state, self.player, self.give, "PBL-L07")
-        yield from _card_faults(state, self.take, "PBL-L07")
+        yield from _own_violations(state, self.player, self.give, "PBL-L07")
+        yield from _card_violations(state, self.take, "PBL-L07")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
@@ -237,7 +237,7 @@ class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
             yield Violation("PBL-L10", "keepers are fired in a league with an auction")
         if state.phase != "preparation" or not state.season:
             yield Violation("PBL-L10", "keepers are fired after a season")
-        yield from _own_faults(state, self.player, self.card, "PBL-L10")
+        yield from _own_violations(state, self.player, self.card, "PBL-L10")
 
     def resolve(self, out: LeagueBuffer) -> None:
         state = out.state

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations, islice
 
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.league.commands import CloseLeague, StartSeason
 from domain.competition.results import free_name
 from domain.games.pbl_robots.contests.league.keepers import (
@@ -20,7 +20,7 @@ from domain.games.pbl_robots.contests.league.state import BONUSES, State
 from domain.games.pbl_robots.state import KEEPERS
 
 
-def legal(state: State) -> Iterator[ContestCommand]:
+def legal(state: State) -> Iterator[CompetitionCommand]:
     """The next steps of the league."""
     if state.phase == "preparation":
         form = state.terms.form
@@ -36,7 +36,7 @@ def legal(state: State) -> Iterator[ContestCommand]:
             yield EndSeason()
 
 
-def _selections(state: State) -> Iterator[ContestCommand]:
+def _selections(state: State) -> Iterator[CompetitionCommand]:
     if not state.order:
         if not state.season:
             yield DrawOrder(order=tuple(range(len(state.seats))))
@@ -45,7 +45,7 @@ def _selections(state: State) -> Iterator[ContestCommand]:
             yield SelectKeeper(player=state.selector, card=card)
 
 
-def _auction(state: State) -> Iterator[ContestCommand]:
+def _auction(state: State) -> Iterator[CompetitionCommand]:
     lot = state.lot
     if lot is not None:
         yield SellLot()
@@ -69,7 +69,7 @@ def _auction(state: State) -> Iterator[ContestCommand]:
             yield from (FireKeeper(player=player, card=card) for card in member.cards)
 
 
-def _starts(state: State) -> Iterator[ContestCommand]:
+def _starts(state: State) -> Iterator[CompetitionCommand]:
     least = {"plain": 0, "salary": 1}.get(state.terms.form, KEEPERS)
     if state.lot is None and all(len(member.keepers) >= least for member in state.members):
         yield StartSeason()

@@ -7,11 +7,11 @@ from msgspec import Meta
 
 from domain.cards import CardId, SeatIndex
 from domain.competition import adjusting, commands
-from domain.competition.commands import ContestCommand, KeptCards
+from domain.competition.commands import CompetitionCommand, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.changes import AddPoints
-from domain.competition.league.commands import rank_anew, season_faults, season_result
-from domain.competition.opening import opening_faults
+from domain.competition.league.commands import rank_anew, season_result, season_violations
+from domain.competition.opening import opening_violations
 from domain.competition.reporting import check_seats
 from domain.competition.results import Scale
 from domain.games.pbl_robots.contests.league.changes import Change, LeagueBuffer
@@ -25,10 +25,10 @@ from domain.seats import seat_name
 # --- opening -----------------------------------------------------------------------------------------------------------
 
 
-def _opening_faults(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
+def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
     if len(set(players)) < len(players):
         yield Violation("PBL-L03", "a player is in the league once", impossible=True)
-    yield from opening_faults(state, players, options)
+    yield from opening_violations(state, players, options)
 
 
 def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueStarted:
@@ -45,7 +45,7 @@ def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueS
 
 
 @final
-class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league"):
+class StartLeague(CompetitionCommand, frozen=True, kw_only=True, tag="start_league"):
     """Opens a league."""
 
     title = "Open the league"
@@ -55,14 +55,14 @@ class StartLeague(ContestCommand, frozen=True, kw_only=True, tag="start_league")
     rules = ("CT-S01", "CT-S02", "PBL-L03")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(_started(self.players, self.options, 0))
 
 
 @final
-class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a league that was prepared elsewhere: with its keepers, before a season."""
 
     title = "Open the league with its keepers"
@@ -75,7 +75,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     rules = ("CT-B01", "CT-S01", "CT-S02", "PBL-L03")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, self.options)
+        yield from _opening_violations(state, self.players, self.options)
         players = [kept.player for kept in self.keepers]
         cards = [card for kept in self.keepers for card in kept.cards]
         if len(set(players)) < len(players) or not all(0 <= player < len(self.players) for player in players):
@@ -97,7 +97,7 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
 
 
 @final
-class EndSeason(ContestCommand, frozen=True, kw_only=True, tag="end_season"):
+class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season"):
     """The season's last match was played."""
 
     title = "End the season"
@@ -128,7 +128,7 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
     rules = ("PBL-L05", "PBL-L06")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from season_faults(state, self)
+        yield from season_violations(state, self)
         for kept in self.inheritances:
             strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
             yield from strangers

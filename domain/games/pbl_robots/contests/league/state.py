@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.competition.cards import ContestCard
+from domain.competition.cards import CompetitionCard
 from domain.competition.league import state
 from domain.competition.results import Result, Scale
 from domain.game import TurnInfo
@@ -109,7 +109,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
     def is_action(self, card: str) -> bool:
         """True if a card is an action card, which cannot be kept."""
         record = self.catalogue.get(card)
-        return isinstance(record, ContestCard) and record.kind == "action"
+        return isinstance(record, CompetitionCard) and record.kind == "action"
 
     def free_cards(self) -> Iterator[str]:
         """Yield the cards that are available as keepers."""

@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import ContestCard
-from domain.competition.commands import ContestCommand
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand
 from domain.competition.series.state import outcome, turn_info
 from domain.competition.state import card_counts
 from domain.game import Event, Game
@@ -16,7 +16,7 @@ from domain.games.pbl_robots.contests.series.opening import open_table
 from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
 
-SERIES: Final[Game[State, ContestCommand, Event]] = Game(
+SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="series",
     title="Series",
     kind="contest",
@@ -47,5 +47,5 @@ SERIES: Final[Game[State, ContestCommand, Event]] = Game(
         "adjust": "record",
     },
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
-    cards=CardSupport(records=(ContestCard,)),
+    cards=CardSupport(records=(CompetitionCard,)),
 )

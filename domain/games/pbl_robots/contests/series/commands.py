@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypeAlias, final
 from msgspec import Meta
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import ContestCommand, Count
+from domain.competition.commands import CompetitionCommand, Count
 from domain.competition.reporting import check_seats
 from domain.competition.series.commands import (
     Adjust,
@@ -14,8 +14,8 @@ from domain.competition.series.commands import (
     RecordDecks,
     RecordResult,
     WithdrawResult,
-    score_faults,
-    series_faults,
+    score_violations,
+    series_violations,
     unknown_cards,
 )
 from domain.event_buffer import EventBuffer
@@ -32,8 +32,8 @@ SeriesBuffer: TypeAlias = EventBuffer[State, Event]
 _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
 
 
-def _opening_faults(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
-    yield from series_faults(state, players, options, options.best_of)
+def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
+    yield from series_violations(state, players, options, options.best_of)
     if rule := _ROTATIONS.get(options.rotation):
         if len(players) != 2:
             yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
@@ -55,7 +55,7 @@ def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], 
 
 
 @final
-class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series"):
+class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_series"):
     """Opens a series."""
 
     title = "Open the series"
@@ -65,14 +65,14 @@ class StartSeries(ContestCommand, frozen=True, kw_only=True, tag="start_series")
     rules = ("CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_faults(state, self.players, self.options)
+        return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: SeriesBuffer) -> None:
         out.add(_started(self.players, self.options, (0,) * len(self.players), 1))
 
 
 @final
-class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a series whose first games were played elsewhere."""
 
     title = "Open the series with its wins"
@@ -85,15 +85,15 @@ class DeclarePosition(ContestCommand, frozen=True, kw_only=True, tag="declare_po
     rules = ("CT-B01", "CT-S01", "CT-S02", "CT-V01", "PBL-V09", "PBL-V13")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _opening_faults(state, self.players, self.options)
-        yield from score_faults(self.players, self.wins, self.number, self.options.best_of)
+        yield from _opening_violations(state, self.players, self.options)
+        yield from score_violations(self.players, self.wins, self.number, self.options.best_of)
 
     def resolve(self, out: SeriesBuffer) -> None:
         out.add(_started(self.players, self.options, self.wins, self.number))
 
 
 @final
-class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots"):
+class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilots"):
     """Rotation: the pilots that a side drafted, which are public."""
 
     title = "Draft the pilots"
@@ -121,7 +121,7 @@ class DraftPilots(ContestCommand, frozen=True, kw_only=True, tag="draft_pilots")
 
 
 @final
-class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
+class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
     """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
 
     title = "Reveal the pilots"
@@ -153,7 +153,7 @@ class RevealPilots(ContestCommand, frozen=True, kw_only=True, tag="reveal_pilots
         out.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
 
 
-COMMANDS: Final[tuple[type[ContestCommand], ...]] = (
+COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
     StartSeries,
     DeclarePosition,
     DraftPilots,

@@ -1,7 +1,7 @@
 """Opening a series."""
 
 from domain.cards import DeckList
-from domain.competition.commands import ContestCommand
+from domain.competition.commands import CompetitionCommand
 from domain.competition.series.commands import Deck, RecordDecks
 from domain.games.pbl_robots.contests.series.commands import StartSeries
 from domain.games.pbl_robots.contests.series.options import Options
@@ -9,7 +9,7 @@ from domain.options import options_from
 from domain.seats import TableSetup
 
 
-def open_table(setup: TableSetup) -> tuple[ContestCommand, ...]:
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
     """start_series, then the decks that are known. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options(), least=None)
     decks = tuple(

@@ -1,6 +1,6 @@
 """A series between two games, with the pilots of its sides."""
 
-from domain.competition.cards import ContestCard
+from domain.competition.cards import CompetitionCard
 from domain.competition.results import Result
 from domain.competition.series import state
 from domain.rules import Violation
@@ -64,7 +64,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
     def speed(self, pilot: str) -> int:
         """A pilot's speed; 0 where the catalogue does not tell."""
         record = self.catalogue.get(pilot)
-        return record.speed if isinstance(record, ContestCard) else 0
+        return record.speed if isinstance(record, CompetitionCard) else 0
 
     def fixture(self, players: tuple[int, ...]) -> CarriedOver:  # noqa: ARG002
         """The next game: what was agreed, the score, and who starts it."""

@@ -1,4 +1,4 @@
-"""Contests over real matches in a store: results are read, follow the matches, and the command line runs it all."""
+"""Competitions over real matches in a store: results are read, follow the matches, and the command line runs it all."""
 
 import json
 from collections import Counter
@@ -13,11 +13,11 @@ from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
 from domain.registry import installed_games, load_game
 from domain.seats import Seat, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of
-from service.contests.fixtures import FixtureSettings, next_match
-from service.contests.results import (
-    Contests,
-    contest_cards,
-    opening_of_contest,
+from service.competitions.fixtures import FixtureSettings, next_match
+from service.competitions.results import (
+    Competitions,
+    competition_cards,
+    opening_of_competition,
     players_of,
     standings_of,
     state_of,
@@ -55,46 +55,46 @@ def decided(app: MatchService, game: str, players: list[str], seed: int) -> tupl
         seed += 100
 
 
-def contest(app: MatchService, kind: str, game: str, players: list[str], **options: str) -> str:
-    return app.open_match(opening_of_contest(kind, game, players, options)).id
+def competition(app: MatchService, kind: str, game: str, players: list[str], **options: str) -> str:
+    return app.open_match(opening_of_competition(kind, game, players, options)).id
 
 
-def wins(app: MatchService, contest_id: str) -> dict[str, int]:
-    found = app.match(contest_id)
+def wins(app: MatchService, competition_id: str) -> dict[str, int]:
+    found = app.match(competition_id)
     return {found.state.seats[line.player].name: line.wins for line in standings_of(found)}
 
 
 @pytest.mark.parametrize("game", ["frc_card_game", "pbl_robots"])
 def test_series_of_real_matches(app: MatchService, game: str) -> None:
     """PBL-V01: matches in the store score a series for their winners, until one has won two."""
-    contests, found = Contests(app), contest(app, "series", game, ["Ana", "Bo"], starts="free")
+    competitions, found = Competitions(app), competition(app, "series", game, ["Ana", "Bo"], starts="free")
     won = [0, 0]
     seed = 0
     while max(won) < 2:
         match, winner = decided(app, game, ["Ana", "Bo"], seed)
-        contests.record_result(found, match)
+        competitions.record_result(found, match)
         won[winner], seed = won[winner] + 1, seed + 1
     state = app.match(found).state
     assert (state.wins, state.winner) == (tuple(won), won.index(2))
     extra, _ = decided(app, game, ["Ana", "Bo"], seed)
     with pytest.raises(RuleViolation, match="PBL-V01" if game == "pbl_robots" else "CT-V01"):
-        contests.record_result(found, extra)
+        competitions.record_result(found, extra)
 
 
 @pytest.mark.slow
 def test_starter_is_read_from_the_match(app: MatchService) -> None:
     """PBL-V03: a real second game is refused when the winner of the first started it, and taken when the loser did."""
-    contests, found = Contests(app), contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
+    competitions, found = Competitions(app), competition(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
     first, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 0)
-    contests.record_result(found, first)
+    competitions.record_result(found, first)
     taken = set()
     for seed in range(1, 12):
         match, _ = decided(app, "pbl_robots", ["Ana", "Bo"], seed)
         if (starter := app.match(match).state.order[0]) == winner:
             with pytest.raises(RuleViolation, match="PBL-V03"):
-                contests.record_result(found, match)
+                competitions.record_result(found, match)
         else:
-            contests.record_result(found, match)
+            competitions.record_result(found, match)
             app.undo(found)
         taken.add(starter)
     assert taken == {0, 1}
@@ -102,25 +102,25 @@ def test_starter_is_read_from_the_match(app: MatchService) -> None:
 
 def test_series_as_a_match(app: MatchService) -> None:
     """PBL-L01: a pairing of a tournament may be a series: its winner goes on, with the sums of its statistics."""
-    contests = Contests(app)
-    cup, best_of_three = (contest(app, kind, "pbl_robots", ["Ana", "Bo"]) for kind in ("tournament", "series"))
+    competitions = Competitions(app)
+    cup, best_of_three = (competition(app, kind, "pbl_robots", ["Ana", "Bo"]) for kind in ("tournament", "series"))
     app.take(cup, "draw_bracket")
     for number in (1, 2):
         counts = "statistics=[(player=Bo, counts={terminations=1})]"
         app.take(best_of_three, f"record_result game{number} Bo {counts}")
-    contests.record_result(cup, best_of_three)
+    competitions.record_result(cup, best_of_three)
     line = standings_of(app.match(cup))[0]
     assert (line.player, line.counts) == (1, (("terminations", 2),))
     app.undo(best_of_three)
-    assert [one.done for one in contests.sync(cup)] == ["withdrawn"]
+    assert [one.done for one in competitions.sync(cup)] == ["withdrawn"]
 
 
 def test_statistics_are_read_from_the_match(app: MatchService) -> None:
     """PBL-L12: terminations and blow-offs are counted from the events of a match, and agree with its final state."""
     match, winner = decided(app, "pbl_robots", ["Ana", "Bo"], 3)
-    found = contest(app, "league", "pbl_robots", ["Bo", "Ana"])
+    found = competition(app, "league", "pbl_robots", ["Bo", "Ana"])
     app.take(found, "start_season")
-    Contests(app).record_result(found, match)
+    Competitions(app).record_result(found, match)
     lines = {
         app.match(found).state.seats[line.player].name: dict(line.counts) for line in standings_of(app.match(found))
     }
@@ -131,121 +131,121 @@ def test_statistics_are_read_from_the_match(app: MatchService) -> None:
     assert lines[["Ana", "Bo"][winner]]["terminations"] == 1
 
 
-@pytest.mark.parametrize("game", [name for name, game in installed_games().items() if game.contest.tallies])
+@pytest.mark.parametrize("game", [name for name, game in installed_games().items() if game.competition.tallies])
 def test_every_statistic_occurs(app: MatchService, game: str) -> None:
     """PBL-L12: each statistic of a game is counted for somebody in some matches of it; its events and fields exist."""
-    found = contest(app, "league", game, ["Ana", "Bo"])
+    found = competition(app, "league", game, ["Ana", "Bo"])
     app.take(found, "start_season")
     for seed in range(4):
-        Contests(app).record_result(found, decided(app, game, ["Ana", "Bo"], seed)[0])
+        Competitions(app).record_result(found, decided(app, game, ["Ana", "Bo"], seed)[0])
     totals = Counter[str]()
     for line in standings_of(app.match(found)):
         totals.update(dict(line.counts))
-    assert {name for name, count in totals.items() if count} == set(load_game(game).contest.tallies)
+    assert {name for name, count in totals.items() if count} == set(load_game(game).competition.tallies)
 
 
 def test_first_out_of_three(app: MatchService) -> None:
     """PBL-V03: of three sides in a real match, the first whose robot was terminated starts the next game."""
-    found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
+    found = competition(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
     match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
-    Contests(app).record_result(found, match)
+    Competitions(app).record_result(found, match)
     events = [event for entry in app.store.entries(match) for event in getattr(entry.payload, "events", ())]
     out = next(event.side for event in events if isinstance(event, RobotTerminated | SideResigned))
     assert app.match(found).state.starter == out
 
 
 def test_teams_are_sides() -> None:
-    """CT-R01: a contest's player may be a team: its name is those of its people."""
+    """CT-R01: a competition's player may be a team: its name is those of its people."""
     seats = (Seat("Ana", 0), Seat("Bo", 0), Seat("Cleo", 1), Seat("Dara", 1))
     assert players_of((Seat("Cleo & Dara", 0), Seat("ana & bo", 1)), seats) == (1, 1, 0, 0)
 
 
 def test_stranger_is_named(app: MatchService) -> None:
-    contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Cleo"])
+    competitions, found = Competitions(app), competition(app, "series", "frc_card_game", ["Ana", "Cleo"])
     match, _ = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
     with pytest.raises(UsageProblem, match="Bo plays the match"):
-        contests.record_result(found, match)
+        competitions.record_result(found, match)
     app.take_back(match, 1, reason="cards were missing")
     with pytest.raises(UsageProblem, match="has neither a winner nor a draw yet"):
-        contests.record_result(contest(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
+        competitions.record_result(competition(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
     with pytest.raises(UsageProblem, match="not a contest"):
-        contests.record_result(match, match)
-    for other in (found, contest(app, "tournament", "", ["Ana", "Cleo"])):
+        competitions.record_result(match, match)
+    for other in (found, competition(app, "tournament", "", ["Ana", "Cleo"])):
         with pytest.raises(UsageProblem, match="not a match"):
-            contests.record_result(found, other)
+            competitions.record_result(found, other)
 
 
 def test_sync_follows_a_take_back(app: MatchService) -> None:
     """CT-R03: when the last game of a series is taken back, sync withdraws its result; concluded otherwise, it counts anew."""
-    contests, found = Contests(app), contest(app, "series", "frc_card_game", ["Ana", "Bo"])
+    competitions, found = Competitions(app), competition(app, "series", "frc_card_game", ["Ana", "Bo"])
     match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
-    contests.record_result(found, match)
-    assert [one.done for one in contests.sync(found)] == ["unchanged"]
+    competitions.record_result(found, match)
+    assert [one.done for one in competitions.sync(found)] == ["unchanged"]
     app.take_back(match, app.match(match).line[-2], reason="the last action was misread")
-    assert [one.done for one in contests.sync(found)] == ["withdrawn"]
+    assert [one.done for one in competitions.sync(found)] == ["withdrawn"]
     assert wins(app, found) == {"Ana": 0, "Bo": 0}
     app.conclude(match, [1 - winner], note="ruled")
-    contests.record_result(found, match)
+    competitions.record_result(found, match)
     assert wins(app, found)[["Ana", "Bo"][1 - winner]] == 1
 
 
 def test_sync_amends(app: MatchService) -> None:
     """CT-R03: a match that ends otherwise than recorded is amended, and the standings follow."""
-    contests, found = Contests(app), contest(app, "league", "frc_card_game", ["Ana", "Bo"])
+    competitions, found = Competitions(app), competition(app, "league", "frc_card_game", ["Ana", "Bo"])
     app.take(found, "start_season")
     match, winner = decided(app, "frc_card_game", ["Ana", "Bo"], 0)
-    contests.record_result(found, match)
+    competitions.record_result(found, match)
     app.take_back(match, app.match(match).line[-2], reason="ruled otherwise")
     app.conclude(match, [1 - winner])
-    assert [one.done for one in contests.sync(found)] == ["amended"]
+    assert [one.done for one in competitions.sync(found)] == ["amended"]
     assert wins(app, found) == {["Ana", "Bo"][1 - winner]: 1, ["Ana", "Bo"][winner]: 0}
-    assert [one.done for one in contests.sync(found)] == ["unchanged"]
+    assert [one.done for one in competitions.sync(found)] == ["unchanged"]
 
 
 def test_sync_says_what_stands_in_the_way(app: MatchService) -> None:
     """CT-R03: a changed semifinal is refused while the final was played on it; with the final withdrawn, it follows."""
-    contests = Contests(app)
-    found = contest(app, "tournament", "frc_card_game", ["Ana", "Bo", "Cleo"])
+    competitions = Competitions(app)
+    found = competition(app, "tournament", "frc_card_game", ["Ana", "Bo", "Cleo"])
     app.take(found, "draw_bracket")
     semifinal, winner = decided(app, "frc_card_game", ["Bo", "Cleo"], 0)
-    contests.record_result(found, semifinal)
+    competitions.record_result(found, semifinal)
     finalist = ["Bo", "Cleo"][winner]
     final, _ = decided(app, "frc_card_game", ["Ana", finalist], 7)
-    contests.record_result(found, final)
+    competitions.record_result(found, final)
     app.take_back(semifinal, app.match(semifinal).line[-2], reason="ruled otherwise")
     app.conclude(semifinal, [1 - winner])
-    refused, unchanged = contests.sync(found)
+    refused, unchanged = competitions.sync(found)
     assert (refused.done, unchanged.done) == ("refused", "unchanged")
     assert final in refused.text
     app.take(found, f"withdraw_result {final}")
-    assert [one.done for one in contests.sync(found)] == ["amended"]
+    assert [one.done for one in competitions.sync(found)] == ["amended"]
 
 
 def test_match_elsewhere_is_left_alone(app: MatchService) -> None:
-    contests, found = Contests(app), contest(app, "series", "", ["Ana", "Bo"])
-    contests.enter_result(found, {"match": "paper-1", "winners": [0]})
-    assert [one.done for one in contests.sync(found)] == ["elsewhere"]
+    competitions, found = Competitions(app), competition(app, "series", "", ["Ana", "Bo"])
+    competitions.enter_result(found, {"match": "paper-1", "winners": [0]})
+    assert [one.done for one in competitions.sync(found)] == ["elsewhere"]
     assert wins(app, found) == {"Ana": 1, "Bo": 0}
 
 
 def test_contests_over_many_real_matches(app: MatchService) -> None:
     """After any take-backs of matches, a synced league stands as one that was recorded from the matches as they are."""
     rng, names = Random(5), ["Ana", "Bo", "Cleo", "Dara"]
-    contests, found = Contests(app), contest(app, "league", "frc_card_game", names)
+    competitions, found = Competitions(app), competition(app, "league", "frc_card_game", names)
     app.take(found, "start_season")
     matches = [decided(app, "frc_card_game", rng.sample(names, 2), seed)[0] for seed in range(12)]
     for match in matches:
-        contests.record_result(found, match)
+        competitions.record_result(found, match)
     for match in rng.sample(matches, 5):
         app.take_back(match, app.match(match).line[-2], reason="misread")
         if rng.random() < 0.6:
             app.conclude(match, [rng.randrange(2)])
-    contests.sync(found)
-    again = contest(app, "league", "frc_card_game", names)
+    competitions.sync(found)
+    again = competition(app, "league", "frc_card_game", names)
     app.take(again, "start_season")
     for match in matches:
         if app.match(match).outcome is not None:
-            contests.record_result(again, match)
+            competitions.record_result(again, match)
     assert standings_of(app.match(found)) == standings_of(app.match(again))
 
 
@@ -255,7 +255,7 @@ def test_keepers_of_a_real_match(app: MatchService) -> None:
     opened = app.match(match).opened
     keepers = opened.command.keepers
     for own, refused in ((keepers, False), (keepers[::-1], True)):
-        found = contest(app, "league", "pbl_robots", ["Ana", "Bo"], form="salary")
+        found = competition(app, "league", "pbl_robots", ["Ana", "Bo"], form="salary")
         for player, cards in enumerate(own):
             for card in cards:
                 app.take(found, f"place_bid @{player + 1} 1 {card}")
@@ -263,18 +263,18 @@ def test_keepers_of_a_real_match(app: MatchService) -> None:
         app.take(found, "start_season")
         if refused:
             with pytest.raises(RuleViolation, match="PBL-L05"):
-                Contests(app).record_result(found, match)
+                Competitions(app).record_result(found, match)
         else:
-            Contests(app).record_result(found, match)
+            Competitions(app).record_result(found, match)
             assert find_result(state_of(app.match(found)).results, match) is not None
 
 
 def test_cards_of_the_game() -> None:
-    cards = {card.card_id: card for card in contest_cards("pbl_robots")}
+    cards = {card.card_id: card for card in competition_cards("pbl_robots")}
     kinds = {getattr(card, "kind", "") for card in cards.values()}
     assert {"action", "armor", "starter_pilot"} <= kinds
     assert len({getattr(card, "speed", 0) for card in cards.values()}) > 3
-    assert len(contest_cards("")) == 0
+    assert len(competition_cards("")) == 0
 
 
 def test_series_on_the_command_line(matchbook: CommandLine) -> None:
@@ -299,7 +299,8 @@ OLD = {
 
 @pytest.mark.parametrize("name", OLD)
 def test_contests_that_cited_one_rulebook_for_all_games(matchbook: CommandLine, name: str) -> None:
-    """A contest that was recorded when all cited PBL ROBOTS reads, verifies, and its audit finds nothing but what is on record."""
+    """A competition that was recorded when all cited PBL ROBOTS reads, verifies, and its audit finds nothing but what is
+    on record."""
     file = str(GOLDEN / "contests" / f"{name}.match.jsonl")
     assert matchbook("verify", file).code == 0
     assert matchbook("import", file).code == 0
@@ -330,7 +331,7 @@ def test_salary_league_on_the_command_line(matchbook: CommandLine) -> None:
     """A salary league: bids, sales, a season, a firing, and seeds for a tournament from its standings."""
     options = ["--game", "pbl_robots", "--option", "form=salary", "--option", "money=10"]
     found = matchbook("league", "new", *options, "--player", "Ana", "--player", "Bo").out.strip()
-    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    cards = [card.card_id for card in competition_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
     for player, card in (("Ana", cards[0]), ("Bo", cards[1])):
         assert matchbook("league", "bid", found, player, 4, card).code == 0
         assert matchbook("league", "sell", found).code == 0
@@ -357,7 +358,7 @@ def test_keeper_league_on_the_command_line(matchbook: CommandLine) -> None:
     """A keeper league: lots for the order, keepers in turn, an exchange that comes too early."""
     options = ["--game", "pbl_robots", "--option", "form=keeper"]
     found = matchbook("league", "new", *options, "--player", "Ana", "--player", "Bo").out.strip()
-    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    cards = [card.card_id for card in competition_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
     assert matchbook("league", "order", found, "Bo", "Ana").code == 0
     assert matchbook("league", "keep", found, "Bo", cards[0]).code == 0
     assert matchbook("league", "keep", found, "Bo", cards[1]).code == 3
@@ -378,8 +379,8 @@ def test_mistakes_are_one_line(matchbook: CommandLine, kind: str) -> None:
 
 def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
     """PBL-L05, PBL-L06, PBL-L11: a league's match opens with the players' keepers and bonuses; the others' stay out of it."""
-    found = contest(app, "league", "pbl_robots", ["Ana", "Bo", "Cleo"], form="salary")
-    cards = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    found = competition(app, "league", "pbl_robots", ["Ana", "Bo", "Cleo"], form="salary")
+    cards = [card.card_id for card in competition_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
     lines = [f"place_bid @{player} 1 {card}" for player, card in enumerate(cards[:3], start=1)]
     for line in (*lines, "place_bid Cleo 1 bonus=hand_limit"):
         if "bonus" in line:
@@ -387,7 +388,7 @@ def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
         app.take(found, line)
         app.take(found, "sell_lot")
     app.take(found, "start_season")
-    match = app.open_match(next_match(Contests(app), found, FixtureSettings(players=("cleo", "Ana"))))
+    match = app.open_match(next_match(Competitions(app), found, FixtureSettings(players=("cleo", "Ana"))))
     opened = match.opened.command if match.opened else None
     assert (opened.keepers, opened.league_keepers) == (((cards[2],), (cards[0],)), (cards[1],))
     assert [(bonus.side, bonus.hand_limit) for bonus in opened.bonuses] == [(0, 1)]
@@ -395,7 +396,7 @@ def test_next_match_of_a_league_has_its_keepers(app: MatchService) -> None:
 
 def opening(app: MatchService, series_id: str, **wishes: dict[int, str]) -> CreateMatch:
     """The opening command of a series' next game, opened."""
-    match = app.open_match(next_match(Contests(app), series_id, FixtureSettings(**wishes)))
+    match = app.open_match(next_match(Competitions(app), series_id, FixtureSettings(**wishes)))
     opened = match.opened.command if match.opened else None
     assert isinstance(opened, CreateMatch)
     assert match.game.card_counts(match.state) == {"orange cards": 100}
@@ -405,9 +406,9 @@ def opening(app: MatchService, series_id: str, **wishes: dict[int, str]) -> Crea
 @pytest.mark.parametrize("order", [["Ana", "Bo"], ["Bo", "Ana"]])
 def test_a_series_carries_over_by_itself(app: MatchService, order: list[str]) -> None:
     """PBL-V01, PBL-V02, PBL-V03: the second game opens with decks, shop, robots and pilots of the first, by side."""
-    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
+    found = competition(app, "series", "pbl_robots", ["Ana", "Bo"])
     first, winner = decided(app, "pbl_robots", order, 1)
-    Contests(app).record_result(found, first)
+    Competitions(app).record_result(found, first)
     opened, state = opening(app, found), app.match(first).state
     options, won = opened.options, ["Ana", "Bo"].index(order[winner])
     assert (options.game, options.score, options.previous_loser) == (2, ("1-0", "0-1")[won], 2 - won)
@@ -423,25 +424,25 @@ def test_a_series_carries_over_by_itself(app: MatchService, order: list[str]) ->
 
 def test_a_deck_is_given_where_something_is_unknown(app: MatchService) -> None:
     """PBL-V02: a game that is not in the store tells no deck: it is asked for, by name, and taken from a list."""
-    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"])
-    Contests(app).enter_result(found, {"match": "on-paper", "winners": [0]})
+    found = competition(app, "series", "pbl_robots", ["Ana", "Bo"])
+    Competitions(app).enter_result(found, {"match": "on-paper", "winners": [0]})
     with pytest.raises(
         UsageProblem, match=r"on-paper does not tell the decks .*: give that of Ana, Bo \(--deck 1=FILE\)"
     ):
-        next_match(Contests(app), found, FixtureSettings())
+        next_match(Competitions(app), found, FixtureSettings())
 
 
 def test_a_recorded_deck_goes_before_what_the_match_tells(app: MatchService) -> None:
     """PBL-V02: decks recorded after the last game are those of the next; those of an earlier game are old."""
-    found = contest(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
-    armors = [card.card_id for card in contest_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
+    found = competition(app, "series", "pbl_robots", ["Ana", "Bo"], best_of="5")
+    armors = [card.card_id for card in competition_cards("pbl_robots") if getattr(card, "kind", "") == "armor"]
     deck = f"record_decks (player=Bo, cards={{{', '.join(f'{card}=1' for card in armors[:30])}}})"
     app.take(found, deck)
-    Contests(app).record_result(found, decided(app, "pbl_robots", ["Ana", "Bo"], 1)[0])
+    Competitions(app).record_result(found, decided(app, "pbl_robots", ["Ana", "Bo"], 1)[0])
     before = opening(app, found)
     assert before.carried[1].cards != tuple(sorted(armors[:30]))
     app.take(found, deck, as_played=True)
-    again = next_match(Contests(app), found, FixtureSettings()).commands[0]
+    again = next_match(Competitions(app), found, FixtureSettings()).commands[0]
     assert again.carried[1].cards == tuple(sorted(armors[:30]))
     assert again.carried[1].starters == before.carried[1].starters
     assert again.carried[0] == before.carried[0]
@@ -449,9 +450,9 @@ def test_a_recorded_deck_goes_before_what_the_match_tells(app: MatchService) -> 
 
 def test_who_was_out_early_has_a_deck_again(app: MatchService) -> None:
     """PBL-V02, PBL-Q34: of three sides, the cards of the one that left the game first are its deck in the next."""
-    found = contest(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
+    found = competition(app, "series", "pbl_robots", ["Ana", "Bo", "Cleo"])
     match = play(app, "pbl_robots", ["Ana", "Bo", "Cleo"], 4, {"sides": "3"})
-    Contests(app).record_result(found, match)
+    Competitions(app).record_result(found, match)
     state = app.match(match).state
     removed = next(index for index, side in enumerate(state.sides) if side.removed)
     opened = opening(app, found)
@@ -460,25 +461,25 @@ def test_who_was_out_early_has_a_deck_again(app: MatchService) -> None:
 
 def test_no_other_game_hands_on_anything(app: MatchService) -> None:
     """PBL-V02: a game without cards that stay asks for nothing; what it opens has no field more."""
-    found = contest(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
-    Contests(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
+    found = competition(app, "series", "robin_in_the_hood", ["Ana", "Bo"])
+    Competitions(app).record_result(found, decided(app, "robin_in_the_hood", ["Ana", "Bo"], 0)[0])
     wishes = FixtureSettings(options={"victories_to_win": "3"})
-    assert app.open_match(next_match(Contests(app), found, wishes)).opened is not None
+    assert app.open_match(next_match(Competitions(app), found, wishes)).opened is not None
 
 
 def test_next_match_of_a_tournament(app: MatchService) -> None:
     """PBL-L01: a tournament's next match is the first pairing, or that of the players who are named."""
-    contests = Contests(app)
-    found = contest(app, "tournament", "pbl_robots", ["Ana", "Bo", "Cleo", "Dara"])
+    competitions = Competitions(app)
+    found = competition(app, "tournament", "pbl_robots", ["Ana", "Bo", "Cleo", "Dara"])
     app.take(found, "draw_bracket")
-    assert [seat.name for seat in app.open_match(next_match(contests, found, FixtureSettings())).state.seats] == [
+    assert [seat.name for seat in app.open_match(next_match(competitions, found, FixtureSettings())).state.seats] == [
         "Ana",
         "Dara",
     ]
-    named = app.open_match(next_match(contests, found, FixtureSettings(players=("Cleo", "Bo"))))
+    named = app.open_match(next_match(competitions, found, FixtureSettings(players=("Cleo", "Bo"))))
     assert [seat.name for seat in named.state.seats] == ["Bo", "Cleo"]
     with pytest.raises(UsageProblem, match="to play are Ana - Dara, Bo - Cleo"):
-        next_match(contests, found, FixtureSettings(players=("Ana", "Bo")))
+        next_match(competitions, found, FixtureSettings(players=("Ana", "Bo")))
 
 
 def test_next_match_on_the_command_line(matchbook: CommandLine) -> None:
@@ -513,26 +514,26 @@ def test_json_everywhere(matchbook: CommandLine, kind: str) -> None:
 
 def test_a_series_seats_who_begins(app: MatchService) -> None:
     """CT-V03: where the first seat begins, the next game of a series seats the loser there; who sits elsewhere is refused."""
-    contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
+    competitions, found = Competitions(app), competition(app, "series", "tabletop", ["Ana", "Bo"])
     wishes = FixtureSettings(catalogue="chess")
-    first = app.open_match(next_match(contests, found, wishes)).id
+    first = app.open_match(next_match(competitions, found, wishes)).id
     app.take(first, "resigns Bo")
-    contests.record_result(found, first)
-    second = app.open_match(next_match(contests, found, wishes)).id
+    competitions.record_result(found, first)
+    second = app.open_match(next_match(competitions, found, wishes)).id
     assert [seat.name for seat in app.match(second).state.seats] == ["Bo", "Ana"]
     app.take(second, "resigns Bo")
-    contests.record_result(found, second)
+    competitions.record_result(found, second)
     state = app.match(found).state
     assert (state.wins, state.winner) == ((2, 0), 0)
 
 
 def test_a_game_that_the_winner_began_is_no_game_of_the_series(app: MatchService) -> None:
     """CT-V03: a kit's opening says who begins, so that a game in the old seats is refused."""
-    contests, found = Contests(app), contest(app, "series", "tabletop", ["Ana", "Bo"])
-    opening = next_match(contests, found, FixtureSettings(catalogue="chess"))
+    competitions, found = Competitions(app), competition(app, "series", "tabletop", ["Ana", "Bo"])
+    opening = next_match(competitions, found, FixtureSettings(catalogue="chess"))
     first, again = app.open_match(opening).id, app.open_match(opening).id
     for match in (first, again):
         app.take(match, "resigns Bo")
-    contests.record_result(found, first)
+    competitions.record_result(found, first)
     with pytest.raises(RuleViolation, match="CT-V03"):
-        contests.record_result(found, again)
+        competitions.record_result(found, again)

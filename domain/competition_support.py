@@ -46,7 +46,7 @@ def _nothing_brought(opening: Struct) -> tuple[tuple[str, ...], ...]:  # noqa: A
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContestSupport(Generic[S_contra]):
+class CompetitionSupport(Generic[S_contra]):
     """A game's support for series, tournaments and leagues. Optional: games without it can be played in them, too."""
 
     tallies: Mapping[str, Tally] = field(default_factory=dict)
@@ -54,13 +54,13 @@ class ContestSupport(Generic[S_contra]):
     eliminations: tuple[Tally, ...] = ()
     """Events that put the player whom they name out of the match, where more than two sides play."""
     rules: Mapping[str, str] = field(default_factory=dict)
-    """Rule of contests (`CT-V01`) -> the same rule in the game's rulebook: contests of the game cite that."""
+    """Rule of competitions (`CT-V01`) -> the same rule in the game's rulebook: competitions of the game cite that."""
     starter: Callable[[Struct], int | None] = _nobody
     """The seat that begins, where an event says so."""
     seats_starter: bool = False
     """Whether the first seat begins: a series seats there who starts, the others behind in their order."""
     brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = _nothing_brought
-    """Cards that each side brings along from the contest, as the opening command has them."""
+    """Cards that each side brings along from the competition, as the opening command has them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
         _nothing_carried
     )
@@ -68,4 +68,4 @@ class ContestSupport(Generic[S_contra]):
     not recorded), the sides in the order of the next game, and each side's own deck, if given."""
 
 
-NO_CONTESTS: Final[ContestSupport[GameState]] = ContestSupport()
+NO_COMPETITIONS: Final[CompetitionSupport[GameState]] = CompetitionSupport()

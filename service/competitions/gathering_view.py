@@ -13,7 +13,7 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.names import fold_name
 from domain.seats import seat_name
-from service.contests.gatherings import match_of
+from service.competitions.gatherings import match_of
 from storage.records import AnyMatch
 
 

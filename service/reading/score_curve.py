@@ -20,7 +20,7 @@ _SWING: Final = 5
 """A gauge that moves by one in so many of its range in one entry turns a match."""
 
 
-class Course:
+class ScoreCurve:
     """Values as everybody may know them, made when they are asked for and kept."""
 
     def __init__(self, history: AnyHistory) -> None:

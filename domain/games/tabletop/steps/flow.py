@@ -1,4 +1,4 @@
-"""Steps on the course of the match: turns, phases and rounds, who is out, how it ends."""
+"""Steps for the flow of a match: turns, phases and rounds, who is out, how it ends."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -54,7 +54,7 @@ def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     return lambda interpreter: interpreter.end(seats_of(interpreter.scene, who), "declared")
 
 
-COURSE: Final[Mapping[str, Row]] = {
+FLOW: Final[Mapping[str, Row]] = {
     "next": (
         "next, next phase or next round",
         "The next player who is not out is to act; the next phase (after the last: the next turn); the next round.",

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from domain.contest import ContestSupport, Tally
+from domain.competition_support import CompetitionSupport, Tally
 from domain.games.frc_card_game.events.scoring import RobotRetired
 from domain.games.frc_card_game.state import State
 
-CONTEST: Final[ContestSupport[State]] = ContestSupport(tallies={"robots_lost": Tally(RobotRetired, "player")})
+COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
+    tallies={"robots_lost": Tally(RobotRetired, "player")}
+)

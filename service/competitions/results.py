@@ -1,4 +1,4 @@
-"""Contests over recorded matches: results are read from the matches, recorded, and kept in step with them."""
+"""Competitions over recorded matches: results are read from the matches, recorded, and kept in step with them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,16 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.cards import ContestCard
+from domain.competition.cards import CompetitionCard
 from domain.competition.commands import Counts, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
 from domain.competition.results import Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
-from domain.competition.state import ContestState
+from domain.competition.state import CompetitionState
 from domain.competition.tournament.state import State as Tournament
-from domain.contest import Tally
+from domain.competition_support import Tally
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Opened
 from domain.game import AnyGame, Command, Event, tag_of
@@ -62,134 +62,136 @@ class Synced(Struct, frozen=True):
     text: str = ""
 
 
-class Contests:
-    """The use cases over contests in one store."""
+class Competitions:
+    """The use cases over competitions in one store."""
 
     def __init__(self, app: MatchService) -> None:
         self.app = app
 
-    def record_result(self, contest_id: str, match_id: str, *, as_played: bool = False) -> Receipt:
+    def record_result(self, competition_id: str, match_id: str, *, as_played: bool = False) -> Receipt:
         """Records how a match in the store ended.
 
         Raises UsageProblem (the match goes on, was abandoned, or is of other players), RuleViolation, the store's errors.
         """
-        contest, match = self.contest(contest_id), self.app.match(match_id)
+        competition, match = self.competition(competition_id), self.app.match(match_id)
         if match.forked_from:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no contest")
-        report = self._report(contest, match)
+        report = self._report(competition, match)
         if report is None:
             raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")
-        command = command_of(contest.game, "record_result", msgspec.to_builtins(report))
-        recorded = self.app.take(contest.id, command, as_played=as_played, reason=self.app.remark_on(match))
-        self._drop_disqualified(contest_id, match)
+        command = command_of(competition.game, "record_result", msgspec.to_builtins(report))
+        recorded = self.app.take(competition.id, command, as_played=as_played, reason=self.app.remark_on(match))
+        self._drop_disqualified(competition_id, match)
         return recorded
 
-    def _drop_disqualified(self, contest_id: str, match: AnyMatch) -> None:
+    def _drop_disqualified(self, competition_id: str, match: AnyMatch) -> None:
         """Takes out of a Swiss who was disqualified in a match of it, once: the organiser may let them in again."""
-        contest = self.contest(contest_id)
-        state = state_of(contest)
+        competition = self.competition(competition_id)
+        state = state_of(competition)
         if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.official_entries:
             return
         docket = Docket(match, self.app.store.entries(match.id))
-        players, done = players_of(state.seats, match.state.seats), self.app.reasons(contest.id)
+        players, done = players_of(state.seats, match.state.seats), self.app.reasons(competition.id)
         for version, act in docket.of(Penalised).items():
             if act.seat is None or act.penalty != "disqualification" or docket.void_by(version):
                 continue
             player, why = players[act.seat], f"disqualified by {match.id}/{version}"
             if player not in state.dropped and why not in done:
-                self.app.take(contest.id, command_of(contest.game, "drop_player", {"player": player}), reason=why)
+                self.app.take(
+                    competition.id, command_of(competition.game, "drop_player", {"player": player}), reason=why
+                )
 
-    def enter_result(self, contest_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
-        """Records a match that is not in the store. `fields` are those of the contest's `record_result`."""
-        contest = self.contest(contest_id)
-        return self.app.take(contest.id, command_of(contest.game, "record_result", fields), as_played=as_played)
+    def enter_result(self, competition_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
+        """Records a match that is not in the store. `fields` are those of the competition's `record_result`."""
+        competition = self.competition(competition_id)
+        return self.app.take(competition.id, command_of(competition.game, "record_result", fields), as_played=as_played)
 
-    def sync(self, contest_id: str) -> tuple[Synced, ...]:
+    def sync(self, competition_id: str) -> tuple[Synced, ...]:
         """Compare each result with its match, and record the differences.
 
         A difference that the competition cannot accept because other results depend on it is reported as refused, with the
         results to undo first.
         """
-        results = state_of(self.contest(contest_id)).results
+        results = state_of(self.competition(competition_id)).results
         # Later results first: a withdrawn game may block an earlier one.
-        synced = [self._sync(contest_id, result) for result in reversed(results)]
+        synced = [self._sync(competition_id, result) for result in reversed(results)]
         return tuple(reversed(synced))
 
-    def settle(self, contest_id: str, match_id: str, players: Sequence[int]) -> Synced | None:
+    def settle(self, competition_id: str, match_id: str, players: Sequence[int]) -> Synced | None:
         """Record the result of the match between these players, or its change; `None` if the result is unchanged or still
         open."""
-        contest = self.contest(contest_id)
-        known = find_result(state_of(contest).results, match_id)
+        competition = self.competition(competition_id)
+        known = find_result(state_of(competition).results, match_id)
         if known is not None:
-            return self._sync(contest_id, known)
+            return self._sync(competition_id, known)
         if not self.app.store.exists(match_id) or (match := self.app.match(match_id)).outcome is None:
             return None
         try:
-            if others_play(contest, match, players):
-                paired = first_of([contest.state.seats[player].name for player in players])
+            if others_play(competition, match, players):
+                paired = first_of([competition.state.seats[player].name for player in players])
                 playing = first_of([seat.name for seat in match.state.seats])
                 raise UsageProblem(f"match {match_id} is played by {playing}, but paired are {paired}")
-            self.record_result(contest_id, match_id)
+            self.record_result(competition_id, match_id)
         except (RuleViolation, UsageProblem, BrokenChain) as refusal:
             return Synced(match_id, "refused", str(refusal))
         return Synced(match_id, "recorded")
 
     def ranks(self, league_id: str) -> tuple[str, ...]:
         """Return the players of a competition by name, best first."""
-        contest = self.contest(league_id)
-        return tuple(contest.state.seats[line.player].name for line in standings_of(contest))
+        competition = self.competition(league_id)
+        return tuple(competition.state.seats[line.player].name for line in standings_of(competition))
 
-    def decks_since(self, contest: AnyMatch) -> dict[int, DeckList]:
+    def decks_since(self, competition: AnyMatch) -> dict[int, DeckList]:
         """Decks by player as they were recorded in a series after its last result."""
         decks: dict[int, DeckList] = {}
-        for event in self._events(contest):
+        for event in self._events(competition):
             if isinstance(event, ResultRecorded):
                 decks = {}
             elif isinstance(event, DeckRecorded):
                 decks[event.player] = DeckList(dict(event.cards))
         return decks
 
-    def contest(self, contest_id: str) -> AnyMatch:
-        """The contest. Raises UsageProblem for a stream that is a match of a game."""
-        contest = self.app.match(contest_id)
-        if contest.game.kind != "contest":
-            raise UsageProblem(f"{contest.id} is a match of {contest.game.title}, not a contest")
-        return contest
+    def competition(self, competition_id: str) -> AnyMatch:
+        """The competition. Raises UsageProblem for a stream that is a match of a game."""
+        competition = self.app.match(competition_id)
+        if competition.game.kind != "contest":
+            raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a contest")
+        return competition
 
-    def _sync(self, contest_id: str, result: Result) -> Synced:
+    def _sync(self, competition_id: str, result: Result) -> Synced:
         if not result.version or not self.app.store.exists(result.match):
             return Synced(result.match, "elsewhere", "not recorded in this store")
-        contest, match = self.contest(contest_id), self.app.match(result.match)
+        competition, match = self.competition(competition_id), self.app.match(result.match)
         try:
             reason = self.app.remark_on(match)
-            report = self._report(contest, match)
+            report = self._report(competition, match)
             if report is None:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
-                self.app.take(contest.id, command_of(contest.game, "withdraw_result", fields), reason=reason)
+                self.app.take(competition.id, command_of(competition.game, "withdraw_result", fields), reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
             if not _differs(result, report):
-                self._drop_disqualified(contest_id, match)
+                self._drop_disqualified(competition_id, match)
                 return Synced(result.match, "unchanged")
-            command = command_of(contest.game, "amend_result", msgspec.to_builtins(report))
-            self.app.take(contest.id, command, reason=reason)
-            self._drop_disqualified(contest_id, match)
+            command = command_of(competition.game, "amend_result", msgspec.to_builtins(report))
+            self.app.take(competition.id, command, reason=reason)
+            self._drop_disqualified(competition_id, match)
         except BrokenChain as damage:
             if damage.match != match.id:
-                raise  # the contest itself: nothing more can be recorded in it
+                raise  # the competition itself: nothing more can be recorded in it
             return Synced(result.match, "refused", str(damage))
         except (RuleViolation, UsageProblem) as refusal:
             return Synced(result.match, "refused", str(refusal))
         return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
-    def _report(self, contest: AnyMatch, match: AnyMatch) -> ResultReport | None:
+    def _report(self, competition: AnyMatch, match: AnyMatch) -> ResultReport | None:
         """Return the result of a match; `None` without an outcome that counts."""
-        if match.id == contest.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
+        if match.id == competition.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
         outcome = match.outcome
         if outcome is None or not (outcome.winners or outcome.drawn or outcome.reason == DOUBLE_LOSS):
             return None
         seats = match.state.seats
-        players = players_of(contest.state.seats, seats)
+        players = players_of(competition.state.seats, seats)
         table = _Seating(players, _by_side(seats, players))
         events = tuple(self._events(match))
         return ResultReport(
@@ -212,7 +214,7 @@ class Contests:
                 yield from entry.payload.events
 
 
-def opening_of_contest(
+def opening_of_competition(
     kind: str,
     game: str,
     players: Sequence[str],
@@ -223,34 +225,34 @@ def opening_of_contest(
     tags: tuple[str, ...] = (),
 ) -> Opening:
     """The query for a competition. Raises UsageProblem, UnknownGame."""
-    contest = load_game(kind)
+    competition = load_game(kind)
     setup = TableSetup(tuple(SeatSetup(name) for name in players), {**options, **({"game": game} if game else {})})
     try:
-        commands = contest.open_table(setup)
+        commands = competition.open_table(setup)
     except ValueError as error:
         raise UsageProblem(str(error)) from error
     return Opening(
-        game=contest.name, commands=commands, catalogue=contest_cards(game, catalogue), title=title, tags=tags
+        game=competition.name, commands=commands, catalogue=competition_cards(game, catalogue), title=title, tags=tags
     )
 
 
-def contest_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:
+def competition_cards(game: str, name: str | None = None) -> Catalogue[CardRecord]:
     """Return the cards of a game in the form for competitions; `None` without a game. Raises UnknownGame, CatalogueError."""
     if not game:
         return Catalogue((), "no cards")
     cards = load_catalogue(load_game(game), name)
-    return Catalogue((_contest_card(card) for card in cards), cards.name)
+    return Catalogue((_competition_card(card) for card in cards), cards.name)
 
 
-def _contest_card(card: CardRecord) -> ContestCard:
+def _competition_card(card: CardRecord) -> CompetitionCard:
     kind = card.__struct_config__.tag if isinstance(card, Struct) else ""
-    return ContestCard(
+    return CompetitionCard(
         card_id=card.card_id, name=card.name, kind=str(kind or ""), speed=int(getattr(card, "speed", 0) or 0)
     )
 
 
 def command_of(game: AnyGame, tag: str, fields: object) -> Command:
-    """A command of a contest by name, with those of the fields that it has. Raises UsageProblem."""
+    """A command of a competition by name, with those of the fields that it has. Raises UsageProblem."""
     wanted = next((command for command in game.commands if tag_of(command) == tag), None)
     if wanted is None:
         raise UsageProblem(f"a {game.name} has no {tag}")
@@ -262,16 +264,16 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
         raise UsageProblem(f"{tag}: {error}") from None
 
 
-def state_of(contest: AnyMatch) -> ContestState:
+def state_of(competition: AnyMatch) -> CompetitionState:
     """A competition in its current state."""
-    assert isinstance(contest.state, ContestState)
-    return contest.state
+    assert isinstance(competition.state, CompetitionState)
+    return competition.state
 
 
-def standings_of(contest: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
+def standings_of(competition: AnyMatch, season: int | None = None) -> tuple[Standing, ...]:
     """Return a competition's standings, best first. Raises UsageProblem for a season that never began, or of another kind of
     competition than a league."""
-    state = state_of(contest)
+    state = state_of(competition)
     if isinstance(state, League):
         if season is not None and not 1 <= season <= state.season:
             raise UsageProblem(f"no season {season}: seasons that began: {state.season}")
@@ -286,39 +288,39 @@ def drawn_order(players: int) -> list[int]:
     return SystemRandom().sample(range(players), players)
 
 
-def players_of(contest: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...]:
-    """The contest's player for each seat of a match: by the seat's name, or the names of its side (`Ana & Bo`).
+def players_of(competition: Sequence[Seat], seats: Sequence[Seat]) -> tuple[int, ...]:
+    """The competition's player for each seat of a match: by the seat's name, or the names of its side (`Ana & Bo`).
 
-    Raises UsageProblem, naming who is not in the contest.
+    Raises UsageProblem, naming who is not in the competition.
     """
-    known = {fold_name(seat.name): number for number, seat in enumerate(contest)}
+    known = {fold_name(seat.name): number for number, seat in enumerate(competition)}
     found = []
     for seat in seats:
         side = " & ".join(other.name for other in seats if other.side == seat.side)
         player = known.get(fold_name(seat.name), known.get(fold_name(side)))
         if player is None:
             raise UsageProblem(
-                f"{seat.name} plays the match, but not the contest of {first_of([one.name for one in contest])}"
+                f"{seat.name} plays the match, but not the competition of {first_of([one.name for one in competition])}"
             )
         found.append(player)
     return tuple(found)
 
 
-def others_play(contest: AnyMatch, match: AnyMatch, players: Sequence[int]) -> bool:
-    """Whether a match is between other players of the contest than these."""
+def others_play(competition: AnyMatch, match: AnyMatch, players: Sequence[int]) -> bool:
+    """Whether a match is between other players of the competition than these."""
     try:
-        return {*players_of(contest.state.seats, match.state.seats)} != {*players}
-    except UsageProblem:  # nobody of the contest: a name that was put right, say
+        return {*players_of(competition.state.seats, match.state.seats)} != {*players}
+    except UsageProblem:  # nobody of the competition: a name that was put right, say
         return False
 
 
 def _by_side(seats: Sequence[Seat], players: Sequence[int]) -> dict[int, int]:
-    """Side of a match -> player of the contest."""
+    """Side of a match -> player of the competition."""
     return {seat.side: player for seat, player in zip(seats, players, strict=True)}
 
 
 def _starter(game: AnyGame, events: Sequence[Event], players: Sequence[int]) -> int | None:
-    seats = (game.contest.starter(event) for event in events)
+    seats = (game.competition.starter(event) for event in events)
     return next((players[seat] for seat in seats if seat is not None), None)
 
 
@@ -340,13 +342,13 @@ def _first_out(game: AnyGame, events: Sequence[Event], table: _Seating) -> int |
     """Return the player who was eliminated first, if more than two sides played."""
     if len(table.sides) < 3:
         return None
-    named = (table.named(tally, event) for event in events for tally in game.contest.eliminations)
+    named = (table.named(tally, event) for event in events for tally in game.competition.eliminations)
     return next((player for player in named if player is not None), None)
 
 
 def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> Iterator[Counts]:
     """Return the counted values of a match; for a series, the sums over its games."""
-    tallies = match.game.contest.tallies
+    tallies = match.game.competition.tallies
     counts = {player: Counter(dict.fromkeys(tallies, 0)) for player in table.sides.values()}
     for event in events:
         for name, tally in tallies.items():
@@ -361,7 +363,7 @@ def _statistics(match: AnyMatch, events: Sequence[Event], table: _Seating) -> It
 
 def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[KeptCards]:
     """Cards that the sides brought along, as the game reads them off the opening command."""
-    brought = match.game.contest.brought(match.opened.command) if match.opened else ()
+    brought = match.game.competition.brought(match.opened.command) if match.opened else ()
     by_side = _by_side(match.state.seats, players)
     for side, cards in enumerate(brought):
         if cards and side in by_side:

@@ -23,8 +23,8 @@ from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words
 from service.clock import id_of, new_match_id
-from service.contests.fixtures import FixtureSettings, match_of_pairing
-from service.contests.results import Contests, Synced, command_of, others_play
+from service.competitions.fixtures import FixtureSettings, match_of_pairing
+from service.competitions.results import Competitions, Synced, command_of, others_play
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
@@ -51,7 +51,7 @@ class Gatherings:
 
     def __init__(self, app: MatchService) -> None:
         self.app = app
-        self.contests = Contests(app)
+        self.competitions = Competitions(app)
 
     def next_round(
         self, gathering_id: str, tournament: str = "", number: int = 0, wishes: FixtureSettings = _NONE
@@ -63,30 +63,30 @@ class Gatherings:
         UsageProblem (too few tables, for example), and the errors of opening a match and storing.
         """
         with self.app.store.lock:
-            gathering = gathering_of(self.contests, gathering_id)
+            gathering = gathering_of(self.competitions, gathering_id)
             state, linked = _gathering(gathering), linked_in(gathering, tournament)
-            contest = self.contests.contest(linked.id)
+            competition = self.competitions.competition(linked.id)
             seated = state.round_of(linked.id)
-            complete = seated is None or self._linked(gathering.id, contest, contest.state, seated) == seated
+            complete = seated is None or self._linked(gathering.id, competition, competition.state, seated) == seated
             if number and seated is not None and seated.number >= number and complete:
                 raise self._seated_before(gathering, linked.id, number)
             taken = state.taken(linked.id)
             free = [table for table in state.tables if table not in taken]
             following = 1 if seated is None else seated.number + complete
-            paired, pairings = self._paired(contest, number, following, free)
+            paired, pairings = self._paired(competition, number, following, free)
             found = _seated_as(state, linked.id, pairings, free)
-            found = self._linked(gathering.id, contest, paired.state, found)
+            found = self._linked(gathering.id, competition, paired.state, found)
             seats = self.app.new_entries(gathering)
             if found != seated:
                 seats.act(SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings))
-            opened = list(self._opened(gathering.id, contest, found, pairings, wishes))
+            opened = list(self._opened(gathering.id, competition, found, pairings, wishes))
             store_together(self.app.store, [paired, seats, *opened])
         matches = tuple(one.match.id for one in opened)
         return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=matches)
 
     def collect(self, gathering_id: str) -> tuple[Synced, ...]:
         """Record the current results of the matches at the tables, and corrected results of earlier ones."""
-        state = _gathering(gathering_of(self.contests, gathering_id))
+        state = _gathering(gathering_of(self.competitions, gathering_id))
         done: dict[str, Synced] = {}
         for found in state.rounds:
             for seating, pairing in self._pairings(found):
@@ -94,10 +94,10 @@ class Gatherings:
                 if self.app.store.exists(match):
                     self._grant_minutes(gathering_id, found.tournament, pairing.number, self.app.match(match))
                 counts = bool(seating.match) or self._is_at(gathering_id, found.tournament, match)
-                if counts and (said := self.contests.settle(found.tournament, match, pairing.players)) is not None:
+                if counts and (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
         for linked in state.tournaments:
-            done.update({one.match: one for one in self.contests.sync(linked.id) if one.match not in done})
+            done.update({one.match: one for one in self.competitions.sync(linked.id) if one.match not in done})
         return tuple(one for one in done.values() if one.done not in ("unchanged", "elsewhere"))
 
     def settle(self, match: AnyMatch) -> None:
@@ -107,11 +107,11 @@ class Gatherings:
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
                 self._grant_minutes(event, found[0], found[1].number, match)
-                self.contests.settle(found[0], match.id, found[1].players)
+                self.competitions.settle(found[0], match.id, found[1].players)
 
     def _grant_minutes(self, gathering_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
         """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
-        found = _gathering(gathering_of(self.contests, gathering_id)).round_of(tournament)
+        found = _gathering(gathering_of(self.competitions, gathering_id)).round_of(tournament)
         table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
         if (
             table is None
@@ -134,15 +134,15 @@ class Gatherings:
 
     def _decided_by(self, gathering_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
         """The tournament and the pairing that a match decides."""
-        state = _gathering(gathering_of(self.contests, gathering_id))
+        state = _gathering(gathering_of(self.competitions, gathering_id))
         for link in state.links:
             if link.match == match.id:
-                pairing = _tournament(self.contests.contest(link.tournament)).pairing(link.pairing)
+                pairing = _tournament(self.competitions.competition(link.tournament)).pairing(link.pairing)
                 return None if pairing is None else (link.tournament, pairing)
         known = {(link.tournament, link.pairing) for link in state.links}
         for linked in state.tournaments:
             if self._is_at(gathering_id, linked.id, match.id):
-                for pairing in _tournament(self.contests.contest(linked.id)).pairings:
+                for pairing in _tournament(self.competitions.competition(linked.id)).pairings:
                     if match_of(linked.id, "", pairing) == match.id and (linked.id, pairing.number) not in known:
                         return linked.id, pairing
         return None
@@ -155,8 +155,8 @@ class Gatherings:
 
     def enter_result(self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False) -> Receipt:
         """The result slip of a table, by its number; entered again, it is amended. Raises UsageProblem, RuleViolation."""
-        found, seating, pairing, contest = self._at(gathering_id, table)
-        state = _tournament(contest)
+        found, seating, pairing, competition = self._at(gathering_id, table)
+        state = _tournament(competition)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
         if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
             names = join_words(state.seats[player].name for player in pairing.players)
@@ -166,29 +166,29 @@ class Gatherings:
             raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
         tag = "record_result" if find_result(state.results, match) is None else "amend_result"
         fields = {"match": match, "players": pairing.players, "winners": [by_name[fold_name(name)] for name in winners]}
-        return self.app.take(contest.id, command_of(contest.game, tag, fields))
+        return self.app.take(competition.id, command_of(competition.game, tag, fields))
 
     # --- parts ---------------------------------------------------------------------------------------------------------
 
     def _at(self, gathering_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
-        state = _gathering(gathering_of(self.contests, gathering_id))
+        state = _gathering(gathering_of(self.competitions, gathering_id))
         for found in sorted(state.rounds, key=lambda one: one.ended):
             for seating, pairing in self._pairings(found):
                 if seating.table == table:
-                    return found, seating, pairing, self.contests.contest(found.tournament)
+                    return found, seating, pairing, self.competitions.competition(found.tournament)
         raise UsageProblem(f"table {table} has no players")
 
     def _pairings(self, found: Round) -> list[tuple[Seating, Pairing]]:
         """Return the players at the tables of a round."""
-        state = _tournament(self.contests.contest(found.tournament))
+        state = _tournament(self.competitions.competition(found.tournament))
         return [(one, pairing) for one in found.seatings if (pairing := state.pairing(one.pairing)) is not None]
 
     def _paired(
-        self, contest: AnyMatch, number: int, following: int, free: Sequence[int]
+        self, competition: AnyMatch, number: int, following: int, free: Sequence[int]
     ) -> tuple[EntryBatch, Sequence[Pairing]]:
         """Return the matches of the round to seat, with the command that pairs them if necessary. `following`: the default round
         of a Swiss tournament."""
-        batch, state = self.app.new_entries(contest), _tournament(contest)
+        batch, state = self.app.new_entries(competition), _tournament(competition)
         if state.bracket == "swiss":
             wanted = number or following
             if wanted > state.rounds_paired + 1:
@@ -211,7 +211,7 @@ class Gatherings:
         _expect_tables(len(found), free)
         return batch, found
 
-    def _linked(self, gathering_id: str, contest: AnyMatch, state: GameState, found: Round) -> Round:
+    def _linked(self, gathering_id: str, competition: AnyMatch, state: GameState, found: Round) -> Round:
         """Return a round with a match for each pairing that lacks one, if the tournament names its game."""
         assert isinstance(state, Tournament)
 
@@ -221,20 +221,20 @@ class Gatherings:
             match = match_of(found.tournament, seating.match, pairing)
             if not seating.match and not self._is_at(gathering_id, found.tournament, match):
                 return True
-            return not self.app.store.exists(match) or others_play(contest, self.app.match(match), pairing.players)
+            return not self.app.store.exists(match) or others_play(competition, self.app.match(match), pairing.players)
 
         seatings = (replace(one, match=new_match_id()) if lacks(one) else one for one in found.seatings)
         return replace(found, seatings=tuple(seatings))
 
     def _opened(
-        self, gathering: str, contest: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
+        self, gathering: str, competition: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
     ) -> Iterator[EntryBatch]:
         """The matches of a round that are not there yet, decided and not stored."""
         by_number = {pairing.number: pairing for pairing in pairings}
         for seating in found.seatings:
             if not seating.match or self.app.store.exists(seating.match):
                 continue
-            opening = match_of_pairing(contest, by_number[seating.pairing], wishes)
+            opening = match_of_pairing(competition, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
             batch = self.app.new_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
@@ -273,9 +273,9 @@ def table_tag(gathering: str, table: int) -> str:
     return f"gathering:{gathering}/{table}"
 
 
-def gathering_of(contests: Contests, gathering_id: str) -> AnyMatch:
+def gathering_of(competitions: Competitions, gathering_id: str) -> AnyMatch:
     """The gathering. Raises UsageProblem for another stream."""
-    gathering = contests.contest(gathering_id)
+    gathering = competitions.competition(gathering_id)
     _gathering(gathering)
     return gathering
 
@@ -286,10 +286,10 @@ def _gathering(gathering: AnyMatch) -> Gathering:
     return gathering.state
 
 
-def _tournament(contest: AnyMatch) -> Tournament:
-    if not isinstance(contest.state, Tournament):
-        raise UsageProblem(f"{contest.id} is a {contest.game.title.lower()}, not a tournament")
-    return contest.state
+def _tournament(competition: AnyMatch) -> Tournament:
+    if not isinstance(competition.state, Tournament):
+        raise UsageProblem(f"{competition.id} is a {competition.game.title.lower()}, not a tournament")
+    return competition.state
 
 
 def linked_in(gathering: AnyMatch, tournament: str) -> Linked:

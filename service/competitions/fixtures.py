@@ -16,7 +16,7 @@ from domain.names import fold_name
 from domain.registry import load_game
 from domain.seats import CarriedOver, Seat, SeatSetup, TableSetup
 from domain.text import first_of, pluralize
-from service.contests.results import Contests, players_of, state_of
+from service.competitions.results import Competitions, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
 from service.resources import load_catalogue, load_deck
@@ -49,26 +49,26 @@ class _Fixture(msgspec.Struct):
     """The card definitions; `None`: the game's sample."""
 
 
-def next_match(contests: Contests, contest_id: str, wishes: FixtureSettings) -> Opening:
-    """The opening of a contest's next match.
+def next_match(competitions: Competitions, competition_id: str, wishes: FixtureSettings) -> Opening:
+    """The opening of a competition's next match.
 
-    Raises UsageProblem: the contest names no game, the players do not meet, or something must be recorded first.
+    Raises UsageProblem: the competition names no game, the players do not meet, or something must be recorded first.
     """
-    contest = contests.contest(contest_id)
-    state = state_of(contest)
+    competition = competitions.competition(competition_id)
+    state = state_of(competition)
     if isinstance(state, Series):
-        fixture = _series_game(contests, contest, state, wishes)
+        fixture = _series_game(competitions, competition, state, wishes)
     elif isinstance(state, Tournament):
         fixture = _tournament_match(state, wishes)
     else:
         assert isinstance(state, League)
         fixture = _league_match(state, wishes)
     if not state.game:
-        raise UsageProblem("the contest names no game: open its matches with 'matchbook new'")
-    return _opening(load_game(state.game), contest, fixture, wishes)
+        raise UsageProblem("the competition names no game: open its matches with 'matchbook new'")
+    return _opening(load_game(state.game), competition, fixture, wishes)
 
 
-def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
+def _opening(game: AnyGame, competition: AnyMatch, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
@@ -77,7 +77,8 @@ def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Fixtur
     catalogue = catalogue or load_catalogue(game, wishes.catalogue)
     game = game.for_catalogue(catalogue)
     seats = tuple(
-        SeatSetup(contest.state.seats[player].name, deck=decks.get(seat)) for seat, player in enumerate(fixture.players)
+        SeatSetup(competition.state.seats[player].name, deck=decks.get(seat))
+        for seat, player in enumerate(fixture.players)
     )
     known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
     try:
@@ -89,7 +90,7 @@ def _opening(game: AnyGame, contest: AnyMatch, fixture: _Fixture, wishes: Fixtur
         commands=(_with(first, fixture.fields), *others),
         catalogue=catalogue,
         title=fixture.title,
-        tags=(f"{contest.game.name}:{contest.id}",),
+        tags=(f"{competition.game.name}:{competition.id}",),
         strictness=wishes.strictness,
     )
 
@@ -125,9 +126,9 @@ def _of_pairing(pairing: Pairing) -> _Fixture:
     return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
 
 
-def match_of_pairing(contest: AnyMatch, pairing: Pairing, wishes: FixtureSettings) -> Opening:
+def match_of_pairing(competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings) -> Opening:
     """The opening of the match of a pairing, recorded or not, of a tournament that names its game. Raises UsageProblem."""
-    return _opening(load_game(state_of(contest).game), contest, _of_pairing(pairing), wishes)
+    return _opening(load_game(state_of(competition).game), competition, _of_pairing(pairing), wishes)
 
 
 def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
@@ -140,43 +141,43 @@ def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
     return _Fixture(players, dict(brought.options), dict(brought.decks), brought.fields, title)
 
 
-def _series_game(contests: Contests, contest: AnyMatch, state: Series, wishes: FixtureSettings) -> _Fixture:
+def _series_game(competitions: Competitions, competition: AnyMatch, state: Series, wishes: FixtureSettings) -> _Fixture:
     """The next game: the score, who starts it, and after the first the decks and pilots of the game before."""
     if state.winner is not None:
         raise UsageProblem(f"the series is decided: {state.seats[state.winner].name} has won it")
     if wishes.players:
         raise UsageProblem("all players take part in a series: leave the names out")
     players = tuple(range(len(state.seats)))
-    if state.starter is not None and load_game(state.game).contest.seats_starter:
+    if state.starter is not None and load_game(state.game).competition.seats_starter:
         players = (*players[state.starter :], *players[: state.starter])
     options = dict(state.fixture(players).options)
     fields: Mapping[str, object] = {}
     if state.results and state.game:
-        carried = _carried(contests, contest, state, wishes)
+        carried = _carried(competitions, competition, state, wishes)
         options, fields = {**carried.options, **options}, carried.fields
     fixture = _Fixture(players, options, {}, fields, f"game {state.number}")
-    fixture.catalogue = _catalogue_before(contests, state)
+    fixture.catalogue = _catalogue_before(competitions, state)
     return fixture
 
 
-def _catalogue_before(contests: Contests, state: Series) -> Catalogue[CardRecord] | None:
+def _catalogue_before(competitions: Competitions, state: Series) -> Catalogue[CardRecord] | None:
     """Return the card definitions of the previous game, with the cards added during it; `None` if the store does not have it."""
     last = state.results[-1].match if state.results else ""
-    return contests.app.match(last).state.catalogue if last and contests.app.store.exists(last) else None
+    return competitions.app.match(last).state.catalogue if last and competitions.app.store.exists(last) else None
 
 
-def _carried(contests: Contests, contest: AnyMatch, state: Series, wishes: FixtureSettings) -> CarriedOver:
+def _carried(competitions: Competitions, competition: AnyMatch, state: Series, wishes: FixtureSettings) -> CarriedOver:
     """Return the settings that the previous game passes on, with decks as given, or as recorded after it."""
     game, last = load_game(state.game), state.results[-1].match
-    decks: dict[int, DeckList | int] = {**contests.decks_since(contest), **_given(game, wishes)}
+    decks: dict[int, DeckList | int] = {**competitions.decks_since(competition), **_given(game, wishes)}
     sides = tuple(range(len(state.seats)))
-    before = contests.app.match(last) if contests.app.store.exists(last) else None
+    before = competitions.app.match(last) if competitions.app.store.exists(last) else None
     if before is not None:
         seats = before.state.seats
         of_player = {player: seat.side for player, seat in zip(players_of(state.seats, seats), seats, strict=True)}
         sides = tuple(of_player[player] for player in sides)
     given = tuple(decks.get(player) for player in range(len(state.seats)))
-    carried = game.contest.carry_over(before.state if before is not None else None, sides, given)
+    carried = game.competition.carry_over(before.state if before is not None else None, sides, given)
     if carried.unknown:
         names = ", ".join(state.seats[side].name for side in carried.unknown)
         way = f"--deck {carried.unknown[0] + 1}=FILE"

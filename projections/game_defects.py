@@ -14,7 +14,7 @@ from domain.text import pluralize
 
 MOST_ENTRIES: Final = 10
 """Entries that a part of `facts.sql` may fail on by themselves; after more of them it is not tried any further."""
-STATEMENT_FAULTS: Final = (
+STATEMENT_ERRORS: Final = (
     duckdb.ProgrammingError,
     duckdb.DataError,
     duckdb.IntegrityError,
@@ -23,7 +23,7 @@ STATEMENT_FAULTS: Final = (
 """Errors that DuckDB raises for wrong statements, or for rows that they cannot process."""
 
 
-class FactsFault(Exception):
+class FactsDefect(Exception):
     """A part of a game's `facts.sql` that fails."""
 
     def __init__(self, game: str, part: str, error: duckdb.Error) -> None:
@@ -56,7 +56,7 @@ def mended(connection: duckdb.DuckDBPyConnection) -> str:
     return ""
 
 
-def fault_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+def defect_notes(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """Return one line for each defect that makes answers incomplete."""
     if not connection.execute("select 1 from faults limit 1").fetchall():
         return ()

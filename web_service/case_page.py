@@ -22,7 +22,7 @@ WIDTH: Final = 46
 """Columns of a board: two fit side by side on a laptop, one fits a phone."""
 
 
-class Heard(Struct, frozen=True, kw_only=True):
+class ClaimCase(Struct, frozen=True, kw_only=True):
     """A case as the page shows it."""
 
     hearing: Hearing
@@ -36,7 +36,7 @@ class Heard(Struct, frozen=True, kw_only=True):
     """Return the steps for the table of a ruling that waits for them."""
 
 
-def contested(app: MatchService, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
+def disputed(app: MatchService, match: str, entry: int, official: str, role: Role) -> dict[str, Any]:
     """Return the data of the page. `entry` is a claim, ruling or appeal; for other entries, the first that waits or the
     last is shown. Raises the errors of reading the match."""
     history, rows = app.history(match), disputes(app, match)
@@ -63,7 +63,7 @@ def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:
     return entry if entry in known else next(iter(waiting or reversed(known)), 0)
 
 
-def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
+def _heard(history: AnyHistory, entry: int, official: str) -> ClaimCase | None:
     try:
         hearing = hearing_of(history, entry, JUDGE, official)
     except UsageProblem:  # an act that answers no claim
@@ -72,7 +72,7 @@ def _heard(history: AnyHistory, entry: int, official: str) -> Heard | None:
     before, after = (_drawn(history, state) for state in states_of(history, hearing.case))
     ruling, error = hearing.to_undo
     titles = {rule: rule_title(game, rule) for rule in hearing.proposal.rules}
-    return Heard(
+    return ClaimCase(
         hearing=hearing,
         before=before,
         after=after,

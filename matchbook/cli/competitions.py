@@ -63,7 +63,7 @@ def _new(kind: str) -> click.Command:
         tags: tuple[str, ...],
         as_json: bool,
     ) -> None:
-        from service.contests.results import opening_of_contest
+        from service.competitions.results import opening_of_competition
         from service.resources import read_stream, text_of
 
         if listed:
@@ -72,20 +72,20 @@ def _new(kind: str) -> click.Command:
         if not players:
             raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
         given = pairs(options, "--option")
-        opening = opening_of_contest(kind, game, players, given, catalogue=catalogue, title=title, tags=tags)
-        contest = session.new_app.open_match(opening)
+        opening = opening_of_competition(kind, game, players, given, catalogue=catalogue, title=title, tags=tags)
+        competition = session.new_app.open_match(opening)
         if as_json:
-            print_json({"contest": contest.id, "kind": kind, "version": contest.version})
+            print_json({"contest": competition.id, "kind": kind, "version": competition.version})
         else:
-            click.echo(contest.id)
-            say(f"{contest.game.title}: {first_of([seat.name for seat in contest.state.seats])}")
+            click.echo(competition.id)
+            say(f"{competition.game.title}: {first_of([seat.name for seat in competition.state.seats])}")
 
     return new
 
 
 def _record(kind: str) -> click.Command:
     @click.command("record", help=f"Record how MATCH ended in a {kind}: read from the store, or as given.")
-    @click.argument("contest", metavar=kind.upper())
+    @click.argument("competition", metavar=kind.upper())
     @click.argument("match")
     @click.option(
         "--winner", "winners", multiple=True, metavar="NAME", help="A winner of a match that is not in the store."
@@ -99,7 +99,7 @@ def _record(kind: str) -> click.Command:
     @click.pass_obj
     def record(
         session: Session,
-        contest: str,
+        competition: str,
         match: str,
         winners: tuple[str, ...],
         drawn: bool,
@@ -108,16 +108,18 @@ def _record(kind: str) -> click.Command:
         as_played: bool,
         as_json: bool,
     ) -> None:
-        from service.contests.results import Contests
+        from service.competitions.results import Competitions
 
-        contests, contest_id = Contests(session.app), session.match_id(contest)
+        competitions, competition_id = Competitions(session.app), session.match_id(competition)
         if winners and drawn:
             raise UsageProblem("give --winner or --drawn, not both")
         if winners or drawn:
-            fields = _result(Names(None, contests.contest(contest_id).state.seats), winners, players, first_out)
-            receipt = contests.enter_result(contest_id, {"match": match, **fields}, as_played=as_played)
+            fields = _result(
+                Names(None, competitions.competition(competition_id).state.seats), winners, players, first_out
+            )
+            receipt = competitions.enter_result(competition_id, {"match": match, **fields}, as_played=as_played)
         else:
-            receipt = contests.record_result(contest_id, session.match_id(match), as_played=as_played)
+            receipt = competitions.record_result(competition_id, session.match_id(match), as_played=as_played)
         _print_entry(receipt, as_json=as_json)
 
     return record
@@ -136,16 +138,16 @@ def _result(
 
 def _show(kind: str) -> click.Command:
     @click.command("show", help=f"Show the current state of a {kind}.")
-    @click.argument("contest", metavar=kind.upper())
+    @click.argument("competition", metavar=kind.upper())
     @as_json_or_text
     @click.pass_obj
-    def show(session: Session, contest: str, as_json: bool) -> None:
+    def show(session: Session, competition: str, as_json: bool) -> None:
         from domain.seats import JUDGE
-        from service.contests.results import Contests
+        from service.competitions.results import Competitions
         from service.reading.styled_text import plain
         from service.reading.table.picture import pictured
 
-        found = Contests(session.app).contest(session.match_id(contest))
+        found = Competitions(session.app).competition(session.match_id(competition))
         session.warn_of(found.id)
         if as_json:
             board = found.game.board(found.state, JUDGE)
@@ -158,14 +160,14 @@ def _show(kind: str) -> click.Command:
 
 def _standings(kind: str) -> click.Command:
     @click.command("standings", help=f"The standings of a {kind}, best first.")
-    @click.argument("contest", metavar=kind.upper())
+    @click.argument("competition", metavar=kind.upper())
     @click.option("--season", type=int, metavar="N", help="Only season N of a league.")
     @as_json_or_text
     @click.pass_obj
-    def standings(session: Session, contest: str, season: int | None, as_json: bool) -> None:
-        from service.contests.results import Contests
+    def standings(session: Session, competition: str, season: int | None, as_json: bool) -> None:
+        from service.competitions.results import Competitions
 
-        found = Contests(session.app).contest(session.match_id(contest))
+        found = Competitions(session.app).competition(session.match_id(competition))
         session.warn_of(found.id)
         header, rows = _table(found, season)
         if as_json:
@@ -177,10 +179,10 @@ def _standings(kind: str) -> click.Command:
 
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
-    """The standings of a contest, or of a season of it: what the columns are called, and the rows, best first."""
+    """The standings of a competition, or of a season of it: what the columns are called, and the rows, best first."""
     from domain.competition.tournament.board import further_columns
     from domain.competition.tournament.state import State as Tournament
-    from service.contests.results import standings_of
+    from service.competitions.results import standings_of
 
     lines, seats = standings_of(found, season), found.state.seats
     further = further_columns(found.state) if isinstance(found.state, Tournament) else {}
@@ -199,14 +201,14 @@ def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list
 
 def _sync(kind: str) -> click.Command:
     @click.command("sync", help=f"Update the results of a {kind} from its matches.")
-    @click.argument("contest", metavar=kind.upper())
+    @click.argument("competition", metavar=kind.upper())
     @on_damaged
     @as_json_or_text
     @click.pass_obj
-    def sync(session: Session, contest: str, as_json: bool) -> ExitCode:
-        from service.contests.results import Contests
+    def sync(session: Session, competition: str, as_json: bool) -> ExitCode:
+        from service.competitions.results import Competitions
 
-        synced = Contests(session.app).sync(session.match_id(contest))
+        synced = Competitions(session.app).sync(session.match_id(competition))
         if as_json:
             print_json(synced)
         else:
@@ -218,7 +220,7 @@ def _sync(kind: str) -> click.Command:
 
 def _open(kind: str) -> click.Command:
     @click.command("open", help=f"Open the next match of a {kind} and print its id.")
-    @click.argument("contest", metavar=kind.upper())
+    @click.argument("competition", metavar=kind.upper())
     @click.argument("players", nargs=-1)
     @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
     @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
@@ -227,15 +229,15 @@ def _open(kind: str) -> click.Command:
     @click.pass_obj
     def open_next(
         session: Session,
-        contest: str,
+        competition: str,
         players: tuple[str, ...],
         options: tuple[str, ...],
         decks: tuple[str, ...],
         catalogue: str | None,
         as_json: bool,
     ) -> None:
-        from service.contests.fixtures import FixtureSettings, next_match
-        from service.contests.results import Contests
+        from service.competitions.fixtures import FixtureSettings, next_match
+        from service.competitions.results import Competitions
 
         wishes = FixtureSettings(
             players=players,
@@ -243,7 +245,7 @@ def _open(kind: str) -> click.Command:
             decks=seat_pairs(decks, "--deck"),
             catalogue=catalogue,
         )
-        match = session.app.open_match(next_match(Contests(session.app), session.match_id(contest), wishes))
+        match = session.app.open_match(next_match(Competitions(session.app), session.match_id(competition), wishes))
         if as_json:
             print_json({"match": match.id, "version": match.version, "game": match.game.name})
         else:
@@ -269,14 +271,14 @@ for _command in (_new, _open, _record, _show, _standings, _sync):
     _everywhere(_command)
 
 
-def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
-    """Records one act of a contest. `fields` makes its values of what names mean in it."""
-    from service.contests.results import Contests, command_of
+def act(session: Session, competition: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
+    """Records one act of a competition. `fields` makes its values of what names mean in it."""
+    from service.competitions.results import Competitions, command_of
     from service.recording.match_service import names_of
 
-    contest_id = session.match_id(contest)
-    found = Contests(session.app).contest(contest_id)
-    receipt = session.app.take(contest_id, command_of(found.game, tag, fields(names_of(found))))
+    competition_id = session.match_id(competition)
+    found = Competitions(session.app).competition(competition_id)
+    receipt = session.app.take(competition_id, command_of(found.game, tag, fields(names_of(found))))
     _print_entry(receipt, as_json=False)
 
 
@@ -289,11 +291,11 @@ def act(session: Session, contest: str, tag: str, fields: Callable[[Names], dict
 @click.pass_obj
 def seed_command(session: Session, tournament: str, players: tuple[str, ...], drawn: bool, league: str | None) -> None:
     """Seed TOURNAMENT: PLAYERS with the best first, by lot, or from a league's standings."""
-    from service.contests.results import Contests, drawn_order
+    from service.competitions.results import Competitions, drawn_order
 
     if bool(players) + drawn + bool(league) != 1:
         raise UsageProblem("give all players, best first, or --drawn, or --league LEAGUE")
-    ranks = Contests(session.app).ranks(session.match_id(league)) if league else players
+    ranks = Competitions(session.app).ranks(session.match_id(league)) if league else players
 
     def fields(names: Names) -> dict[str, object]:
         if drawn:

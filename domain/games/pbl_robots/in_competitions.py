@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.contest import ContestSupport, Tally
+from domain.competition_support import CompetitionSupport, Tally
 from domain.games.pbl_robots.commands.creation import CreateMatch
 from domain.games.pbl_robots.events.combat import LimbBlownOff
 from domain.games.pbl_robots.events.ending import RobotTerminated, SideResigned
@@ -23,7 +23,7 @@ def brought(opening: Struct) -> tuple[tuple[str, ...], ...]:
     return opening.keepers if isinstance(opening, CreateMatch) else ()
 
 
-CONTEST: Final[ContestSupport[State]] = ContestSupport(
+COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
     tallies={
         "terminations": Tally(RobotTerminated, "by", "side"),
         "blow_offs_made": Tally(LimbBlownOff, "by", "side"),

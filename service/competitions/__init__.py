@@ -1,0 +1,1 @@
+"""Competitions over recorded matches."""

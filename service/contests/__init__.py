@@ -1,1 +1,0 @@
-"""Contests over recorded matches."""
