@@ -42,7 +42,7 @@ class History(Generic[S, C, E]):
 
     __slots__ = ("broken", "damage", "entries", "frames", "last_frame_of", "match", "moments")
 
-    def __init__(self, match: Match[S, C, E], entries: Sequence[Entry[C, E]] = ()) -> None:
+    def __init__(self, match: Match[S, C, E]) -> None:
         self.match = match
         self.entries: list[Entry[C, E]] = []
         self.frames: list[Frame[S, C, E]] = []
@@ -54,7 +54,6 @@ class History(Generic[S, C, E]):
         """Whether the record goes on behind the last entry, with one that cannot be read or does not follow."""
         self.damage = ""
         """Damage found in the record, in one line; empty if it is sound."""
-        self.extend(entries)
 
     def extend(self, entries: Sequence[Entry[C, E]]) -> None:
         """Adds entries at the end: the match grows while it is watched. It ends before one that cannot have happened.

@@ -38,12 +38,12 @@ class InvalidValue(ValueError):
     """A value that does not fit its type: one line without the name of the file, line or card, which the caller adds."""
 
 
-def validated(value: object, wanted: type[T], *, lax: bool = False) -> T:
-    """The value as that type. `lax`: numbers and truth values may be written as text. Raises InvalidValue."""
+def validated(value: object, wanted: type[T]) -> T:
+    """The value as that type. Raises InvalidValue."""
     try:
-        return converted(value, wanted, strict=not lax)
+        return converted(value, wanted, strict=True)
     except (msgspec.ValidationError, RecursionError):
-        raise InvalidValue(invalidity(value, wanted, lax=lax)) from None
+        raise InvalidValue(invalidity(value, wanted)) from None
 
 
 def validated_json(data: bytes | str, wanted: type[T], *, typed: bool = False) -> T:
@@ -75,9 +75,9 @@ def in_json(value: object) -> bytes:
         raise InvalidValue(f"this cannot be stored: {error}") from None
 
 
-def invalidity(value: object, wanted: object, *, lax: bool = False) -> str:
+def invalidity(value: object, wanted: object) -> str:
     """The first thing that keeps a value, as TOML and JSON give it, from being of that type: one line, never empty."""
-    for place, text in _invalid_fields(value, type_spec(wanted), "", lax):
+    for place, text in _invalid_fields(value, type_spec(wanted), "", lax=False):
         return f"{place}: {text}" if place else text
     return "this does not fit what is expected here"
 

@@ -108,26 +108,23 @@ class Analytics(AnalyticsFile):
 
         return self._fresh(found, progress)
 
-    def learnt(self, match_id: str, progress: Progress | None = None) -> Learnt:
+    def learnt(self, match_id: str) -> Learnt:
         """Return chances to win learnt from the latest other matches of the same game and kind."""
-        told = progress or self._progress
         row = self.match_row(match_id)
         if row is None:
             return Learnt(Gate(0), ())
         kind = "simulated" if row.kind == "simulated" else "match"
 
         def asked(connection: duckdb.DuckDBPyConnection, _: AsOf) -> Learnt:
-            found = played(connection, self._source, row.game, kind, told)
+            found = played(connection, self._source, row.game, kind, self._progress)
             return learnt([one for one in found if one.match != match_id])
 
-        return self._fresh(asked, progress)
+        return self._fresh(asked)
 
-    def save_measured(
-        self, wanted: MetricRequest, target: Path, form: Form, progress: Progress | None = None
-    ) -> Written:
+    def save_measured(self, wanted: MetricRequest, target: Path, form: Form) -> Written:
         """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
         return self._saved(
-            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target, progress
+            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target
         )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
@@ -194,40 +191,31 @@ class Analytics(AnalyticsFile):
 
         return self._answered(run, viewpoint, progress, reading=self._read_only)
 
-    def save(
-        self, question: str, parameters: Mapping[str, Value], target: Path, form: Form, progress: Progress | None = None
-    ) -> Written:
+    def save(self, question: str, parameters: Mapping[str, Value], target: Path, form: Form) -> Written:
         """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
         return self._saved(
             lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
             target,
-            progress,
             rated="ratings" in find_question(question).needs,
         )
 
-    def save_sql(
-        self, text: str, target: Path, form: Form, *, limit: int | None = None, progress: Progress | None = None
-    ) -> Written:
+    def save_sql(self, text: str, target: Path, form: Form, *, limit: int | None = None) -> Written:
         """Writes the result of one reading statement over the file `target`. Raises QueryRefused."""
         adhoc.expect_reading(text)
         return self._saved(
-            lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form),
-            target,
-            progress,
+            lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form), target
         )
 
-    def publish(self, folder: Path, copy: str = "", progress: Progress | None = None) -> Manifest:
+    def publish(self, folder: Path, copy: str = "") -> Manifest:
         """Writes all tables into an empty folder, as Parquet files; with `copy`, as one DuckDB file of that name in it."""
-        return self._saved(
-            lambda connection, as_of: publish(connection, as_of, folder, copy), folder, progress, rated=True
-        )
+        return self._saved(lambda connection, as_of: publish(connection, as_of, folder, copy), folder, rated=True)
 
-    def _saved(self, ask: Ask[T], target: Path, progress: Progress | None, *, rated: bool = False) -> T:
+    def _saved(self, ask: Ask[T], target: Path, *, rated: bool = False) -> T:
         """Answer from undamaged matches in the file only; `rated`: include players' ratings."""
-        self._examine(progress)
+        self._examine(None)
         if rated:
             self._fresh(lambda connection, _: bring_up(connection))  # while the file can be written
-        return self._fresh(ask, progress, reading=partial(self._read_only, writes=target))
+        return self._fresh(ask, reading=partial(self._read_only, writes=target))
 
     def content_hash(self) -> str:
         """Return a digest of all table contents: equal for a file that was caught up and one that was rebuilt."""

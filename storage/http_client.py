@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from socket import SHUT_RDWR
-from threading import Event, Thread
+from threading import Event
 from time import monotonic, sleep, strftime
 from typing import Final, NoReturn, TypeVar
 
@@ -25,6 +25,7 @@ from storage.errors import (
     Taken,
     Unreachable,
 )
+from storage.recorder import FollowerThread
 from storage.remote_location import is_here
 from storage.wire import Batch
 
@@ -162,18 +163,15 @@ def _seconds(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
-class NewsListener:
+class NewsListener(FollowerThread):
     """A thread that reads the server's stream of news. It reconnects after an interruption and wakes its followers at each try:
     they find the fault when they read, or here if the server cannot be reached."""
 
     def __init__(self, client: StoreClient, wake: Callable[[], None]) -> None:
-        self._line, self._wake = client, wake
-        self.trouble = ""
+        self._line = client
         self._heard = strftime(_CLOCK)
-        self._stopping = Event()
         self._response: httpx.Response | None = None
-        self._thread = Thread(target=self._run, name="news", daemon=True)
-        self._thread.start()
+        super().__init__("news", wake)
 
     def close(self) -> None:
         """Close the stream. A stream that is being opened closes when the server answers, without waking followers."""

@@ -4,7 +4,6 @@ import select
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from threading import Event, Thread
 from typing import Any, Final, Self, TypeAlias
 
 import psycopg
@@ -15,6 +14,7 @@ from psycopg.rows import dict_row, tuple_row
 from storage.errors import StorageError, Unreachable
 from storage.postgres_errors import translated
 from storage.postgres_schema import CHANNEL
+from storage.recorder import FollowerThread
 
 Connection: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -142,21 +142,12 @@ class Connections(PostgresDatastore):
         self.forget()
 
 
-class Listening:
+class Listening(FollowerThread):
     """A thread that is told by the server of each commit, and looks once a second in case a notification was lost."""
 
-    trouble = ""
-
     def __init__(self, connections: Connections, wake: Callable[[], None]) -> None:
-        self._connections, self._wake = connections, wake
-        self._stopping = Event()
-        self._thread = Thread(target=self._run, name="listening", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ends the listening; takes as long as a look."""
-        self._stopping.set()
-        self._thread.join()
+        self._connections = connections
+        super().__init__("listening", wake)
 
     def _run(self) -> None:
         while not self._stopping.is_set():

@@ -7,6 +7,8 @@ transaction at a time, from any program. Followers that read by number therefore
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from storage.schema import differences
+
 SCHEMA: Final = "matchbook"
 FORMAT: Final = 1
 """Layout of the tables (`matchbook.store`)."""
@@ -144,11 +146,4 @@ encoding a hundred entries as hexadecimal text took longer than inserting them."
 
 def deviations(found: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     """How a store differs from one that was made here, by the rows of SELECT_OBJECTS."""
-    here = {(kind, name): text for kind, name, text in found}
-    for (kind, name), text in OBJECTS.items():
-        if (kind, name) not in here:
-            yield f"the store lacks the {kind} {name}: it was taken out of the database"
-        elif here[kind, name] != text:
-            yield f"the {kind} {name} is another than stores are made with: it was altered"
-    for kind, name in here.keys() - OBJECTS.keys():
-        yield f"the {kind} {name} does not belong in a store: it was added"
+    return differences({(kind, name): text for kind, name, text in found}, OBJECTS, "database")

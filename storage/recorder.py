@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from eventsourcing.persistence import ListenNotifySubscription
@@ -29,6 +30,27 @@ class Following(Protocol):
 
     def close(self) -> None:
         """Stop following; later changes wake no follower."""
+
+
+class FollowerThread:
+    """A thread that wakes a follower until it is closed."""
+
+    trouble = ""
+
+    def __init__(self, name: str, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread and wait for its end."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        """Wake the follower until `_stopping` is set."""
+        raise NotImplementedError
 
 
 class Recorder(Protocol):

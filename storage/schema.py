@@ -1,6 +1,6 @@
 """The tables and triggers of a store, beside the library's own `stored_events`. The rowid of an entry is its position."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 APPLICATION_ID: Final = 0x4D424F4B
@@ -33,7 +33,7 @@ OBJECTS: Final = (
         BEGIN SELECT RAISE(ABORT, 'card definitions are append-only: these exist'); END""",
 )
 """Tables and triggers, as SQLite keeps their text: a store has these and no others."""
-_TEXTS: Final = {tuple(text.split(maxsplit=3)[1:3]): text for text in OBJECTS}
+_TEXTS: Final = {(text.split()[1].lower(), text.split()[2]): text for text in OBJECTS}
 STATEMENTS: Final = (*OBJECTS, f"PRAGMA application_id={APPLICATION_ID}", f"PRAGMA user_version={FILE_FORMAT}")
 """Statements that turn an empty file into a store."""
 
@@ -89,15 +89,20 @@ INSERT_CATALOGUE: Final = """INSERT INTO catalogues SELECT ?1, ?2, ?3, ?4
     WHERE NOT EXISTS (SELECT 1 FROM catalogues WHERE digest = ?1)"""
 
 
+def differences(here: Mapping[tuple[str, str], str], made: Mapping[tuple[str, str], str], where: str) -> Iterator[str]:
+    """How the objects of a store (text by kind and name) differ from those that stores are made with. `where`: file, database."""
+    for (kind, name), text in made.items():
+        if (kind, name) not in here:
+            yield f"the store lacks the {kind} {name}: it was taken out of the {where}"
+        elif here[kind, name] != text:
+            yield f"the {kind} {name} is another than stores are made with: it was altered"
+    for kind, name in here.keys() - made.keys():
+        yield f"the {kind} {name} does not belong in a store: it was added"
+
+
 def deviations(found: Iterable[tuple[str, str, str]], application_id: object, file_format: object) -> Iterator[str]:
     """How a file differs from one that was made here, by the rows of SELECT_OBJECTS and its two marks."""
-    here = {(kind.upper(), name): text for kind, name, text in found}
-    for (kind, name), text in _TEXTS.items():
-        if (kind, name) not in here:
-            yield f"the store lacks the {kind.lower()} {name}: it was taken out of the file"
-        elif here[kind, name] != text:
-            yield f"the {kind.lower()} {name} is another than stores are made with: it was altered"
-    for kind, name in here.keys() - _TEXTS.keys():
-        yield f"the {kind.lower()} {name} does not belong in a store: it was added"
+    here = {(kind, name): text for kind, name, text in found}
+    yield from differences(here, _TEXTS, "file")
     if (application_id, file_format) != (APPLICATION_ID, FILE_FORMAT):
         yield f"the marks of the file are {application_id} and {file_format}, not {APPLICATION_ID} and {FILE_FORMAT}"

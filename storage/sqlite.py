@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from threading import Event, Thread
 from types import ModuleType
 from typing import Any, ClassVar, Final
 
@@ -19,7 +18,7 @@ from domain.text import pluralize
 from storage import schema
 from storage.errors import StorageError, StoreDamaged, StoreTooNew, StoreUnsupported, unguarded
 from storage.location import MEMORY, memory
-from storage.recorder import Following, Setting, check_tail
+from storage.recorder import FollowerThread, Following, Setting, check_tail
 from storage.records import ANY_VERSION, CatalogueRow, LastEntry, NewRow, States, store_head
 from storage.sidecar import FileSidecar, SidecarKind
 from storage.sql_recorder import SqlRecorder
@@ -241,21 +240,12 @@ def _past_broken_text(
         cursor.connection.text_factory = str
 
 
-class Polling:
+class Polling(FollowerThread):
     """Looks at the end of the log every few milliseconds: SQLite cannot call another process."""
 
-    trouble = ""
-
     def __init__(self, look: Callable[[], int], wake: Callable[[], None]) -> None:
-        self._look, self._wake = look, wake
-        self._stopping = Event()
-        self._thread = Thread(target=self._run, name="polling", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Ends the polling."""
-        self._stopping.set()
-        self._thread.join()
+        self._look = look
+        super().__init__("polling", wake)
 
     def _run(self) -> None:
         seen: int | None = None

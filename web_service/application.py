@@ -19,18 +19,11 @@ from web_service.auth import allow, caller_of
 from web_service.problems import answer, problem_of_request
 from web_service.requests import MOST_BYTES
 
-ROUTES: Final[Sequence[Any]] = (
-    *public.ROUTES,
-    *matches.ROUTES,
-    *recording.ROUTES,
-    *judging.ROUTES,
-    *gatherings.ROUTES,
-    *questions.ROUTES,
-    *store.ROUTES,
-    *tokens.ROUTES,
-    *pages.ROUTES,
-    *gathering_pages.ROUTES,
+_MODULES: Final = (public, matches, recording, judging, gatherings, questions, store, tokens, pages, gathering_pages)
+ROUTES: Final = tuple(
+    route for module in _MODULES for route in vars(module).values() if isinstance(route, HTTPRouteHandler)
 )
+"""All routes that these modules define."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
     "frame-ancestors 'none'; base-uri 'none'"

@@ -61,6 +61,3 @@ def _by_name(view: GatheringView) -> dict[str, list[tuple[str, int, int | None]]
         )
         for one in view.tournaments
     }
-
-
-ROUTES: Final = (gathering_page, gathering_show)

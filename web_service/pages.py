@@ -286,17 +286,3 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
     page.headers.update(problem.headers)
     return page
-
-
-ROUTES: Final = (
-    asset_file,
-    overview_page,
-    overview_live,
-    matches_page,
-    enter_page,
-    match_page,
-    show_page,
-    record_page,
-    slip_page,
-    disputes_page,
-)

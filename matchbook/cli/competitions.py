@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from domain.fields import field_of
+from domain.game import Command, tag_of
 from domain.names import fold_name
 from domain.notation import Names
+from domain.registry import load_game
 from domain.text import first_of
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
 from service.analysis.scope import pairs, seat_pairs
@@ -307,15 +310,6 @@ def seed_command(session: Session, tournament: str, players: tuple[str, ...], dr
     act(session, tournament, "seed_players", fields)
 
 
-@tournament_command.command("draw")
-@click.argument("tournament")
-@on_damaged
-@click.pass_obj
-def draw_command(session: Session, tournament: str) -> None:
-    """Draw the bracket, or round robin, of TOURNAMENT from its seeds."""
-    act(session, tournament, "draw_bracket", lambda _: {})
-
-
 @tournament_command.command("pair")
 @click.argument("tournament")
 @click.argument("players", nargs=-1)
@@ -333,21 +327,35 @@ def pair_command(session: Session, tournament: str, players: tuple[str, ...]) ->
     act(session, tournament, "pair_round", lambda names: {"players": [names.seat(name) for name in players] or best})
 
 
-@tournament_command.command("drop")
-@click.argument("tournament")
-@click.argument("player")
-@on_damaged
-@click.pass_obj
-def drop_command(session: Session, tournament: str, player: str) -> None:
-    """PLAYER leaves a Swiss, and is paired no more."""
-    act(session, tournament, "drop_player", lambda names: {"player": names.seat(player)})
+def add_act(group: click.Group, name: str, tag: str, arguments: tuple[str, ...], says: str) -> None:
+    """A command of the group that records one act, with its fields as arguments."""
+
+    kind = str(group.name)
+
+    @on_damaged
+    @click.pass_obj
+    def run(session: Session, /, **given: str) -> None:
+        wanted = next(command for command in load_game(kind).commands if tag_of(command) == tag)
+        act(
+            session,
+            given.pop(kind),
+            tag,
+            lambda names: {one: _meant(wanted, one, text, names) for one, text in given.items()},
+        )
+
+    for argument in (*reversed(arguments), kind):
+        run = click.argument(argument)(run)
+    group.command(name, help=says)(run)
 
 
-@tournament_command.command("enter")
-@click.argument("tournament")
-@click.argument("name")
-@on_damaged
-@click.pass_obj
-def enter_command(session: Session, tournament: str, name: str) -> None:
-    """NAME comes late to a Swiss, or comes back."""
-    act(session, tournament, "enter_player", lambda _: {"name": name})
+def _meant(command: type[Command], name: str, text: str, names: Names) -> int | str:
+    field = field_of(command, name)
+    kind = field.kinds[0].kind if field is not None else "text"
+    return names.seat(text) if kind == "seat" else names.card(text) if kind == "card" else text
+
+
+add_act(
+    tournament_command, "draw", "draw_bracket", (), "Draw the bracket, or round robin, of TOURNAMENT from its seeds."
+)
+add_act(tournament_command, "drop", "drop_player", ("player",), "PLAYER leaves a Swiss, and is paired no more.")
+add_act(tournament_command, "enter", "enter_player", ("name",), "NAME comes late to a Swiss, or comes back.")

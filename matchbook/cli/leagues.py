@@ -2,11 +2,7 @@
 
 import click
 
-from domain.fields import field_of
-from domain.game import Command, tag_of
-from domain.notation import Names
-from domain.registry import load_game
-from matchbook.cli.competitions import act, league_command
+from matchbook.cli.competitions import act, add_act, league_command
 from matchbook.cli.session import Session, on_damaged
 
 __all__ = ["league_command"]
@@ -62,34 +58,21 @@ def season_command(session: Session, league: str, what: str) -> None:
     act(session, league, f"{what}_season", lambda _: {})
 
 
-def _act(name: str, tag: str, arguments: tuple[str, ...], says: str) -> None:
-    """A command of the group that records one act, with its fields as arguments."""
-
-    @on_damaged
-    @click.pass_obj
-    def run(session: Session, /, league: str, **given: str) -> None:
-        wanted = next(command for command in load_game("league").commands if tag_of(command) == tag)
-        act(session, league, tag, lambda names: {one: _meant(wanted, one, text, names) for one, text in given.items()})
-
-    for argument in (*reversed(arguments), "league"):
-        run = click.argument(argument)(run)
-    league_command.command(name, help=says)(run)
-
-
-def _meant(command: type[Command], name: str, text: str, names: Names) -> int | str:
-    field = field_of(command, name)
-    kind = field.kinds[0].kind if field is not None else "text"
-    return names.seat(text) if kind == "seat" else names.card(text) if kind == "card" else text
-
-
-_act("keep", "select_keeper", ("player", "card"), "PLAYER selects CARD as a keeper.")
-_act(
+add_act(league_command, "keep", "select_keeper", ("player", "card"), "PLAYER selects CARD as a keeper.")
+add_act(
+    league_command,
     "offer",
     "offer_bonus",
     ("bonus",),
     "Put BONUS up for auction: starting_hand, hand_limit, deck_reduction, or one of your own.",
 )
-_act("sell", "sell_lot", (), "End the bidding: the last bidder buys.")
-_act("exchange", "exchange_keeper", ("player", "give", "take"), "PLAYER exchanges the keeper GIVE for the card TAKE.")
-_act("fire", "fire_keeper", ("player", "card"), "PLAYER fires a keeper, after a season.")
-_act("close", "close_league", (), "End LEAGUE: who has most points over all seasons has won it.")
+add_act(league_command, "sell", "sell_lot", (), "End the bidding: the last bidder buys.")
+add_act(
+    league_command,
+    "exchange",
+    "exchange_keeper",
+    ("player", "give", "take"),
+    "PLAYER exchanges the keeper GIVE for the card TAKE.",
+)
+add_act(league_command, "fire", "fire_keeper", ("player", "card"), "PLAYER fires a keeper, after a season.")
+add_act(league_command, "close", "close_league", (), "End LEAGUE: who has most points over all seasons has won it.")

@@ -15,7 +15,7 @@ from domain.corrected_history import act_frames, state_found
 from domain.game import tag_of
 from domain.judging import RandomPart
 from domain.replay import AnyFrame, AnyHistory
-from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, GameState
 from domain.table.tokens import tokens_in
 from domain.text import pluralize
 from domain.timeline import Address, AnyAction, place_from, place_of
@@ -91,7 +91,7 @@ class RewindPlan(Struct, frozen=True, kw_only=True):
         )
 
 
-def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tuple[Address, RewindPlan]:
+def plan_to(history: AnyHistory, error: int) -> tuple[Address, RewindPlan]:
     """The act before the point of error that a rewind goes back to, and the plan. Raises UsageProblem."""
     actions = history.match.actions
     place = place_from(actions, error)
@@ -100,10 +100,10 @@ def plan_to(history: AnyHistory, error: int, viewpoint: Viewpoint = JUDGE) -> tu
     if place == len(actions):
         raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
     target = actions[place - 1].address
-    return target, plan_of(history, target, viewpoint)
+    return target, plan_of(history, target)
 
 
-def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) -> RewindPlan:
+def plan_of(history: AnyHistory, target: Address) -> RewindPlan:
     """Return the steps for going back to the state after an action. Raises UsageProblem for an action that was undone."""
     match = history.match
     place = place_of(match.actions, target)
@@ -111,7 +111,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
         raise UsageProblem(f"entry {target} was undone: rewind to an action that counts")
     undone, then = match.actions[place + 1 :], match.actions[place].state
     frames = [frame for action in undone for frame in act_frames(match, action, history.entries)]
-    steps = tuple(_undone(history, action, viewpoint) for action in reversed(undone))
+    steps = tuple(_undone(history, action) for action in reversed(undone))
     return RewindPlan(
         match=match.id,
         version=match.version,
@@ -124,7 +124,7 @@ def plan_of(history: AnyHistory, target: Address, viewpoint: Viewpoint = JUDGE) 
     )
 
 
-def _undone(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> Undone:
+def _undone(history: AnyHistory, action: AnyAction) -> Undone:
     game, before = history.match.game, state_found(history.match, action)
     frames = [frame for frame in act_frames(history.match, action, history.entries) if frame.event is not None]
     frames.sort(key=lambda frame: frame.event is not None and frame.event.is_bookkeeping)
@@ -132,13 +132,11 @@ def _undone(history: AnyHistory, action: AnyAction, viewpoint: Viewpoint) -> Und
     return Undone(
         act=str(action.address),
         seat=action.moment.seat,
-        command=command_text(history.match, action, viewpoint, history.note_damage),
-        told=tuple(event_text(game, frame, viewpoint) for frame in frames),
+        command=command_text(history.match, action, JUDGE, history.note_damage),
+        told=tuple(event_text(game, frame, JUDGE) for frame in frames),
         hands=tuple(
             f"{place}: from {now or 'nothing'} back to {was or 'nothing'}"
-            for place, now, was in differing(
-                game.board(action.state, viewpoint), game.board(before, viewpoint), things=True
-            )
+            for place, now, was in differing(game.board(action.state, JUDGE), game.board(before, JUDGE), things=True)
         ),
         dice=dice,
         decision=not dice and any(frame.event is not None and not frame.event.is_bookkeeping for frame in frames),

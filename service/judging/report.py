@@ -4,9 +4,7 @@ One structure, three forms. The same record and viewpoint give the same bytes: n
 spectator's report has no statements, no evidence and no recorder's names; a player's has what that seat may know.
 """
 
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
@@ -29,6 +27,7 @@ from service.judging.disputes import state_of
 from service.judging.judge_actions import AnyDocket
 from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text
 from service.reading.moment_diff import differing
+from service.reading.page import inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
 from service.reading.svg import svg_of
 from service.reading.table.picture import pictured
@@ -166,9 +165,7 @@ def written(app: MatchService, match_id: str, form: Form, viewpoint: Viewpoint =
 def _filled(form: Form, report: JudgeReport, pictures: Mapping[int, tuple[str, str]]) -> str:
     from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-    tokens, own = (files(package) / "pages" for package in ("service.reading", "service.judging"))
-    style = (tokens / "tokens.css").read_text("utf-8") + (own / "report.css").read_text("utf-8")
-    digest = f"sha256-{b64encode(sha256(style.encode()).digest()).decode()}"
+    style = tokens_style() + (files("service.judging") / "pages" / "report.css").read_text("utf-8")
     environment = Environment(
         loader=PackageLoader("service.judging", "pages"),
         autoescape=select_autoescape(["html"]),
@@ -178,7 +175,7 @@ def _filled(form: Form, report: JudgeReport, pictures: Mapping[int, tuple[str, s
         keep_trailing_newline=True,
     )
     template = environment.get_template("report.html" if form == "html" else "report.txt")
-    return template.render(r=report, pictures=pictures, style=style, style_hash=digest).strip() + "\n"
+    return template.render(r=report, pictures=pictures, style=style, style_hash=inline_hash(style)).strip() + "\n"
 
 
 def _pictures(app: MatchService, report: JudgeReport, viewpoint: Viewpoint) -> dict[int, tuple[str, str]]:

@@ -27,7 +27,7 @@ def html_replay(history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int
     views = [data_part(view_of(history, viewpoint), "view") for viewpoint in viewpoints]
     data = {"match": match.id, "first": first, "plan": match.game.plan(match.state)}
     style, script = replay_style(), replay_script()
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy = f"default-src 'none'; style-src '{inline_hash(style)}'; script-src '{inline_hash(script)}'"
     head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}; base-uri 'none'; form-action 'none'">"""
     return page_of(
         history,
@@ -105,6 +105,6 @@ def data_part(what: object, kind: str) -> str:
     return f'<script type="application/json" class="{kind}">{text}</script>'
 
 
-def _digest(text: str) -> str:
+def inline_hash(text: str) -> str:
     """The hash of an inline style or script for the page's policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -93,7 +93,7 @@ def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int 
     for piece in pieces:
         size = width_of(piece)
         if lines and used + gap + size <= width:
-            lines[-1] += [Span(" " * gap), *piece]
+            lines[-1] += [Span(" " * GAP), *piece]
             used += gap + size
         else:
             shift = indent if lines else 0
@@ -103,7 +103,7 @@ def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int 
     return [tuple(line) for line in lines]
 
 
-def beside(columns: Sequence[Sequence[StyledLine]], width: int, gap: int = GAP) -> list[StyledLine]:
+def beside(columns: Sequence[Sequence[StyledLine]], width: int) -> list[StyledLine]:
     """Columns of lines side by side, each `width` cells wide."""
     height = max((len(column) for column in columns), default=0)
     lines = []
@@ -111,7 +111,7 @@ def beside(columns: Sequence[Sequence[StyledLine]], width: int, gap: int = GAP) 
         line: list[Span] = []
         for number, column in enumerate(columns):
             if number:
-                line.append(Span(" " * gap))
+                line.append(Span(" " * GAP))
             line += pad(column[row] if row < len(column) else (), width)
         lines.append(tuple(line))
     return lines

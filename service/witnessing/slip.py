@@ -1,10 +1,9 @@
 """The result slip: who won, who says so, and the head that a player takes home. The same record gives the same bytes."""
 
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from string import Template
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from domain.seats import seat_name
 from domain.text import pluralize, sanitize
 from service.clock import format_time
 from service.judging.judge_actions import AnyDocket
+from service.reading.page import inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
@@ -27,16 +27,6 @@ from storage.verify import verify_match
 Form: TypeAlias = Literal["text", "html"]
 _UNCHANGING: Final = (Confirmed, Annotated)
 """Kinds of entries that may follow a confirmation without affecting it."""
-_STYLE: Final = """
-main { max-width: 44rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; }
-dt { color: var(--muted); } dd { margin: 0; } dd p { margin: 0; }
-.head, .aloud { font-family: ui-monospace, monospace; font-size: 1.05rem; }
-svg { display: block; margin-top: 1rem; background: #fff; }
-nav { display: flex; flex-wrap: wrap; gap: 0 1.2rem; }
-nav a { min-width: 44px; line-height: 44px; color: var(--accent); }
-@media print { main { padding: 0; } nav { display: none; } }
-"""
 
 
 class Slip(Struct, frozen=True, kw_only=True):
@@ -177,18 +167,12 @@ def _text(slip: Slip) -> str:
 
 def policy() -> str:
     """The content policy of a slip's page: its own style."""
-    digest = b64encode(sha256(_style().encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-
-
-def _style() -> str:
-    return (files("service.reading") / "pages" / "tokens.css").read_text("utf-8") + _STYLE
+    return f"default-src 'none'; style-src '{inline_hash(_style())}'; base-uri 'none'; form-action 'none'"
 
 
 def _page(slip: Slip, links: Sequence[tuple[str, str]]) -> str:
     import segno
 
-    style = _style()
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
     ways = f'<nav aria-label="Elsewhere">{shown}</nav>\n' if links else ""
     rows = "\n".join(
@@ -197,26 +181,21 @@ def _page(slip: Slip, links: Sequence[tuple[str, str]]) -> str:
         + "</dd>"
         for label, values in _rows(slip)
     )
-    code = segno.make(slip.code, error="m", micro=False, boost_error=False).svg_inline(scale=4, border=4)
-    heading = escape(_heading(slip))
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{policy()}">
-<title>{heading}: {escape(" v ".join(slip.players))}</title>
-<style>{style}</style>
-</head>
-<body>
-<main>
-{ways}<h1>{heading}</h1>
-<dl>
-{rows}
-</dl>
-{code}
-<p>{escape(slip.code)}</p>
-</main>
-</body>
-</html>
-"""
+    return Template(_read("slip.html")).substitute(
+        policy=policy(),
+        heading=escape(_heading(slip)),
+        players=escape(" v ".join(slip.players)),
+        style=_style(),
+        ways=ways,
+        rows=rows,
+        code=segno.make(slip.code, error="m", micro=False, boost_error=False).svg_inline(scale=4, border=4),
+        text=escape(slip.code),
+    )
+
+
+def _style() -> str:
+    return tokens_style() + _read("slip.css")
+
+
+def _read(name: str) -> str:
+    return (files("service.witnessing") / "pages" / name).read_text("utf-8")

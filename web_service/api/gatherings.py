@@ -116,6 +116,3 @@ async def slip(
         )
 
     return await record(app_state, caller, gathering, work)
-
-
-ROUTES: Final = (gathering_view, gathering_live, start_round, collect, slip)

@@ -3,8 +3,6 @@
 The recorded role is that of the token; requests cannot declare another one.
 """
 
-from typing import Final
-
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -61,7 +59,7 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
 
 @records("claims", DisputeBody, "contest")
 def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) -> Receipt:
-    """Competitions entries, in the caller's own name."""
+    """Disputes entries, in the caller's own name."""
     act = Disputed(
         about=sent.about, upto=sent.upto, claim=sent.claim, claimant=caller.name, role=caller.part, text=sent.text
     )
@@ -161,17 +159,3 @@ def _ruling_of(sent: ForeseenBody, caller: Caller) -> Ruling:
     ruled, own = ({name: said[name] for name in of.__struct_fields__ if name in said} for of in (Ruled, Ruling))
     own["to"] = None if sent.to is None else Address(sent.to)
     return Ruling(ruled=Ruled(**ruled, official=caller.name, role=caller.part), **own)
-
-
-ROUTES: Final = (
-    match_disputes,
-    dispute,
-    appeal,
-    ruling,
-    foreseen,
-    rewinding,
-    penalty,
-    withdrawal,
-    confirmation,
-    conclusion,
-)

@@ -222,6 +222,3 @@ def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:
     if not caller.may_see_as(viewpoint):
         raise forbidden("This is not yours to see.")
     return viewpoint
-
-
-ROUTES: Final = (matches, match_head, board, log, page, file, live)

@@ -118,6 +118,3 @@ def _game(name: str) -> AnyGame:
         return load_game(name)
     except UnknownGame:
         raise not_here() from None
-
-
-ROUTES: Final = (healthz, readyz, openapi, games, schema, rules, enter, leave)

@@ -151,6 +151,3 @@ async def _pieces(app_state: AppState, folder: "tempfile.TemporaryDirectory[str]
     with folder, copy.open("rb") as file:
         while piece := await app_state.read(lambda: file.read(_PIECE)):
             yield piece
-
-
-ROUTES: Final = (stats, stats_answer, explore, backup)

@@ -228,6 +228,3 @@ def tried(work: Callable[[], T], caller: Caller, game: AnyGame | None = None) ->
         raise unreadable(str(error)) from error
     except Exception as error:
         raise problem_of(error, whole=caller.sees_all, game=game) from error
-
-
-ROUTES: Final = (open_match, act, take_back, note, offers)

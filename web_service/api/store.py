@@ -2,7 +2,7 @@
 to store. Incoming rows pass through the one writer."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from litestar import Response, get, post
 from litestar.di import NamedDependency, Provide
@@ -111,15 +111,3 @@ async def _read(app_state: AppState, caller: Caller, look: Callable[[SharedStore
         return await app_state.read(lambda: look(app_state.shared(caller)))
     except Exception as error:
         raise problem_of(error, whole=True) from error
-
-
-ROUTES: Final[tuple[Any, ...]] = (
-    store,
-    store_log,
-    store_matches,
-    store_rows,
-    store_catalogues,
-    store_catalogue,
-    keep_rows,
-    store_live,
-)

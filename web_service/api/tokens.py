@@ -1,7 +1,5 @@
 """Tokens, for the organiser."""
 
-from typing import Final
-
 from litestar import delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
@@ -45,6 +43,3 @@ async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
 
 def _row(token: AccessToken) -> TokenRow:
     return TokenRow(**{name: value for name, value in asdict(token).items() if name != "digest"})
-
-
-ROUTES: Final = (tokens, give, revoke)

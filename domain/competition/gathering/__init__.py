@@ -5,14 +5,15 @@ from typing import Final
 from domain.capabilities import CardSupport
 from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, organised
+from domain.competition.events import Adjusted
+from domain.competition.gathering import commands, events
 from domain.competition.gathering.board import board
-from domain.competition.gathering.commands import COMMANDS, MOST_SCOREKEEPERS
-from domain.competition.gathering.events import EVENTS
+from domain.competition.gathering.commands import MOST_SCOREKEEPERS
 from domain.competition.gathering.legal import legal
 from domain.competition.gathering.opening import open_table
 from domain.competition.gathering.options import Options
 from domain.competition.gathering.state import State, card_counts, outcome, turn_info
-from domain.game import Event, Game
+from domain.game import Event, Game, kinds_in
 
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
@@ -23,8 +24,8 @@ GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     package=__name__,
     seat_counts=tuple(range(1, MOST_SCOREKEEPERS + 1)),
     turn_word="round",
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=kinds_in(commands),
+    events=(*kinds_in(events), Adjusted),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,

@@ -307,16 +307,3 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
     rules = ("CT-E01",)
     reason: str
     changes: tuple[Change, ...]
-
-
-COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
-    StartGathering,
-    DeclarePosition,
-    AssignScorekeeper,
-    AddTournament,
-    SeatRound,
-    SetClock,
-    Announce,
-    CloseGathering,
-    Adjust,
-)

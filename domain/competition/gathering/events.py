@@ -1,11 +1,10 @@
 """Events of an event day."""
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import final
 
 from msgspec.structs import replace
 
-from domain.competition.events import Adjusted
 from domain.competition.gathering.clock import RoundClock
 from domain.competition.gathering.options import Minutes, TableNumber
 from domain.competition.gathering.state import Linked, Round, Seating, State
@@ -185,16 +184,3 @@ class GatheringClosed(Event, frozen=True, kw_only=True, tag="gathering_closed"):
 
     def evolve(self, state: State) -> State:
         return replace(state, closed=True)
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    GatheringStarted,
-    TablesSet,
-    ScorekeeperAssigned,
-    TournamentAdded,
-    RoundSeated,
-    ClockSet,
-    Announced,
-    GatheringClosed,
-    Adjusted,
-)

@@ -3,16 +3,16 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
+from domain.competition import events as shared
 from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, organised
+from domain.competition.tournament import commands, events
 from domain.competition.tournament.board import board
-from domain.competition.tournament.commands import COMMANDS
-from domain.competition.tournament.events import EVENTS
 from domain.competition.tournament.legal import legal
 from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.state import State, card_counts, outcome, turn_info
-from domain.game import Event, Game
+from domain.game import Event, Game, kinds_in
 
 TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="tournament",
@@ -23,8 +23,8 @@ TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     package=__name__,
     seat_counts=tuple(range(2, MOST_ENTRANTS + 1)),
     turn_word="round",
-    commands=COMMANDS,
-    events=EVENTS,
+    commands=kinds_in(commands),
+    events=(*kinds_in(events), *kinds_in(shared)),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=open_table,

@@ -355,18 +355,3 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
     def resolve(self, out: TournamentBuffer) -> None:
         super().resolve(out)
         decide_all(out)
-
-
-COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
-    StartTournament,
-    DeclarePosition,
-    SeedPlayers,
-    DrawBracket,
-    PairRound,
-    DropPlayer,
-    EnterPlayer,
-    RecordResult,
-    AmendResult,
-    WithdrawResult,
-    Adjust,
-)

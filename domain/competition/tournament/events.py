@@ -1,11 +1,10 @@
 """Events of a tournament. They contain every number that was used."""
 
-from typing import Final, final
+from typing import final
 
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
 from domain.competition.results import Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
@@ -228,24 +227,3 @@ class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
         return (
             f"{_match(self.pairing, narrator)} is between {narrator.seat(self.first)} and {narrator.seat(self.second)}"
         )
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    TournamentStarted,
-    PlayersSeeded,
-    BracketDrawn,
-    RoundPaired,
-    PlayerDropped,
-    PlayerEntered,
-    ResultRecorded,
-    ResultAmended,
-    ResultWithdrawn,
-    PairingDecided,
-    PairingReopened,
-    PairingFilled,
-    TournamentDecided,
-    TournamentReopened,
-    Adjusted,
-    PointsAdded,
-    PairingSet,
-)

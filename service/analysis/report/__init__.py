@@ -3,9 +3,7 @@
 The page loads no files and runs no scripts; the same analytics give the same bytes. Rows with fewer than thirty cases are grey.
 """
 
-from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -19,7 +17,7 @@ from projections.answers import Answer
 from projections.metrics import described, find_metric
 from projections.metrics.wording import read_wanted
 from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
-from service.reading.page import tokens_style
+from service.reading.page import inline_hash, tokens_style
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
@@ -79,7 +77,7 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
     games = sorted({str(row["game"]) for _, answer in answers for row in _rows(answer)})
     body = "".join(_game(name, answers) for name in games) or "<p>No match has ended yet.</p>"
     style = tokens_style() + _read("report.css")
-    policy = f"default-src 'none'; style-src 'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
+    policy = f"default-src 'none'; style-src '{inline_hash(style)}'"
     last = answers[-1][1]
     notes = dict.fromkeys(note for _, answer in answers for note in answer.notes)
     scope = ", ".join([*([f"game={game}"] if game else []), *filters]) or "all matches"
