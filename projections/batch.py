@@ -135,7 +135,9 @@ class Batch:
         self._compare(failing)
         if self._anew:
             self._connection.execute(_FELL)
-        placed = [(table, _NEW) for table in sorted(written.difference(_WHOLE))]
+        # Unless matches are written anew, only this batch has rows from there on.
+        new = _NEW if self._anew else "position >= $start"
+        placed = [(table, new) for table in sorted(written.difference(_WHOLE))]
         self._signing.add([*placed, *((table, _OF_TOUCHED) for table in ("main.matches", *whole))], start=self._start)
 
     def _stage(self, staging: Path, lines: bytes, count: int) -> tuple[frozenset[str], frozenset[str], bool]:

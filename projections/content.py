@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import duckdb
 
@@ -29,13 +29,17 @@ class Signing:
         self._connection = connection
         self._sums: Counter[str] = Counter()
 
-    def add(self, rows: Rows, **values: object) -> frozenset[str]:
-        """Rows that were written. Return the tables that have such."""
-        return self._count(rows, values, 1)
+    def add(self, rows: Rows, **values: object) -> None:
+        """Rows that were written."""
+        for match, digest in self._summed("match", rows, values):
+            self._sums[match] += digest
 
     def remove(self, rows: Rows, **values: object) -> frozenset[str]:
         """Rows that are to be changed or deleted. Return the tables that have such."""
-        return self._count(rows, values, -1)
+        found = self._summed("name, match", rows, values)
+        for _, match, digest in found:
+            self._sums[match] -= digest
+        return frozenset(name for name, *_ in found)
 
     def remove_row(self, match: str, digest: int) -> None:
         """One row that is to be changed, by its hash."""
@@ -48,16 +52,14 @@ class Signing:
         yield tables
         self.add([(table, condition) for table, condition in rows if table in tables], **values)
 
-    def _count(self, rows: Rows, values: Mapping[str, object], sign: int) -> frozenset[str]:
+    def _summed(self, keys: str, rows: Rows, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        """The sum of the hashes of rows by keys."""
         if not rows:
-            return frozenset()
+            return []
         # Planning a union is expensive, and planning single tables more so: only tables that can have rows are included.
         union = " union all ".join(f"{_hashed(table)} where {condition}" for table, condition in rows)
-        query = f"select name, match, sum(digest::hugeint) from ({union}) group by name, match"  # noqa: S608 (our own conditions)
-        found = self._connection.execute(query, {key: values[key] for key in values if f"${key}" in union}).fetchall()
-        for _, match, digest in found:
-            self._sums[str(match)] += sign * int(digest)
-        return frozenset(str(name) for name, *_ in found)
+        query = f"select {keys}, sum(digest::hugeint) from ({union}) group by {keys}"  # noqa: S608 (our own conditions)
+        return self._connection.execute(query, {key: values[key] for key in values if f"${key}" in union}).fetchall()
 
     def write(self) -> None:
         """Writes what they come to, once for a transaction."""

@@ -1,14 +1,15 @@
 -- about: how values and their intervals come of `rows`: keys, match, y, x (and y2, x2); @keys, @q, @per and @exposed are filled in.
 --    Matches are the unit of chance: what happens in one match hangs together. The spread of a share over matches (linearised,
 --    which is what a bootstrap over matches comes to) says how many independent cases the rows are worth.
+--    Sums are the same in whatever order threads come to the rows, and windows have an order.
 
 -- [parts]
-select @keys, match, sum(y) as y, sum(x) as x from rows group by @keys, match having sum(x) > 0
+select @keys, match, exact_sum(y) as y, exact_sum(x) as x from rows group by @keys, match having exact_sum(x) > 0
 
 -- [sums]
 select
-    @keys, count(*) as matches, sum(y) as y, sum(x) as x, sum(y) / sum(x) as ratio,
-    greatest(0, sum(y * y) - 2 * ratio * sum(x * y) + ratio * ratio * sum(x * x)) as spread
+    @keys, count(*) as matches, exact_sum(y) as y, exact_sum(x) as x, exact_sum(y) / exact_sum(x) as ratio,
+    greatest(0, exact_sum(y * y) - 2 * ratio * exact_sum(x * y) + ratio * ratio * exact_sum(x * x)) as spread
 from parts
 group by @keys
 
@@ -20,10 +21,11 @@ with compared as (
     select *, 2 * normal_tail(abs(ratio - base) / sqrt(base * (1 - base) / cases)) as p
     from (
         select
-            *, sum(y) over (partition by game) / sum(x) over (partition by game) as base,
+            *, sum(y) over of_game / sum(x) over of_game as base,
             worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
+        window of_game as (partition by game order by @keys rows between unbounded preceding and unbounded following)
     )
 ),
 likelihoods as (
@@ -62,14 +64,16 @@ select
     @keys, round(x)::bigint as n, matches, (ratio - middle) / spreads as value,
     (wilson_low(ratio * cases, cases) - middle) / spreads as low, (wilson_high(ratio * cases, cases) - middle) / spreads as high
 from (
-    select *, nullif(sqrt(greatest(0, sum(x * (ratio - middle) * (ratio - middle)) over (partition by game) / sum(x) over (partition by game))), 0) as spreads
+    select *, nullif(sqrt(greatest(0, sum(x * (ratio - middle) * (ratio - middle)) over of_game / sum(x) over of_game)), 0) as spreads
     from (
         select
-            *, sum(y) over (partition by game) / sum(x) over (partition by game) as middle,
+            *, sum(y) over of_game / sum(x) over of_game as middle,
             worth(ratio, x, spread, matches) as cases
         from sums
         where x >= $least
+        window of_game as (partition by game order by @keys rows between unbounded preceding and unbounded following)
     )
+    window of_game as (partition by game order by @keys rows between unbounded preceding and unbounded following)
 )
 
 -- [quantile]
@@ -94,14 +98,14 @@ from (
     select *, student(matches - 1) * sqrt(greatest(0, variance) * matches / (matches - 1)) as reach
     from (
         select
-            @keys, count(*) as matches, sum(y) as y, sum(x) as x, sum(y2) as y2, sum(x2) as x2,
-            sum(y) / sum(x) as first, sum(y2) / sum(x2) as second,
-            (sum(y * y) - 2 * first * sum(x * y) + first * first * sum(x * x)) / (sum(x) * sum(x))
-            + (sum(y2 * y2) - 2 * second * sum(x2 * y2) + second * second * sum(x2 * x2)) / (sum(x2) * sum(x2))
-            - 2 * (sum(y * y2) - second * sum(y * x2) - first * sum(x * y2) + first * second * sum(x * x2)) / (sum(x) * sum(x2)) as variance
-        from (select @keys, match, sum(y) as y, sum(x) as x, sum(y2) as y2, sum(x2) as x2 from rows group by @keys, match)
+            @keys, count(*) as matches, exact_sum(y) as y, exact_sum(x) as x, exact_sum(y2) as y2, exact_sum(x2) as x2,
+            exact_sum(y) / exact_sum(x) as first, exact_sum(y2) / exact_sum(x2) as second,
+            (exact_sum(y * y) - 2 * first * exact_sum(x * y) + first * first * exact_sum(x * x)) / (exact_sum(x) * exact_sum(x))
+            + (exact_sum(y2 * y2) - 2 * second * exact_sum(x2 * y2) + second * second * exact_sum(x2 * x2)) / (exact_sum(x2) * exact_sum(x2))
+            - 2 * (exact_sum(y * y2) - second * exact_sum(y * x2) - first * exact_sum(x * y2) + first * second * exact_sum(x * x2)) / (exact_sum(x) * exact_sum(x2)) as variance
+        from (select @keys, match, exact_sum(y) as y, exact_sum(x) as x, exact_sum(y2) as y2, exact_sum(x2) as x2 from rows group by @keys, match)
         group by @keys
-        having sum(x) >= $least and sum(x2) >= $least and sum(x) > 0 and sum(x2) > 0
+        having exact_sum(x) >= $least and exact_sum(x2) >= $least and exact_sum(x) > 0 and exact_sum(x2) > 0
     )
 )
 
@@ -117,11 +121,11 @@ from (
         student(exposed.matches - 1) / exposed.x * sqrt(greatest(0, yy - 2 * y / exposed.x * xy + (y / exposed.x) * (y / exposed.x) * exposed.xx)
             * exposed.matches / (exposed.matches - 1)) as reach
     from (
-        select @keys, sum(y) as y, sum(y * y) as yy, sum(e.x * y) as xy
-        from (select @keys, match, sum(y) as y from (select @keys, match, y from rows @zeros) group by @keys, match) r
+        select @keys, exact_sum(y) as y, exact_sum(y * y) as yy, exact_sum(e.x * y) as xy
+        from (select @keys, match, exact_sum(y) as y from (select @keys, match, y from rows @zeros) group by @keys, match) r
         join exposure e using (@shared)
         group by @keys
     ) counts
-    join (select @exposed, count(*) as matches, sum(x) as x, sum(x * x) as xx from exposure group by @exposed) exposed using (@exposed)
+    join (select @exposed, count(*) as matches, exact_sum(x) as x, exact_sum(x * x) as xx from exposure group by @exposed) exposed using (@exposed)
 )
 where exposed.x >= $least

@@ -26,13 +26,13 @@ group by match, seat
 -- [unknown]
 -- Cards that were unknown when they moved, with what became known of them before that number came to another card.
 select
-    u.match, u.seat, u.turn, u.round, u.action, u.token, u.position * 1000 + u.k as place,
+    u.match, u.seat, u.turn, u.round, u.action, u.token, place_of(u.position, u.k) as place,
     case when later.next.action not in ('opening', 'drawn', 'searched', 'taken') then later.next.card end as card
 from cards u
 left join (
-    select a.position, a.k, a.token, arg_min({action: b.action, card: b.card}, b.position * 1000 + b.k) as next
+    select a.position, a.k, a.token, arg_min({action: b.action, card: b.card}, place_of(b.position, b.k)) as next
     from cards a
-    join cards b on b.match = a.match and b.token = a.token and b.position * 1000 + b.k > a.position * 1000 + a.k
+    join cards b on b.match = a.match and b.token = a.token and place_of(b.position, b.k) > place_of(a.position, a.k)
     where a.card is null and a.token is not null and ($recorded or not a.undone) and ($recorded or not b.undone)
         and (b.card is not null or b.action in ('opening', 'drawn', 'searched', 'taken'))
     group by a.position, a.k, a.token
@@ -54,7 +54,7 @@ where s.decided_by = 'play' and s.result in ('won', 'lost')
 -- What happened to single cards, in those seats.
 select s.*, c.card, c.turn as at_turn, c.round as at_round, c.action, c.token, c.place
 from (
-    select match, seat, turn, round, action, token, card, position * 1000 + k as place
+    select match, seat, turn, round, action, token, card, place_of(position, k) as place
     from cards where card is not null and ($recorded or not undone)
     union all
     select match, seat, turn, round, action, token, card, place from unknown

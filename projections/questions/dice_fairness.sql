@@ -52,7 +52,7 @@ sequences as (
 ),
 tallied as (
     select
-        game, is_all, player, faces, count(*) as n, avg(face) as mean, stddev_samp(face) as spread, sum(face) as total,
+        game, is_all, player, faces, count(*) as n, avg(face) as mean, exact_spread(face) as spread, sum(face) as total,
         count(*) filter (is_high) as highs, count(*) filter (turns) as runs, histogram(face) as faces_shown,
         list_transform(range(1, faces + 1), lambda f: coalesce(faces_shown[f], 0)) as counts,
         list_sum(list_transform(counts, lambda c: c * c)) as squares,

@@ -29,7 +29,7 @@ with decided as (
     where m.decided_by = 'play' and len(m.winners) > 0 and ($player is null or lower(r.player) = lower($player))
 ),
 plays as (
-    select d.game, d.match, d.seat, d.is_won, c.card, c.round, c.turn, c.position * 1000 + c.k as place
+    select d.game, d.match, d.seat, d.is_won, c.card, c.round, c.turn, place_of(c.position, c.k) as place
     from cards c
     join decided d on d.match = c.match and d.seat = c.seat
     where c.action = 'played' and c.card is not null and ($recorded or not c.undone)
@@ -74,6 +74,6 @@ order by game, support desc, lift desc, first, second
 select c.match
 from cards c
 join cards d on d.match = c.match and d.seat = c.seat and d.round = c.round and d.turn between c.turn and c.turn + 2
-    and d.position * 1000 + d.k > c.position * 1000 + c.k
+    and place_of(d.position, d.k) > place_of(c.position, c.k)
 where c.game = split_part($row_game, ':', 1) and c.action = 'played' and d.action = 'played' and c.card = $row_first and d.card = $row_then
     and ($recorded or not c.undone) and ($recorded or not d.undone) and c.match in (select match from chosen where game = $row_game)

@@ -41,7 +41,7 @@ from (
                 last_played(m.round, m.turn) as last,
                 case when m.round > 0 then m.from_round else m.from_turn end as began,
                 case when m.round > 0 then p.round else p.turn end as turn,
-                arg_max(p.after, p.position * 1000 + p.k) as after, sum(p.delta) as delta
+                arg_max(p.after, place_of(p.position, p.k)) as after, sum(p.delta) as delta
             from points p
             join chosen m on m.match = p.match
             where ($recorded or not p.undone) and of_player($player, m.players, p.seat)

@@ -48,7 +48,7 @@ ordered as (
 ),
 tested as (
     select
-        game, card, any_value(n) as n, avg(u) as mean, stddev_samp(u) as spread, max(greatest(place / n - u, u - (place - 1) / n)) as d,
+        game, card, any_value(n) as n, exact_mean(u) as mean, exact_spread(u) as spread, max(greatest(place / n - u, u - (place - 1) / n)) as d,
         kolmogorov_tail(d, any_value(n)) as p
     from ordered
     group by game, card

@@ -16,6 +16,10 @@ create macro wilson_high(k, n) as
 create macro address(id, number, event := null) as
     id || '/' || number || coalesce('.' || event, '');
 
+-- The place of an event among all: entries have positions with thousandths, and each event its number in its entry.
+create macro place_of(position, k) as
+    position::decimal(18, 3) * 1000000000 + k;
+
 -- A number with what it counts: `1 match`, `2 matches`.
 create macro counted(number, one, many) as
     format('{:,d}', number::bigint) || ' ' || case when number = 1 then one else many end;
@@ -108,6 +112,19 @@ create macro outrolling(a, b) as
             lgamma(7 * a - 6 * k) - lgamma(6 * a - 6 * k - b) - lgamma(k + 1) - lgamma(a + b - k + 1) - (a + b) * ln(6e0)
         )
     )), 0)));
+
+-- The sum of numbers, the same in whatever order threads add them: to twelve digits behind the point. Numbers of 1e18 and more are added
+-- up as they come.
+create macro exact_sum(x) as
+    case
+        when count(x) = count(try_cast(x as decimal(30, 12))) then sum(try_cast(x as decimal(30, 12)))::double else sum(x)::double
+    end;
+
+-- Their mean, and their standard deviation as a sample.
+create macro exact_mean(x) as
+    exact_sum(x) / nullif(count(x), 0);
+create macro exact_spread(x) as
+    sqrt(greatest(0, exact_sum(x * x) - pow(exact_sum(x), 2) / count(x)) / nullif(count(x) - 1, 0));
 
 -- How many independent cases a share of so many is worth, by the spread of its residuals over matches (linearised, times g / (g - 1) for
 -- g matches); all of one kind, or of one match: the matches.

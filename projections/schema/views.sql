@@ -61,7 +61,7 @@ group by e.match, e.game, e.round, e.turn;
 -- place: which of the names in the command that card is, from 1: who does it comes first; 1 for events
 create view deeds as
 with known as (
-    select match, token, arg_max(card, position * 1000 + k) as card
+    select match, token, arg_max(card, place_of(position, k)) as card
     from cards
     where card is not null and token is not null and not undone
     group by match, token

@@ -41,7 +41,7 @@ from (
 left join (
     select match, list(after order by seat) as scores
     from (
-        select match, seat, arg_max(after, position * 1000 + k) as after
+        select match, seat, arg_max(after, place_of(position, k)) as after
         from points
         where position >= $low and not undone and match in (select match from touched)
         group by match, seat

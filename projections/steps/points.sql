@@ -4,10 +4,10 @@ from (
     select position, k, seat, sum(case when past_n = reset then past_after when past_n > reset then past_delta else 0 end) as total
     from (
         select
-            e.position, e.k, e.seat, h.position * 1000 + h.k as past_n, h.after as past_after, h.delta as past_delta,
-            coalesce(max(case when h.after is not null then h.position * 1000 + h.k end) over (partition by e.position, e.k, e.seat), 0) as reset
+            e.position, e.k, e.seat, place_of(h.position, h.k) as past_n, h.after as past_after, h.delta as past_delta,
+            coalesce(max(case when h.after is not null then place_of(h.position, h.k) end) over (partition by e.position, e.k, e.seat), 0) as reset
         from points e
-        join points h on h.match = e.match and h.seat = e.seat and h.position * 1000 + h.k <= e.position * 1000 + e.k
+        join points h on h.match = e.match and h.seat = e.seat and place_of(h.position, h.k) <= place_of(e.position, e.k)
         join entries x on x.position = h.position
         where e.position >= $start and e.after is null
             and h.position >= $low and x.position >= $low and (x.undone_by is null or x.undone_by > e.version)

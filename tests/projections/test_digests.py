@@ -26,13 +26,13 @@ def test_digests_are_those_of_the_rows(store: MatchStore, tmp_path: Path, seed: 
     """After batches of any size, with take-backs, notes, rulings, conclusions, matches typed in twice, games without facts and
     entries that cannot be read; caught up live, and made anew."""
     rng = Random(seed)
-    live = Analytics(tmp_path / "live.duckdb", store, batch=rng.choice((7, 60, 400)))
+    live = Analytics(tmp_path / "live.duckdb", store, batch=rng.choice((20, 60, 400)))
 
     def look() -> None:
         live.catch_up()
         assert live.edited() == ()
 
-    for number, game in enumerate(rng.sample(("high_card", "frc_tcg", "frc_tcg", "pbl_robots"), 3)):
+    for number, game in enumerate(("high_card", rng.choice(("frc_card_game", "frc_tcg", "pbl_robots")), "high_card")):
         book = ramble(Scorebook(store, f"m{number}", game, seed % 3), rng, look)
         look()
         ruled(book, rng)

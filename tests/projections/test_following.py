@@ -48,7 +48,7 @@ def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analyti
         undone = rows(
             analytics, f"select version, undone_by from entries where match = '{match.id}' and undone order by version"
         )
-        assert undone == tuple(sorted(match.undone.items()))
+        assert undone == tuple(sorted(match.first_undone().items()))
         [(actions, take_backs)] = rows(analytics, f"select actions, take_backs from matches where match = '{match.id}'")
         assert actions == len(match.line)
         assert take_backs == sum(p.__class__.__name__ == "TakenBack" for p in book.payloads)
@@ -57,6 +57,15 @@ def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analyti
         assert match.outcome is not None
         assert found.status == ("concluded" if match.concluded else "finished")
         assert found.winners == tuple(match.state.seats[w].name for w in match.outcome.winners)
+
+
+def test_an_inserted_act_comes_after_all_events_of_the_entry_before_it(analytics: Analytics) -> None:
+    """Acts that corrections insert have positions between two entries; an event's number in its entry never reaches those."""
+    [places] = rows(
+        analytics, "select place_of(18, 1), place_of(18, 2), place_of(18, 9999), place_of(18.001, 1), place_of(19, 1)"
+    )
+    assert len(set(places)) == len(places)
+    assert sorted(places) == list(places)
 
 
 def test_undone_facts_do_not_count(store: MatchStore, analytics: Analytics) -> None:

@@ -89,12 +89,13 @@ def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
 
 
 def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
-    """All rows of a match, whether they stand or not."""
+    """All rows of a match, whether they stand or not; of its digests, one for each batch, what they come to."""
     analytics.catch_up()
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        names = [name for name, _ in connection.execute(TABLES).fetchall()]
+        columns = {n: "*" for n, _ in connection.execute(TABLES).fetchall()} | {"main.digests": "sum(digest)"}
         return {
-            n: connection.execute(f"select * from {n} where match = ? order by all", [match]).fetchall() for n in names
+            n: connection.execute(f"select {what} from {n} where match = ? order by all", [match]).fetchall()
+            for n, what in columns.items()
         }
 
 

@@ -187,10 +187,10 @@ with thrown as (
 ),
 fights as (
     select
-        e.position, e.k, arg_max((d.data ->> 'side')::integer, d.position * 1000 + d.k) as attacker,
-        arg_max((d.data ->> 'target')::integer, d.position * 1000 + d.k) as target
+        e.position, e.k, arg_max((d.data ->> 'side')::integer, place_of(d.position, d.k)) as attacker,
+        arg_max((d.data ->> 'target')::integer, place_of(d.position, d.k)) as target
     from thrown e
-    join past d on d.match = e.match and d.type = 'attack_declared' and d.position * 1000 + d.k < e.position * 1000 + e.k
+    join past d on d.match = e.match and d.type = 'attack_declared' and place_of(d.position, d.k) < place_of(e.position, e.k)
         and (d.undone_by is null or d.undone_by > e.version)
     where e.type in ('attack_rolled', 'defense_rolled', 'dice_added')
     group by e.position, e.k
@@ -227,8 +227,8 @@ left join (
 ) o on o.match = t.match and o.side = t.side;
 
 -- [pbl_robots.combats]
-with ended as (select *, position * 1000 + k as place from new where type in ('combat_ended', 'attack_withdrawn')),
-line as (select *, position * 1000 + k as place from past),
+with ended as (select *, place_of(position, k) as place from new where type in ('combat_ended', 'attack_withdrawn')),
+line as (select *, place_of(position, k) as place from past),
 fights as (
     select e.position, e.k, max(d.place) as start
     from ended e
@@ -292,7 +292,7 @@ where b.type = 'limb_blown_off' and e.position >= $start;
 -- Armor, blow-off cards and attached actions count; after a reset (a new table, a declared one, cards gone) anew.
 with changes as (
     select
-        * exclude (side), position * 1000 + k as place, (data ->> 'side')::integer as side,
+        * exclude (side), place_of(position, k) as place, (data ->> 'side')::integer as side,
         case type
             when 'armor_built' then 1
             when 'action_attached' then 1
@@ -311,7 +311,7 @@ with changes as (
     )
     union all by name
     select
-        * exclude (sides), position * 1000 + k as place, generate_subscripts(sides, 1) - 1 as side,
+        * exclude (sides), place_of(position, k) as place, generate_subscripts(sides, 1) - 1 as side,
         coalesce(list_sum(list_transform(
             from_json(unnest(sides) -> 'slots', '[{"stack":["json"],"dead":"boolean","attached":["json"]}]'),
             lambda slot: coalesce(len(slot.stack), 0) + coalesce(slot.dead::integer, 0) + coalesce(len(slot.attached), 0)

@@ -31,7 +31,7 @@ from (
     from (
         select
             p.match, p.turn, m.sides[1] as first_side, list_max(m.sides) + list_min(m.sides) - m.sides[1] as other_side,
-            m.sides[m.winners[1] + 1] as winner, p.position * 1000 + p.k as place,
+            m.sides[m.winners[1] + 1] as winner, place_of(p.position, p.k) as place,
             sum(case when s.side = m.sides[1] then p.delta else -p.delta end) over (partition by p.match order by p.position, p.k) as lead
         from points p
         join chosen m on m.match = p.match

@@ -20,12 +20,12 @@
 
 -- [answer]
 with changes as (
-    select m.match, b.side, b.slot, b.turn, b.position * 1000 + b.k as place, true as is_lost
+    select m.match, b.side, b.slot, b.turn, place_of(b.position, b.k) as place, true as is_lost
     from pbl_robots.blow_offs b
     join chosen m on m.match = b.match
     where $recorded or not b.undone
     union all
-    select m.match, (e.data ->> 'side')::integer, e.data ->> 'slot', e.turn, e.position * 1000 + e.k, false
+    select m.match, (e.data ->> 'side')::integer, e.data ->> 'slot', e.turn, place_of(e.position, e.k), false
     from events e
     join chosen m on m.match = e.match
     where e.game = 'pbl_robots' and e.type = 'limb_regenerated' and ($recorded or not e.undone)

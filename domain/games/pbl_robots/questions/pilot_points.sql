@@ -30,7 +30,7 @@ from (
         unnest(range(greatest(turn, 1), coalesce(lead(turn) over (partition by match, side order by turn), last + 1))) as turn
     from (
         select
-            m.match, p.side, p.turn, m.turn as last, arg_max(p.after, p.position * 1000 + p.k) as points,
+            m.match, p.side, p.turn, m.turn as last, arg_max(p.after, place_of(p.position, p.k)) as points,
             any_value(case
                 when m.decided_by = 'play' and len(m.winners) > 0 then list_transform(m.winners, lambda w: m.sides[w + 1])
             end) as winners

@@ -22,7 +22,7 @@
 with changes as (
     select
         m.match, m.catalogue, c.counter, c.seat, case when m.round > 0 then c.round else c.turn end as turn,
-        coalesce(c.after, 0) as after, coalesce(c.after, 0) - c.delta as before, c.position * 1000 + c.k as place
+        coalesce(c.after, 0) as after, coalesce(c.after, 0) - c.delta as before, place_of(c.position, c.k) as place
     from tabletop.counters c
     join chosen m on m.match = c.match
     where $recorded or not c.undone
