@@ -20,19 +20,28 @@ def archive_of(fill: Callable[[MatchStore], object]) -> Any:
 
     @pytest.fixture(scope="module")
     def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-        name = f"{fill.__module__}.{fill.__name__}"
-        folder = tmp_path_factory.mktemp("copy") / "archive"
-        base = tmp_path_factory.getbasetemp()
-        run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-        with _alone(run / f"{name}.lock"):
-            if not (run / name).exists():
-                _make(run / f"{name}.begun", fill)
-                (run / f"{name}.begun").rename(run / name)
-        shutil.copytree(run / name, folder)
-        with _opened(folder, create=False) as (_, analytics):
+        with made_once(fill, tmp_path_factory) as (_, analytics):
             yield analytics
 
     return archive
+
+
+@contextmanager
+def made_once(
+    fill: Callable[[MatchStore], object], temporary: pytest.TempPathFactory
+) -> Iterator[tuple[MatchStore, Analytics]]:
+    """Open a copy of the store that `fill` fills, and its analytics."""
+    name = f"{fill.__module__}.{fill.__name__}"
+    folder = temporary.mktemp("copy") / "archive"
+    base = temporary.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with _alone(run / f"{name}.lock"):
+        if not (run / name).exists():
+            _make(run / f"{name}.begun", fill)
+            (run / f"{name}.begun").rename(run / name)
+    shutil.copytree(run / name, folder)
+    with _opened(folder, create=False) as opened:
+        yield opened
 
 
 def _make(folder: Path, fill: Callable[[MatchStore], object]) -> None:
