@@ -138,6 +138,7 @@ def test_two_programs_rebase_in_two_keys(app: MatchService, match_id: str, tmp_p
     assert [e.envelope.by for e in app.history(match_id).entries[-2:]] == ["otto", "tess"]
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="R2")
 def test_two_terminals_on_one_match(app: MatchService, match_id: str, tmp_path: Path):
     """Two real programs: what one saves comes into the other, and both records are one chain."""
@@ -235,6 +236,7 @@ def test_a_reason_with_markup_is_kept_as_written(app: MatchService, match_id: st
     assert app.history(match_id).entries[-1].payload.reason == reason  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["x" * MEGABYTE, "nonsense x\n" * 95_326], ids=["one line", "many lines"])
 @pytest.mark.promise(id="R5")
 def test_a_megabyte_into_a_real_terminal(match_id: str, tmp_path: Path, text: str):
