@@ -28,35 +28,36 @@ def archive_of(fill: Callable[[MatchStore], object]) -> Any:
 
 @contextmanager
 def made_once(
-    fill: Callable[[MatchStore], object], temporary: pytest.TempPathFactory
+    fill: Callable[[MatchStore], object], temporary: pytest.TempPathFactory, name: str = "", **options: Any
 ) -> Iterator[tuple[MatchStore, Analytics]]:
-    """Open a copy of the store that `fill` fills, and its analytics."""
-    name = f"{fill.__module__}.{fill.__name__}"
+    """Open a copy of the store that `fill` fills, and its analytics, made with these options. The name is that of the function
+    unless one is given."""
+    name = name or f"{fill.__module__}.{fill.__name__}"
     folder = temporary.mktemp("copy") / "archive"
     base = temporary.getbasetemp()
     run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with _alone(run / f"{name}.lock"):
         if not (run / name).exists():
-            _make(run / f"{name}.begun", fill)
+            _make(run / f"{name}.begun", fill, **options)
             (run / f"{name}.begun").rename(run / name)
     shutil.copytree(run / name, folder)
-    with _opened(folder, create=False) as opened:
+    with _opened(folder, create=False, **options) as opened:
         yield opened
 
 
-def _make(folder: Path, fill: Callable[[MatchStore], object]) -> None:
+def _make(folder: Path, fill: Callable[[MatchStore], object], **options: Any) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    with _opened(folder, create=True) as (store, analytics):
+    with _opened(folder, create=True, **options) as (store, analytics):
         fill(store)
         analytics.catch_up()
 
 
 @contextmanager
-def _opened(folder: Path, *, create: bool) -> Iterator[tuple[MatchStore, Analytics]]:
+def _opened(folder: Path, *, create: bool, **options: Any) -> Iterator[tuple[MatchStore, Analytics]]:
     with (
         MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=create, find_game=GAMES.__getitem__) as store,
-        closing(Analytics(folder / "analytics.duckdb", store, wait=0.3)) as analytics,
+        closing(Analytics(folder / "analytics.duckdb", store, **{"wait": 0.3, **options})) as analytics,
     ):
         yield store, analytics
 
