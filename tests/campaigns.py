@@ -3,6 +3,7 @@
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -73,9 +74,13 @@ def drawn_at_one_size(items: Iterable[pytest.Item]) -> None:
                 item.add_marker("campaign")
 
 
+@cache
+def _folder(path: Path) -> str:
+    return path.relative_to(Path(__file__).parent).parts[0]
+
+
 def _thinned(item: pytest.Function, *folders: str) -> bool:
-    folder = item.path.relative_to(Path(__file__).parent).parts[0]
-    return folder in (folders or _ALIKE) and not any(
+    return _folder(item.path) in (folders or _ALIKE) and not any(
         item.get_closest_marker(name) for name in ("campaign", "every_game")
     )
 

@@ -16,6 +16,7 @@ import pytest
 from tests.campaigns import some
 from tests.started import matchbook_in
 
+pytestmark = pytest.mark.slow  # a hundred processes
 HEAPS = Path(__file__).parent / "plugin" / "heaps"
 
 
@@ -345,7 +346,6 @@ SPOILT_FOR_THE_SUITE = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("file", "old", "new", "words"), some(SPOILT_FOR_THE_SUITE, 2))
 def test_the_suite_finds_what_only_use_would_show(table: Table, file: str, old: str, new: str, words: str) -> None:
     """Facts, questions, lifts, kinds that no list has, and kinds that are not final fail the conformance suite."""

@@ -28,6 +28,8 @@ PACKAGES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
         ("tests/storage", "tests/service/test_sidecar.py", "tests/web_service/test_remote.py"),
     ),
     "domain": (("domain/*.py",), ("tests/domain", "tests/minigame")),
+    "service": (("service/**/*.py",), ("tests/service",)),
+    "projections": (("projections/**/*.py",), ("tests/projections",)),
     **{
         game: (
             tuple(

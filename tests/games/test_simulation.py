@@ -20,7 +20,7 @@ from service.resources import load_catalogue
 from tests.campaigns import tries
 from tests.rulebooks import RULEBOOKS
 
-MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=33, many=200)
+MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=24, many=200)
 CHECKS = ("ends", "replays", "conserves_cards", "legal_is_accepted", "reads_notation", "stores_entries")
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pytest
 from msgspec.structs import replace
 
 from domain.cards import Token
@@ -17,9 +17,10 @@ from domain.timeline import BrokenHistory
 from projections.analytics import Analytics
 from storage.match_file import export_match
 from storage.store import MatchStore
+from tests.projections.made_once import made_once
 from tests.projections.recomputed import Told
 from tests.projections.retold import Retold, declared, go_on, simulated
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.scorebook import Scorebook
 
 NAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 SEARCHED: Final = 40
@@ -28,14 +29,17 @@ OPTIONS: Final[dict[str, tuple[dict[str, str], ...]]] = {"pbl_robots": ({}, {"se
 
 
 @contextmanager
-def archive_of(game: str, matches: int, folder: Path) -> Iterator[tuple[Analytics, list[Told]]]:
+def archive_of(game: str, matches: int, temporary: pytest.TempPathFactory) -> Iterator[tuple[Analytics, list[Told]]]:
     """So many matches of a game, in analytics that were taken in by batches, and as their files tell them."""
-    with MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store:
+
+    def fill(store: MatchStore) -> None:
         for number in range(matches):
             recorded(store, game, number)
+
+    with made_once(fill, temporary, f"{game}-{matches}", batch=700) as (store, analytics):
         ids = {row.match: None for row in store.select(0, 10_000_000)}
         told = [Told(export_match(store, match), store.codecs) for match in ids]
-        yield Analytics(folder / "analytics.duckdb", store, batch=700), [one for one in told if one.kind == "match"]
+        yield analytics, [one for one in told if one.kind == "match"]
 
 
 def unseen(event: Any) -> Any:

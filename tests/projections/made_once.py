@@ -20,34 +20,44 @@ def archive_of(fill: Callable[[MatchStore], object]) -> Any:
 
     @pytest.fixture(scope="module")
     def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-        name = f"{fill.__module__}.{fill.__name__}"
-        folder = tmp_path_factory.mktemp("copy") / "archive"
-        base = tmp_path_factory.getbasetemp()
-        run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-        with _alone(run / f"{name}.lock"):
-            if not (run / name).exists():
-                _make(run / f"{name}.begun", fill)
-                (run / f"{name}.begun").rename(run / name)
-        shutil.copytree(run / name, folder)
-        with _opened(folder, create=False) as (_, analytics):
+        with made_once(fill, tmp_path_factory) as (_, analytics):
             yield analytics
 
     return archive
 
 
-def _make(folder: Path, fill: Callable[[MatchStore], object]) -> None:
+@contextmanager
+def made_once(
+    fill: Callable[[MatchStore], object], temporary: pytest.TempPathFactory, name: str = "", **options: Any
+) -> Iterator[tuple[MatchStore, Analytics]]:
+    """Open a copy of the store that `fill` fills, and its analytics, made with these options. The name is that of the function
+    unless one is given."""
+    name = name or f"{fill.__module__}.{fill.__name__}"
+    folder = temporary.mktemp("copy") / "archive"
+    base = temporary.getbasetemp()
+    run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with _alone(run / f"{name}.lock"):
+        if not (run / name).exists():
+            _make(run / f"{name}.begun", fill, **options)
+            (run / f"{name}.begun").rename(run / name)
+    shutil.copytree(run / name, folder)
+    with _opened(folder, create=False, **options) as opened:
+        yield opened
+
+
+def _make(folder: Path, fill: Callable[[MatchStore], object], **options: Any) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    with _opened(folder, create=True) as (store, analytics):
+    with _opened(folder, create=True, **options) as (store, analytics):
         fill(store)
         analytics.catch_up()
 
 
 @contextmanager
-def _opened(folder: Path, *, create: bool) -> Iterator[tuple[MatchStore, Analytics]]:
+def _opened(folder: Path, *, create: bool, **options: Any) -> Iterator[tuple[MatchStore, Analytics]]:
     with (
         MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=create, find_game=GAMES.__getitem__) as store,
-        closing(Analytics(folder / "analytics.duckdb", store, wait=0.3)) as analytics,
+        closing(Analytics(folder / "analytics.duckdb", store, **{"wait": 0.3, **options})) as analytics,
     ):
         yield store, analytics
 

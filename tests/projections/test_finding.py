@@ -33,7 +33,7 @@ def archive(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Analytics, list[Told]]]:
     """Matches of a game with take-backs, redos, corrections, rulings, agreed ends: in analytics, and as files tell them."""
-    with archive_of(request.param, MATCHES, tmp_path_factory.mktemp(request.param)) as made:
+    with archive_of(request.param, MATCHES, tmp_path_factory) as made:
         yield made
 
 

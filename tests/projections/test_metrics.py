@@ -1,6 +1,8 @@
 """A1, A2, A8: every metric says what it is, and is what a second computation from match files makes of it."""
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -22,13 +24,25 @@ Archive = tuple[str, Analytics, list[Told]]
 """A game, its analytics, and its matches as their files tell them."""
 
 
-@pytest.fixture(scope="module", params=NAMES)
-def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Archive]]:
+    """The archive of a game, made when it is first asked for."""
+    with ExitStack() as opened:
+
+        @cache
+        def archive(game: str) -> Archive:
+            # Robin in the Hood has deck lists with all draws known in few of its matches.
+            matches = MATCHES * (2 if game == "robin_in_the_hood" else 1)
+            analytics, told = opened.enter_context(archive_of(game, matches, tmp_path_factory))
+            return game, analytics, list(again.once(told))
+
+        yield archive
+
+
+@pytest.fixture(params=NAMES)
+def archive(request: pytest.FixtureRequest, archives: Callable[[str], Archive]) -> Archive:
     """A game and its matches, each counted once."""
-    # Robin in the Hood has deck lists with all draws known in few of its matches.
-    matches = MATCHES * (2 if request.param == "robin_in_the_hood" else 1)
-    with archive_of(request.param, matches, tmp_path_factory.mktemp(request.param)) as (analytics, told):
-        yield request.param, analytics, list(again.once(told))
+    return archives(request.param)
 
 
 Groups = dict[Hashable, list[Row]]

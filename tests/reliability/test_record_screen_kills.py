@@ -15,14 +15,9 @@ from service.recording.match_service import MatchService
 from storage.verify import verify_match
 from tests.campaigns import some, tries
 from tests.reliability.terminal import recording
-from tests.replay_tui.live import open_sheet, sheet_of, table
+from tests.replay_tui.live import lines_of, open_sheet, table
 
 KILLS = tries("MATCHBOOK_KILLS", few=1, many=2)
-
-
-def lines_of(name: str) -> list[str]:
-    """The lines of a game's hand-written match."""
-    return [line.text for line in sheet_of(name)[1].lines if not line.refused]
 
 
 def checked(app: MatchService, match_id: str, shown: int) -> int:
@@ -62,6 +57,7 @@ def test_killed_in_mid_save(name: str, tmp_path: Path):
         assert digest_of(app.match(match_id).state) == digest_of(app.match(peaceful).state)
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="R7")
 def test_killed_in_mid_typing(tmp_path: Path):
     """A line that was never sent is recorded by no restart; the next start stands at the last entry."""
@@ -77,6 +73,7 @@ def test_killed_in_mid_typing(tmp_path: Path):
             assert checked(app, match_id, 7) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="R7")
 def test_the_record_goes_on_where_it_stood(tmp_path: Path):
     """After a kill the same terminal command opens the match at its last entry, and the next action is the next entry."""
@@ -106,6 +103,7 @@ def test_the_same_command_id_is_stored_once(tmp_path: Path):
         assert checked(app, match_id, 8) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", some(["xterm-256color", "xterm", "vt100", "linux", "screen", "no-such-terminal"], 2))
 @pytest.mark.promise(id="R1")
 def test_any_terminal_records(kind: str, tmp_path: Path):

@@ -13,7 +13,8 @@ from replay_tui.app import MatchbookApp
 from service.analysis.statistics import Answer, Report, StatisticsService, Subject
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
-from tests.projections.scorebook import GAMES, Scorebook
+from tests.projections.made_once import made_once
+from tests.projections.scorebook import Scorebook
 from tests.replay_tui.driving import SMALL, Seen, visit
 from tests.replay_tui.memory import Shelf, row
 
@@ -60,15 +61,10 @@ def program_over(questions: Desk, service: Any, analytics: Any, **options: Any) 
     return Program(service, lambda: analytics, zone=UTC, **options)
 
 
-@pytest.fixture(scope="session")
-def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchStore]:
-    """Four matches of each game, one of them agreed; every other one has a tag."""
-    folder = tmp_path_factory.mktemp("statistics")
+def fill(store: MatchStore) -> None:
+    """Record four matches of each game, one of them agreed; every other one has a tag."""
     salts = count()
-    with (
-        pytest.MonkeyPatch.context() as patched,
-        MatchStore.open(f"sqlite:///{folder / 'store.db'}", create=True, find_game=GAMES.__getitem__) as store,
-    ):
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr("storage.records.new_salt", lambda: f"salt{next(salts):012}")  # heads are in the pictures
         for game in OF_GAMES:
             for number in range(4):
@@ -76,16 +72,25 @@ def counted_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchSto
                 book.play(None if number else 30)
                 if not number:
                     book.conclude((1,))
-        patched.undo()
-        yield store
 
 
 @pytest.fixture(scope="session")
-def analytics(counted_store: MatchStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
+def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[MatchStore, Analytics]]:
+    """These matches, and what is counted of them."""
+    with made_once(fill, tmp_path_factory) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def counted_store(counted: tuple[MatchStore, Analytics]) -> MatchStore:
+    """These matches."""
+    return counted[0]
+
+
+@pytest.fixture(scope="session")
+def analytics(counted: tuple[MatchStore, Analytics]) -> Analytics:
     """What is counted of them."""
-    counted = Analytics(tmp_path_factory.mktemp("analytics") / "analytics.duckdb", counted_store)
-    yield counted
-    counted.close()
+    return counted[1]
 
 
 @pytest.fixture(scope="session")

@@ -45,6 +45,7 @@ def disturbing(seen: Seen) -> list[str]:
     return [line for line in (*seen.lines, *seen.messages) if any(map(is_undrawn, line.replace("\n", "")))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", some(WALKS, 1))
 def test_no_screen_lets_anything_out(app: MatchService, screen: str) -> None:
     """Whatever key is pressed on a screen over such records, no cell of it holds a control or direction character."""

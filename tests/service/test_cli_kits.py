@@ -217,6 +217,7 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "__init__.py").write_text("")
     (folder / "marbles.toml").write_text(KIT)
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "marble_kits", raising=False)  # that of the test before lies elsewhere
     monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
     return folder
 
