@@ -2,7 +2,7 @@
 megabyte is pasted, the window shrinks, names are of any script. Nothing typed is lost, and the screen says what is so."""
 
 import resource
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import starmap
 from pathlib import Path
@@ -22,10 +22,9 @@ from tests.campaigns import some
 from tests.connections import every_connection
 from tests.reliability.terminal import recording
 from tests.replay_tui.driving import Walk, keys, press, until, visit
-from tests.replay_tui.live import open_sheet, table
+from tests.replay_tui.live import MAIN_PHASE, open_sheet, other_records, table
 from tests.replay_tui.live import recording as record_screen
 
-MAIN_PHASE = 6
 MEGABYTE = 1 << 20
 STUDENT = keys("play_student wes")
 
@@ -117,20 +116,10 @@ def _between(before: Walk, walk: str, after: Walk) -> tuple[Walk | str, ...]:
 # --- two programs ------------------------------------------------------------------------------------------------------
 
 
-def from_the_next_table(tmp_path: Path, match_id: str, line: str) -> Callable[..., Awaitable[None]]:
-    """Something that another program records."""
-
-    async def record(pilot: Pilot[None], screen: Any) -> None:
-        with table(tmp_path, recorder="otto") as other:
-            other.take(match_id, line)
-
-    return record
-
-
 @pytest.mark.promise(id="R2")
 def test_two_programs_rebase_in_two_keys(app: MatchService, match_id: str, tmp_path: Path):
     """Someone was first: the box shows their entry and name; enter to send and enter to rebase are all it takes."""
-    other = from_the_next_table(tmp_path, match_id, "play_mentor coach_may")
+    other = other_records(tmp_path, match_id, "play_mentor coach_may")
     boxed, saved = visit(record_screen(app, match_id), STUDENT, other, "enter", "enter")[2:]
     assert "otto recorded first" in boxed.text
     assert "play_mentor coach_may  (otto)" in boxed.text

@@ -15,14 +15,9 @@ from service.recording.match_service import MatchService
 from storage.verify import verify_match
 from tests.campaigns import some, tries
 from tests.reliability.terminal import recording
-from tests.replay_tui.live import open_sheet, sheet_of, table
+from tests.replay_tui.live import lines_of, open_sheet, table
 
 KILLS = tries("MATCHBOOK_KILLS", few=1, many=2)
-
-
-def lines_of(name: str) -> list[str]:
-    """The lines of a game's hand-written match."""
-    return [line.text for line in sheet_of(name)[1].lines if not line.refused]
 
 
 def checked(app: MatchService, match_id: str, shown: int) -> int:

@@ -15,7 +15,7 @@ from replay_tui.app import MatchbookApp
 from service.recording.match_service import MatchService
 from tests.replay_tui.asked import analytics, answers, counted, counted_store, desk
 from tests.replay_tui.driving import Pictured, Walk, settle, visit
-from tests.replay_tui.live import MAIN_PHASE, id_of, open_sheet, table, ticking
+from tests.replay_tui.live import MAIN_PHASE, MATCH, id_of, open_sheet, table, ticking
 from tests.replay_tui.memory import AnyHistory
 from tests.replay_tui.pictures import compare
 from tests.rulebooks import RULEBOOKS
@@ -63,6 +63,12 @@ def app(tmp_path: Path) -> Iterator[MatchService]:
 def match_id(app: MatchService) -> str:
     """A match in the main phase of turn 1, at entry 7: Ada may play a student."""
     return open_sheet(app, "frc_card_game", MAIN_PHASE)
+
+
+@pytest.fixture
+def gamble(app: MatchService) -> str:
+    """Ada's gamble in turn 3."""
+    return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """Stores of tests with hand-written matches, and the program that replays or records them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC
 from itertools import count
@@ -85,3 +85,13 @@ def replay(app: MatchService, match_id: str, *, place: str = "1", as_: str = "ju
 def recording(app: MatchService, match_id: str, desk: RecordingService | None = None) -> MatchbookApp:
     """The program at the record screen of a match."""
     return MatchbookApp(Shelf(), desk=desk or RecordingService(app), live=app.history(match_id), zone=UTC)
+
+
+def other_records(folder: Path, match_id: str, line: str) -> Callable[..., Awaitable[None]]:
+    """Something that is recorded from the next table, in the same store."""
+
+    async def record(*_: object) -> None:
+        with table(folder, recorder="otto") as other:
+            other.take(match_id, line)
+
+    return record

@@ -20,12 +20,6 @@ from tests.rulebooks import RULEBOOKS
 pytestmark = pytest.mark.promise(id="V3")
 
 
-@pytest.fixture
-def gamble(app: MatchService) -> str:
-    """Ada's gamble in turn 3."""
-    return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
-
-
 @pytest.mark.parametrize("game", RULEBOOKS)
 def test_each_change_is_linked_to_the_entry_that_caused_it(app: MatchService, game: str):
     """The named entry gave the place its last text: before it the place read otherwise, and after it nothing changed."""

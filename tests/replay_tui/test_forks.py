@@ -26,12 +26,6 @@ WHAT_IF = "8mr3n5ya0gsb"
 
 
 @pytest.fixture
-def gamble(app: MatchService) -> str:
-    """Ada's gamble in turn 3."""
-    return open_sheet(app, "frc_card_game", 20, match_id=MATCH)
-
-
-@pytest.fixture
 def what_if(app: MatchService, gamble: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Branched off after entry 12, with another action since."""
     return branched(app, gamble, 12, monkeypatch)

@@ -1,6 +1,5 @@
 """The record screen on a real store: what is saved, refused, recorded as played, undone, and what a failure leaves behind."""
 
-from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -19,7 +18,7 @@ from service.recording.match_service import MatchService
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
 from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
-from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, recording, sheet_of, table
+from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, other_records, recording, sheet_of, table
 from tests.replay_tui.memory import Shelf, row
 
 
@@ -296,16 +295,6 @@ def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
     seen = see(recording(app, match_id), f"{keys('play_student nia')} {walk}")
     assert "saved 9 ! CG-A02" in seen.text
     assert [v.rule for v in last(app, match_id).violations] == ["CG-A02"]
-
-
-def other_records(tmp_path: Path, match_id: str, line: str) -> Callable[..., Any]:
-    """Something that is recorded from the next table."""
-
-    async def record(pilot: Pilot[None], screen: Any) -> None:
-        with table(tmp_path, recorder="otto") as other:
-            other.take(match_id, line)
-
-    return record
 
 
 def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_path: Path):

@@ -15,14 +15,9 @@ from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
 from tests.service.test_event_penalties import Event
+from tests.service.test_judging_desk import done
 
 HEAD = ("--official", "Jo", "--role", "head_judge")
-
-
-def done(matchbook: CommandLine, *arguments: object) -> str:
-    ran = matchbook(*arguments)
-    assert ran.code == 0, ran
-    return ran.out
 
 
 def pig(matchbook: CommandLine) -> str:
