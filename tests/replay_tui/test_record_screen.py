@@ -21,6 +21,12 @@ from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, other_record
 from tests.replay_tui.memory import Shelf, on_shelf, row
 
 
+@pytest.fixture(autouse=True)
+def _news_when_asked_for(monkeypatch: pytest.MonkeyPatch):
+    """What others record is seen when the walk comes to it, not a second later."""
+    monkeypatch.setattr(TimelineFollower, "SECONDS", 3600)
+
+
 def last(app: MatchService, match_id: str) -> Any:
     """The payload recorded last."""
     return app.history(match_id).entries[-1].payload
