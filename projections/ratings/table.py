@@ -16,9 +16,6 @@ _WEEK: Final = 7 * 24 * 3600
 _PIECE: Final = 20_000
 """Matches whose ratings are written at once."""
 
-Pool: TypeAlias = tuple[str, str]
-"""Players are compared within a game, and those of simulated matches among themselves: game and kind of the matches."""
-
 
 def bring_up(connection: duckdb.DuckDBPyConnection) -> None:
     """Update the ratings to the matches of the file. A read-only file is left unchanged."""

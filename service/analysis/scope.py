@@ -2,14 +2,12 @@
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from service.errors import UsageProblem
 
 Scope: TypeAlias = Mapping[str, str]
 """Values by parameter, as typed."""
-
-NOTHING: Final[Scope] = {}
 
 
 def pairs(given: Iterable[str], what: str) -> dict[str, str]:

@@ -93,7 +93,7 @@ def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int 
     for piece in pieces:
         size = width_of(piece)
         if lines and used + gap + size <= width:
-            lines[-1] += [Span(" " * GAP), *piece]
+            lines[-1] += [Span(" " * gap), *piece]
             used += gap + size
         else:
             shift = indent if lines else 0
@@ -101,20 +101,6 @@ def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int 
             lines.append([Span(" " * shift), *shown] if shift else list(shown))
             used = shift + width_of(shown)
     return [tuple(line) for line in lines]
-
-
-def beside(columns: Sequence[Sequence[StyledLine]], width: int) -> list[StyledLine]:
-    """Columns of lines side by side, each `width` cells wide."""
-    height = max((len(column) for column in columns), default=0)
-    lines = []
-    for row in range(height):
-        line: list[Span] = []
-        for number, column in enumerate(columns):
-            if number:
-                line.append(Span(" " * GAP))
-            line += pad(column[row] if row < len(column) else (), width)
-        lines.append(tuple(line))
-    return lines
 
 
 def fold(text: str, width: int, *, hang: int = 0) -> Iterator[str]:

@@ -10,7 +10,6 @@ from domain.competition.gathering import commands, events
 from domain.competition.gathering.board import board
 from domain.competition.gathering.commands import MOST_SCOREKEEPERS
 from domain.competition.gathering.legal import legal
-from domain.competition.gathering.opening import open_table
 from domain.competition.gathering.options import Options
 from domain.competition.gathering.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game, kinds_in
@@ -28,7 +27,7 @@ GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     events=(*kinds_in(events), Adjusted),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
-    open_table=open_table,
+    open_table=commands.open_table,
     legal=legal,
     outcome=outcome,
     turn_info=turn_info,

@@ -27,7 +27,9 @@ from domain.competition.opening import opening_violations
 from domain.competition.reporting import check_players
 from domain.event_buffer import EventBuffer
 from domain.game import Event
+from domain.options import options_from
 from domain.rules import Violation
+from domain.seats import TableSetup
 
 MOST_SCOREKEEPERS: Final = 200
 
@@ -307,3 +309,9 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
     rules = ("CT-E01",)
     reason: str
     changes: tuple[Change, ...]
+
+
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
+    """start_gathering; who sits down keeps score. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options())
+    return (StartGathering(scorekeepers=tuple(seat.name for seat in setup.seats), options=options),)

@@ -9,7 +9,6 @@ from domain.competition.commands import CompetitionCommand, organised
 from domain.competition.tournament import commands, events
 from domain.competition.tournament.board import board
 from domain.competition.tournament.legal import legal
-from domain.competition.tournament.opening import open_table
 from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.state import State, card_counts, outcome, turn_info
 from domain.game import Event, Game, kinds_in
@@ -27,7 +26,7 @@ TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     events=(*kinds_in(events), *kinds_in(shared)),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
-    open_table=open_table,
+    open_table=commands.open_table,
     legal=legal,
     outcome=outcome,
     turn_info=turn_info,

@@ -34,7 +34,9 @@ from domain.competition.tournament.pairings import Pairing, elimination, round_r
 from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
+from domain.options import options_from
 from domain.rules import Violation
+from domain.seats import TableSetup
 from domain.text import pluralize
 
 _SHOWN: Final = 6
@@ -355,3 +357,9 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
     def resolve(self, out: TournamentBuffer) -> None:
         super().resolve(out)
         decide_all(out)
+
+
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
+    """start_tournament. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options(), least=None)
+    return (StartTournament(players=tuple(seat.name for seat in setup.seats), options=options),)
