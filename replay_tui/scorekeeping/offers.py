@@ -8,7 +8,8 @@ from domain.entries import ActionEntry
 from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step, on_close, on_digit, on_enter, on_space, on_tab
 from replay_tui.timeline import Timeline
-from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
+from service.typing.rows import Suggestion, Suggestions, Verdict
+from service.typing.suggestions import Suggester
 
 _NOT_THE_JUDGE: Final = Suggestions(
     (), Verdict("incomplete", "no action is offered or recorded from a seat's view · F2 goes on to the judge's")

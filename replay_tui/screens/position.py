@@ -25,7 +25,8 @@ from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fit, pad
 from service.recording.position_form import DECLARE, FormFaults, Part, PositionForm, Standing, findings, position_form
-from service.typing.suggestions import Suggester, Suggestion
+from service.typing.rows import Suggestion
+from service.typing.suggestions import Suggester
 
 _LABEL: Final = 18
 _MARK: Final = 13

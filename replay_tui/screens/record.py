@@ -44,7 +44,7 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingService
-from service.typing.suggestions import Suggestions
+from service.typing.rows import Suggestions
 
 
 class RecordScreen(Screen[None]):

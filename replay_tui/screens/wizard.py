@@ -22,8 +22,8 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, pad
 from service.recording.acts import RecordingService
 from service.recording.wizard import STEPS, Choice, Draft, Problem, Step, answered, choices, notes, steps_of, values_of
-from service.typing.fuzzy import strict_prefix
-from service.typing.suggestions import Suggestion
+from service.typing.matching import begins_any, tokens_of, words_in
+from service.typing.rows import Suggestion
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",
@@ -144,8 +144,8 @@ class WizardScreen(Screen[None]):
         offered = self._offered()
         whole = not begun or begun.isdigit() or any(choice.value == begun for choice in offered)
         for choice in offered:
-            found = self.step == "options" and begun.casefold() in f"{choice.value} {choice.meaning}".casefold()
-            if whole or found or strict_prefix(begun, choice.value):
+            called = words_in(choice.value, choice.meaning)
+            if whole or all(begins_any(token, called) for token in tokens_of(begun)):
                 meaning = f"  {choice.meaning}" if choice.meaning else ""
                 yield Suggestion(self._line_with(choice, typed), choice.value + meaning, complete=True)
 

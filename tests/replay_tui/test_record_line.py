@@ -22,7 +22,8 @@ from service.recording.acts import Recorded, RecordingService
 from service.recording.correcting import Asked as Correction
 from service.recording.correcting import Change, correct
 from service.recording.match_service import MatchService
-from service.typing.suggestions import Asked, Suggester, Suggestion, Suggestions, Verdict
+from service.typing.rows import Asked, Suggestion, Suggestions, Verdict
+from service.typing.suggestions import Suggester
 from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)
