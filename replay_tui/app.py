@@ -30,6 +30,7 @@ from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
+from replay_tui.widgets.match_table import MatchTable
 from service.errors import UsageProblem
 from service.library import Library
 from service.preferences import PreferencesFile, PreferencesStore
@@ -57,7 +58,7 @@ class MatchbookApp(PersonalApp):
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
     `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows; when `locked`, no key
-    shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list.
+    shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list. `tour`: begin the tour.
     """
 
     TITLE = "Matchbook"
@@ -88,6 +89,7 @@ class MatchbookApp(PersonalApp):
         delay: str = "",
         locked: bool = False,
         recording: bool = False,
+        tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__(keeper)
@@ -103,6 +105,7 @@ class MatchbookApp(PersonalApp):
         self._delay = delay
         self._locked = locked
         self._recording = recording
+        self._tour = tour
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Plain signs are put in the place of the others at last, whatever draws them."""
@@ -123,6 +126,13 @@ class MatchbookApp(PersonalApp):
             self._show_live(self.desk, self._live)
         elif self._match_id is not None:
             self.open_match(self._match_id)
+
+    @on(MatchTable.Listed)
+    def _listed(self) -> None:
+        """Begin the tour that was asked for, once its first screen is filled."""
+        begins, self._tour = self._tour, False
+        if begins:
+            self.action_tour()
 
     def on_unmount(self) -> None:
         """Exit without waiting for pending reads, and unfreeze all objects: extension modules complain at exit
@@ -266,11 +276,33 @@ class MatchbookApp(PersonalApp):
             self.push_screen(DisputesScreen(desk.bench))
 
     def action_new_match(self) -> None:
-        """Asks for a new match step by step, and records it."""
+        """Asks for a new match step by step, and records it; in an empty store with three questions."""
         from replay_tui.screens.wizard import WizardScreen
 
         if (desk := self._desk_for("'matchbook new GAME' opens one")) is not None:
-            self.push_screen(WizardScreen(desk, self.record_match))
+            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
+            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
+
+    def action_tour(self) -> None:
+        """Go through eight screens. The tour shows a match, so the list must have one."""
+        from replay_tui.screens.tour import Tour
+
+        if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
+            Tour(self).begin()
+        else:
+            self.notify("The tour shows a match: press d for a demo match, then u", timeout=6)
+
+    def action_demo(self) -> None:
+        """Record a demo match in an empty store, and list it."""
+        screen = self.screen
+        if not (isinstance(screen, MatchesScreen) and screen.is_first_use):
+            self.notify("A demo match is for an empty store: 'matchbook demo' makes a store of its own", timeout=6)
+        elif (desk := self._desk_for("'matchbook demo' shows sample matches")) is not None:
+            screen.reader.show_status("recording a demo match …")
+            failed = partial(self._not_opened, "the demo match")
+            in_background(
+                self, desk.record_demo, lambda _: screen.action_reload(), failed, group="load", exclusive=True
+            )
 
     def _desk_for(self, otherwise: str) -> RecordingService | None:
         """Record a match; without a recording service, show the command that does it."""

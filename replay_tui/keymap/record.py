@@ -119,6 +119,7 @@ WIZARD: Final = (
         label="step back",
         shown="esc",
     ),
+    Key("wizard.more", "ctrl+o", "more", "All questions, or the three that matter", label="more", shown="^o"),
     Key("wizard.statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
     Key("wizard.quit", "ctrl+q", "app.quit", "Quit", label="quit", footer="^q"),
 )

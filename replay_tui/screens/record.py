@@ -99,6 +99,7 @@ class RecordScreen(Screen[None]):
         self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
+        self._shown_keys: tuple[str, ...] = ()
         self.set_reactive(RecordScreen.position, self.timeline.last)
 
     def compose(self) -> ComposeResult:
@@ -207,6 +208,14 @@ class RecordScreen(Screen[None]):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
     @property
+    def keys_now(self) -> dict[str, str]:
+        """The three keys that matter for the present line."""
+        if self.line.value or self.rows.highlighted is not None:
+            return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
+        choice = {"line.down": "choose"} if self.rows.rows else {"record.table_event": "event"}
+        return {**choice, "record.undo": "undo", "record.help": "all keys"}
+
+    @property
     def saving(self) -> bool:
         """Whether an act is on its way to the store."""
         return self.sender.saving
@@ -230,6 +239,9 @@ class RecordScreen(Screen[None]):
         wrong = self.offered.verdict.column if self.offered.verdict.standing == "unreadable" else None
         self.line.mark(wrong)
         self.query_one(BoardView).preview = ahead
+        if (now := tuple(self.keys_now)) != self._shown_keys:
+            self._shown_keys = now
+            self.refresh_bindings()
 
     def _keep_up(self) -> None:
         """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""

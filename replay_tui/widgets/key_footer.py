@@ -1,6 +1,7 @@
 """The keys of a screen, in its last line."""
 
-from typing import Any, ClassVar, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, runtime_checkable
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -23,6 +24,16 @@ _LABEL: Final = "footer-keys--description"
 _POINTED: Final = "footer-keys--pointed"
 
 
+@runtime_checkable
+class KeysNow(Protocol):
+    """A screen that names the few keys that matter in its present state."""
+
+    @property
+    def keys_now(self) -> Mapping[str, str]:
+        """Ids of keys with what they do, in order; empty: all keys that have a label."""
+        ...
+
+
 class KeyFooter(Footer):
     """A footer whose keys are one widget. Textual's own has a widget for each of them, half of all that a screen has to mount."""
 
@@ -36,13 +47,16 @@ class KeyFooter(Footer):
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Keys, what they do, or whether they can be pressed may have changed."""
         if screen.app.app_focus and self.is_attached and screen is self.screen:
+            now = screen.keys_now if isinstance(screen, KeysNow) else {}
             shown: dict[str, ActiveBinding] = {}
             for active in screen.active_bindings.values():
-                if active.binding.show:
+                if (active.binding.id in now) if now else active.binding.show:
                     shown.setdefault(active.binding.action, active)
+            order = list(now)
+            listed = sorted(shown.values(), key=lambda one: order.index(one.binding.id or "") if order else 0)
             self.query_one(FooterKeys).told = tuple(
-                (key.key, self.app.get_key_display(key), key.description, enabled, tooltip)
-                for _, key, enabled, tooltip in shown.values()
+                (key.key, self.app.get_key_display(key), now.get(key.id or "", key.description), enabled, tooltip)
+                for _, key, enabled, tooltip in listed
             )
 
 

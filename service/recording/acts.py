@@ -126,6 +126,12 @@ class RecordingService:
         """Opens a drafted match; returns its id. Raises Problem, and what the store raises."""
         return open_drafted(self._app, draft)
 
+    def record_demo(self) -> str:
+        """Record most of a sample match of the first game that has one; return its id. Raises what the store raises."""
+        from service.simulation.demonstration import begin_sample
+
+        return begin_sample(self._app).id
+
     def fork(self, branch: "Branch") -> "Forked":
         """Records a what-if of a match. Raises what the store raises, and UsageProblem."""
         from service.recording.forking import fork
