@@ -234,7 +234,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     history, whole, viewpoint = channel.history, channel.whole(), channel.key.viewpoint
     name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
     data = {"match": whole.match, "first": whole.entry, "plan": whole.plan, "view": name}
-    scripts = ("replay.js", "live.js", *(("sending.js", "record.js") if mode == "record" else ()))
+    scripts = ("replay.js", "live.js", *(("sending.js", "record.js", "touch.js") if mode == "record" else ()))
     badge = "LIVE" if history.match.outcome is None else "OVER"
     return page_of(
         history,

@@ -18,12 +18,13 @@ from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import Follower, News
 from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import RECORD
+from replay_tui.keymap.record import RECORD, keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import Put, Send, Stay, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
@@ -210,10 +211,7 @@ class RecordScreen(Screen[None]):
     @property
     def keys_now(self) -> dict[str, str]:
         """The three keys that matter for the present line."""
-        if self.line.value or self.rows.highlighted is not None:
-            return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
-        choice = {"line.down": "choose"} if self.rows.rows else {"record.table_event": "event"}
-        return {**choice, "record.undo": "undo", "record.help": "all keys"}
+        return keys_now(begun=bool(self.line.value) or self.rows.highlighted is not None, offered=bool(self.rows.rows))
 
     @property
     def saving(self) -> bool:
@@ -254,8 +252,8 @@ class RecordScreen(Screen[None]):
         self._keep_up()
 
     def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects, `C`
-        contests, `J` shows disputes, `P` explores."""
+        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `O` points at
+        a card, `E` corrects, `C` contests, `J` shows disputes, `P` explores."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
@@ -265,6 +263,7 @@ class RecordScreen(Screen[None]):
             "E": self.action_correct,
             "C": self.action_contest,
             "J": self.action_disputes,
+            "O": self.action_cards,
             "P": partial(self.app.simulate_key, "ctrl+l"),
         }
         asked = letters.get(letter) if not self.line.value else None
@@ -340,6 +339,10 @@ class RecordScreen(Screen[None]):
         """Asks for the right line of an entry, at first of the last action."""
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
+
+    def action_cards(self) -> None:
+        """Point at a card of the board: its actions are offered."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.line.put))
 
     def action_contest(self) -> None:
         """Contests the last action."""

@@ -39,8 +39,8 @@ MOST_LIKELY: Final = 40
 """More legal ways of one command mean that hardly anything is known of it: it is offered last."""
 _NOTHING: Final[Mapping[str, int]] = {}
 _NO_WORDS: Final = TypedLine(())
-MOST_FREE_ROWS: Final = 12
-"""Values suggested by a type."""
+MOST_FREE_ROWS: Final = 60
+"""Values suggested by a type: all cards of a common deck."""
 
 
 class Suggester:
@@ -94,9 +94,9 @@ class Suggester:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
         waiting = _waiting(found[1].fields, typed)
         rows = self._legal_rows(typed) or (self._by_words(text) if not verdict.readable else [])
-        if typed.rest or not rows:
+        if typed.rest or all(row.label == UNKNOWN for row in rows):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
-            rows += islice(free, MOST_FREE_ROWS)
+            rows += sorted(islice(free, MOST_FREE_ROWS), key=lambda row: not row.complete)
         required = tuple(_asked(field) for field in waiting if field.required)
         lacking = required or tuple(_asked(field) for field in waiting[:1] if typed.key)
         answer = Suggestions(
@@ -131,7 +131,7 @@ class Suggester:
             return self._corrected(text, answer)
         if verdict.standing == "unreadable" and rows:
             # The beginning of something that is offered is incomplete, not wrong.
-            lacks = verdict.text if text.strip() in self._spoken else "choose a command"
+            lacks = verdict.text if text.strip() in self._spoken else "choose an action"
             verdict = Verdict("incomplete", lacks)
         first, sole = verdict.readable, _is_sole(rows, answer.quick)
         return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=first, sole=sole)
