@@ -13,7 +13,7 @@ from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
 from web_service import gathering_pages, pages
-from web_service.api import gatherings, judging, matches, public, questions, recording, store, tokens
+from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
 from web_service.problems import answer, problem_of_request
@@ -23,6 +23,7 @@ ROUTES: Final[Sequence[Any]] = (
     *public.ROUTES,
     *matches.ROUTES,
     *recording.ROUTES,
+    *correcting.ROUTES,
     *judging.ROUTES,
     *gatherings.ROUTES,
     *questions.ROUTES,

@@ -82,6 +82,14 @@ class TakeBackBody(Entry, frozen=True, kw_only=True):
     reason: Line
 
 
+class CorrectBody(Entry, frozen=True, kw_only=True):
+    """Another line for the action of an entry; later actions are kept and checked again."""
+
+    entry: Version
+    line: Line
+    reason: Text = ""
+
+
 class NoteBody(Entry, frozen=True, kw_only=True):
     """A note on an entry."""
 

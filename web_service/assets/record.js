@@ -8,7 +8,7 @@
   const line = $("line");
   const SHOWN = 60;
   const UNDO_TIME = 10_000;
-  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0 };
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0 };
   const say = (text, kind = "") => {
     $("said").textContent = text;
     $("said").className = `said ${kind}`;
@@ -18,6 +18,7 @@
   /** What may follow the typed line, and what the line would come to. */
   async function offer() {
     const asked = ++state.ask;
+    if (state.correcting) return foretell(asked);
     try {
       const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed: line.value })}`);
       if (asked !== state.ask) return;
@@ -86,7 +87,7 @@
     state.sending = null;
     if (answer.ok) {
       state.version = said.version;
-      line.value = "";
+      leave();
       say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
     } else {
       say(whyNot(said), "bad");
@@ -108,9 +109,38 @@
     }
   }
   const url = (what) => `/api/matches/${match.match}/${what}`;
+  /** Opens the line of an entry, over the board of that moment; on its way to Record, what happens to later entries is told. */
+  async function correct(entry) {
+    const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry })}`);
+    const said = await answer.json();
+    if (!answer.ok) return say(said.detail || said.title, "bad");
+    replay.show(entry);
+    state.correcting = entry;
+    line.value = said.line;
+    line.focus({ preventScroll: true });
+    offer();
+  }
+  /** Empties the line; after a correction, the board of now comes back. */
+  function leave() {
+    line.value = "";
+    if (state.correcting) replay.show(replay.last());
+    state.correcting = 0;
+  }
+  async function foretell(asked) {
+    const typed = line.value;
+    const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry: state.correcting, line: typed })}`);
+    const said = await answer.json();
+    if (asked !== state.ask) return;
+    const [same, broken] = [typed === said.line, !answer.ok && whyNot(said)];
+    const told = broken ? [] : same ? [] : said.told.length ? said.told : ["All later entries stay the same."];
+    draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text: broken || (same ? "Change the line; Clear leaves it." : "Record puts this line in its place.") }, title: `Correct entry ${state.correcting}` });
+    $("offers").replaceChildren(...told.map((text) => make("li", "", text)));
+  }
   const act = (text, asPlayed) => send(url("acts"), { line: text, at_version: state.version, command_id: newActId(), as_played: asPlayed }).then(offerUndo);
   function record() {
-    if ($("record").getAttribute("aria-disabled") !== "true") act(line.value, state.verdict.standing === "illegal");
+    if ($("record").getAttribute("aria-disabled") === "true") return;
+    if (state.correcting) send(url("corrections"), { entry: state.correcting, line: line.value, at_version: state.version, command_id: newActId() }, "Corrected.");
+    else act(line.value, state.verdict.standing === "illegal");
   }
   /** For ten seconds, a button that takes back what was recorded just now. */
   function offerUndo(recorded) {
@@ -135,7 +165,7 @@
     send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, "Taken back.");
   }
   function clear() {
-    line.value = "";
+    leave();
     say("");
     offer();
     line.focus({ preventScroll: true });
@@ -149,6 +179,9 @@
     record();
   });
   line.addEventListener("input", offer);
+  const entryOf = (target) => Number(target.closest("#list button")?.querySelector(".at").textContent);
+  onHold($("list"), (target) => entryOf(target) && correct(entryOf(target)));
+  $("list").addEventListener("keydown", (event) => event.key === "E" && entryOf(event.target) && correct(entryOf(event.target)));
   line.addEventListener("keydown", (event) => {
     event.stopPropagation(); // keys of the replay are not meant here
     const digit = event.key >= "1" && event.key <= "9" && !line.value ? Number(event.key) : 0;

@@ -22,11 +22,11 @@ const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) 
 function onHold(element, act) {
   let timer = 0;
   let held = false;
-  const begin = () => {
+  const begin = ({ target }) => {
     held = false;
     timer = setTimeout(() => {
       held = true;
-      act();
+      act(target);
     }, 500);
   };
   element.addEventListener("pointerdown", begin);
