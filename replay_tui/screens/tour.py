@@ -22,57 +22,20 @@ class Stop(Struct, frozen=True):
     text: str
 
 
-STOPS: Final = (
-    Stop(
-        (),
-        "MatchesScreen",
-        "Your matches",
-        "Every match of the store. ⏎ opens one, / filters the list, n starts a new match.",
-    ),
-    Stop(
-        ("enter",),
-        "ReplayScreen",
-        "Replay",
-        "The board after each action. ← and → go action by action, [ and ] turn by turn, f looks through a player's eyes. "
-        "A replay never changes the record.",
-    ),
-    Stop(
-        ("o",),
-        "CardCursor",
-        "Cards",
-        "o starts a cursor: arrows go from card to card, ⏎ tells what a card does and what happened to it.",
-    ),
-    Stop(
-        ("escape", "i"),
-        "ExplainBox",
-        "Why an action is legal",
-        "i explains an action: each rule it names, passed or failed. You can type another action and try it.",
-    ),
-    Stop(
-        ("escape", "f6"),
-        "RulesScreen",
-        "Rules",
-        "F6 opens the rules of the game, F7 its cards, from every screen.",
-    ),
-    Stop(
-        ("escape", "l"),
-        "RecordScreen",
-        "Record",
-        "l records the match live. Type any word of an action, or its number, and press ⏎. ^z takes the last action back. "
-        "An illegal action is never recorded without a question.",
-    ),
-    Stop(
-        ("f1",),
-        "HelpScreen",
-        "Keys",
-        "? (in a command line F1) shows the keys of the screen that you are on.",
-    ),
-    Stop(
-        ("escape", "f8"),
-        "StatisticsScreen",
-        "Statistics",
-        "F8 answers questions about all matches: who wins, which cards matter, how long a match takes.",
-    ),
+_STOPS: Final = """
+MatchesScreen |  | Your matches | Every match of the store. ⏎ opens one, / filters the list, n starts a new match.
+ReplayScreen | enter | Replay | The board after each action. ← → go by action, [ ] by turn; f looks through a player's eyes.
+CardCursor | o | Cards | o starts a cursor: arrows go from card to card, ⏎ tells what a card does and what happened to it.
+ExplainBox | escape i | Why an action is legal | i explains an action by its rules. Type another action to try it.
+RulesScreen | escape f6 | Rules | F6 opens the rules of the game, F7 its cards, from every screen.
+RecordScreen | escape l | Record | l records live. Type any word of an action, or its number, then ⏎. ^z takes it back.
+HelpScreen | f1 | Keys | ? (in a command line F1) shows the keys of the screen that you are on.
+StatisticsScreen | escape f8 | Statistics | F8 answers questions about all matches: who wins, which cards matter, how long it takes.
+"""
+"""A screen a line: its class, the keys that open it from the screen before, title, text."""
+STOPS: Final = tuple(
+    Stop(tuple(keys.split()), screen, title, text)
+    for screen, keys, title, text in (row.split(" | ") for row in _STOPS.strip().splitlines())
 )
 
 

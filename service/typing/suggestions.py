@@ -17,7 +17,7 @@ from domain.game import AnyGame, tag_of
 from domain.notation import Names, NotationError, spoken_words
 from domain.seats import JUDGE, GameState
 from domain.syntax import split_line
-from service.kits import AS_ENTERED
+from service.kits import checked_text
 from service.typing.matching import (
     begins_any,
     corrections,
@@ -66,6 +66,7 @@ class Suggester:
         self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
+        self._checked = checked_text(game, state.catalogue)
         self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
 
     def is_command(self, word: str) -> bool:
@@ -184,7 +185,7 @@ class Suggester:
             return Verdict("impossible", violations=violations)
         if violations:
             return Verdict("illegal", violations=violations)
-        return Verdict("legal", AS_ENTERED if self.game.kits else "")
+        return Verdict("legal", self._checked)
 
     def after(self, text: str) -> GameState | None:
         """Return the state after a legal line; `None` for any other line."""
