@@ -58,7 +58,8 @@ class MatchbookApp(PersonalApp):
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
     `live` is recorded at once, through `desk`. `delay` says how far behind the library keeps what it shows; when `locked`, no key
-    shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list. `tour`: begin the tour.
+    shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`: enter records
+    a match of the list. `tour`: begin the tour.
     """
 
     TITLE = "Matchbook"
@@ -88,6 +89,7 @@ class MatchbookApp(PersonalApp):
         live: AnyHistory | None = None,
         delay: str = "",
         locked: bool = False,
+        kiosk: bool = False,
         recording: bool = False,
         tour: bool = False,
         keeper: PreferencesStore | None = None,
@@ -104,6 +106,7 @@ class MatchbookApp(PersonalApp):
         self._viewpoint = viewpoint
         self._delay = delay
         self._locked = locked
+        self._kiosk = kiosk
         self._recording = recording
         self._tour = tour
 
@@ -133,6 +136,13 @@ class MatchbookApp(PersonalApp):
         begins, self._tour = self._tour, False
         if begins:
             self.action_tour()
+
+    async def action_quit(self) -> None:
+        """Quit; in a kiosk, only the terminal can end the program."""
+        if self._kiosk:
+            self.notify("This screen is a kiosk: end it from outside (SIGTERM)", timeout=4)
+        else:
+            await super().action_quit()
 
     def on_unmount(self) -> None:
         """Exit without waiting for pending reads, and unfreeze all objects: extension modules complain at exit

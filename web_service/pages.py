@@ -15,6 +15,7 @@ from markupsafe import escape
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.failures import kind_of
+from service.library import MatchQuery
 from service.permissions import Right
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
@@ -26,7 +27,7 @@ from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
 from web_service.app_state import AppState
 from web_service.bench import contested
 from web_service.broadcast import Channel, Follower, event
-from web_service.listing import ROWS, listed
+from web_service.listing import ROWS, listed, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed
 from web_service.parameters import Number, Word
 from web_service.permissions import Caller
@@ -182,6 +183,23 @@ async def show_page(
     return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
 
 
+@get("/live/overlay", right="look")
+async def overlay_page(
+    app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: Word = "", view: Word = ""
+) -> Response[str]:
+    """Score, turn and last action on a transparent ground of 1920 x 1080, for streams: of a match, else of the one that was
+    recorded to last. Without `view`, as a spectator sees it."""
+
+    def newest() -> str:
+        found = reachable(app_state, caller, MatchQuery(limit=1, kind="match"))
+        if not found:
+            raise not_here()
+        return found[0]
+
+    wanted = match or await app_state.read(newest)
+    return await _live_page(app_state, caller, wanted, view or SPECTATOR if caller.sees_all else view, "overlay")
+
+
 @get("/m/{match:str}/record", right="record")
 async def record_page(
     app_state: NamedDependency[AppState], caller: NamedDependency[Caller], match: FromPath[str]
@@ -217,7 +235,8 @@ async def disputes_page(
     return await app_state.read(look)
 
 
-_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "record": "record"}
+_SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
+_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "overlay": "look", "record": "record"}
 
 
 async def _live_page(app_state: AppState, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
@@ -234,7 +253,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     history, whole, viewpoint = channel.history, channel.whole(), channel.key.viewpoint
     name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
     data = {"match": whole.match, "first": whole.entry, "plan": whole.plan, "view": name}
-    scripts = ("replay.js", "live.js", *(("sending.js", "record.js", "touch.js") if mode == "record" else ()))
+    scripts = ("replay.js", "live.js", *_SCRIPTS.get(mode, ()))
     badge = "LIVE" if history.match.outcome is None else "OVER"
     return page_of(
         history,
@@ -309,6 +328,7 @@ ROUTES: Final = (
     enter_page,
     match_page,
     show_page,
+    overlay_page,
     record_page,
     slip_page,
     disputes_page,

@@ -107,6 +107,7 @@ GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
+GET  /live/overlay                  200 200 200 200 200
 GET  /m/M/record                    200 200 200 403 401
 GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
