@@ -1,7 +1,7 @@
 """The keys of a screen, in its last line."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Protocol, TypeAlias, runtime_checkable
+from typing import Any, ClassVar, Final, TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -24,16 +24,6 @@ _LABEL: Final = "footer-keys--description"
 _POINTED: Final = "footer-keys--pointed"
 
 
-@runtime_checkable
-class KeysNow(Protocol):
-    """A screen that names the few keys that matter in its present state."""
-
-    @property
-    def keys_now(self) -> Mapping[str, str]:
-        """Ids of keys with what they do, in order; empty: all keys that have a label."""
-        ...
-
-
 class KeyFooter(Footer):
     """A footer whose keys are one widget. Textual's own has a widget for each of them, half of all that a screen has to mount."""
 
@@ -47,7 +37,8 @@ class KeyFooter(Footer):
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Keys, what they do, or whether they can be pressed may have changed."""
         if screen.app.app_focus and self.is_attached and screen is self.screen:
-            now = screen.keys_now if isinstance(screen, KeysNow) else {}
+            # Ids of the few keys that matter in the screen's present state, with their labels; empty: all keys with a label.
+            now: Mapping[str, str] = getattr(screen, "keys_now", {})
             shown: dict[str, ActiveBinding] = {}
             for active in screen.active_bindings.values():
                 if (active.binding.id in now) if now else active.binding.show:
