@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Generic, Protocol, TypeVar, Union, cast
+from typing import Final, Generic, Literal, Protocol, TypeVar, Union, cast
 
 from msgspec import Struct
 
@@ -125,6 +125,8 @@ class KitFacts(Struct, frozen=True):
     """Its own, without those that every kit has."""
     dice: Mapping[str, int]
     """How many faces its dice have."""
+    checks: Literal["enforced", "partly", "entered"]
+    """Whether its guards check all rules, some, or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from replay_tui.screens.fork_box import Elsewhere, WhatIf
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
+from replay_tui.widgets.match_table import MatchTable
 from service.errors import UsageProblem
 from service.preferences import PreferencesFile, PreferencesStore
 from service.reading.signs import wants_plain
@@ -61,7 +62,8 @@ class MatchbookApp(PersonalApp):
 
     `match_id` is opened at once, at `place` (as one types it after `:`); `viewpoint` is `judge`, `spectator` or a player.
     `live` is recorded at once, through `desk`. `delay` says how far behind the service keeps what it shows; when `locked`, no key
-    shows another viewpoint, another match, or statistics. `recording`: enter records a match of the list.
+    shows another viewpoint, another match, or statistics; in a `kiosk` no key leaves the match either. `recording`: enter records
+    a match of the list. `tour`: begin the tour.
     """
 
     TITLE = "Matchbook"
@@ -92,7 +94,9 @@ class MatchbookApp(PersonalApp):
         live: AnyHistory | None = None,
         delay: str = "",
         locked: bool = False,
+        kiosk: bool = False,
         recording: bool = False,
+        tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
         super().__init__(keeper)
@@ -108,7 +112,9 @@ class MatchbookApp(PersonalApp):
         self._viewpoint = viewpoint
         self._delay = delay
         self._locked = locked
+        self._kiosk = kiosk
         self._recording = recording
+        self._tour = tour
 
     @property
     def statistics(self) -> "StatisticsService":
@@ -136,6 +142,20 @@ class MatchbookApp(PersonalApp):
             self._show_live(self.desk, self._live)
         elif self._match_id is not None:
             self.open_match(self._match_id)
+
+    @on(MatchTable.Listed)
+    def _listed(self) -> None:
+        """Begin the tour that was asked for, once its first screen is filled."""
+        begins, self._tour = self._tour, False
+        if begins:
+            self.action_tour()
+
+    async def action_quit(self) -> None:
+        """Quit; in a kiosk, only the terminal can end the program."""
+        if self._kiosk:
+            self.notify("This screen is a kiosk: end it from outside (SIGTERM)", timeout=4)
+        else:
+            await super().action_quit()
 
     def on_unmount(self) -> None:
         """Exit without waiting for pending reads, and unfreeze all objects: extension modules complain at exit
@@ -282,11 +302,33 @@ class MatchbookApp(PersonalApp):
             self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
 
     def action_new_match(self) -> None:
-        """Asks for a new match step by step, and records it."""
+        """Asks for a new match step by step, and records it; in an empty store with three questions."""
         from replay_tui.screens.wizard import WizardScreen
 
         if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
-            self.push_screen(WizardScreen(desk, self.record_match))
+            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
+            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
+
+    def action_tour(self) -> None:
+        """Go through eight screens. The tour shows a match, so the list must have one."""
+        from replay_tui.screens.tour import Tour
+
+        if isinstance(self.screen, MatchesScreen) and self.screen.table.count:
+            Tour(self).begin()
+        else:
+            self.notify("The tour shows a match: press d for a demo match, then u", timeout=6)
+
+    def action_demo(self) -> None:
+        """Record a demo match in an empty store, and list it."""
+        screen = self.screen
+        if not (isinstance(screen, MatchesScreen) and screen.is_first_use):
+            self.notify("A demo match is for an empty store: 'matchbook demo' makes a store of its own", timeout=6)
+        elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
+            screen.reader.show_status("recording a demo match …")
+            failed = partial(self._not_opened, "the demo match")
+            in_background(
+                self, desk.record_demo, lambda _: screen.action_reload(), failed, group="load", exclusive=True
+            )
 
     def _recording_for(self, otherwise: str) -> RecordingService | None:
         """Record a match; without a recording service, show the command that does it."""

@@ -25,7 +25,7 @@ from service.reading.log import (
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut, fit, fold, width_of
 from service.reading.viewpoints import viewpoint_name
-from service.typing.suggestions import Suggestions
+from service.typing.rows import Suggestions
 
 if TYPE_CHECKING:
     from service.analysis.statistics import Answer

@@ -31,8 +31,12 @@ from service.settings import preferences_path
 
 KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
-AS_ENTERED: Final = "recorded as entered"
-"""Said of an action that breaks no rule of a kit: a kit checks little, so this does not make it legal."""
+CHECKED: Final = {
+    "enforced": "",
+    "partly": "partly enforced: it breaks none of the rules that the kit checks",
+    "entered": "recorded as entered: the kit checks no rules",
+}
+"""Said of an action that breaks no rule of a kit, by what the kit checks; empty: it is legal."""
 KITS_GROUP: Final = "matchbook.kits"
 """Entry points of packages that bring kits along: each names a package with TOML files."""
 _ENDING: Final = ".toml"
@@ -73,6 +77,11 @@ def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command]]:
     if game.kits is None:
         raise UsageProblem(f"{game.name} is not played with kits")
     return game, game.kits
+
+
+def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord]) -> str:
+    """Return what to say of an action that breaks no rule, in place of calling it legal; empty where all rules are checked."""
+    return CHECKED[game.kits.facts(catalogue).checks] if game.kits else ""
 
 
 def kits_folder() -> Path:

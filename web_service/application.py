@@ -13,13 +13,25 @@ from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
 from web_service import gathering_pages, pages
-from web_service.api import gatherings, judging, matches, public, questions, recording, store, tokens
+from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
 from web_service.problems import answer, problem_of_request
 from web_service.requests import MOST_BYTES
 
-_MODULES: Final = (public, matches, recording, judging, gatherings, questions, store, tokens, pages, gathering_pages)
+_MODULES: Final = (
+    public,
+    matches,
+    recording,
+    correcting,
+    judging,
+    gatherings,
+    questions,
+    store,
+    tokens,
+    pages,
+    gathering_pages,
+)
 ROUTES: Final = tuple(
     route for module in _MODULES for route in vars(module).values() if isinstance(route, HTTPRouteHandler)
 )

@@ -17,6 +17,7 @@ from service.failures import kind_of
 from service.permissions import Right
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
+from service.reading.match_list import MatchQuery
 from service.reading.page import data_part, gauges_style, page_of, replay_script, replay_style, tokens_style
 from service.reading.styled_text import plain
 from service.reading.viewpoints import viewpoint_name
@@ -25,7 +26,7 @@ from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, Subscriber, event
 from web_service.case_page import disputed
-from web_service.listing import ROWS, listed
+from web_service.listing import ROWS, listed, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
@@ -175,6 +176,21 @@ async def show_page(app_state: State, caller: Who, match: FromPath[str], view: W
     return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
 
 
+@get("/live/overlay", right="look")
+async def overlay_page(app_state: State, caller: Who, match: Word = "", view: Word = "") -> Response[str]:
+    """Score, turn and last action on a transparent ground of 1920 x 1080, for streams: of a match, else of the one that was
+    recorded to last. Without `view`, as a spectator sees it."""
+
+    def newest() -> str:
+        found = reachable(app_state, caller, MatchQuery(limit=1, kind="match"))
+        if not found:
+            raise not_here()
+        return found[0]
+
+    wanted = match or await app_state.read(newest)
+    return await _live_page(app_state, caller, wanted, view or SPECTATOR if caller.sees_all else view, "overlay")
+
+
 @get("/m/{match:str}/record", right="record")
 async def record_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
     """Recording on a tablet."""
@@ -204,7 +220,8 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
     return await app_state.read(look)
 
 
-_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "record": "record"}
+_SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
+_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "overlay": "look", "record": "record"}
 
 
 async def _live_page(app_state: AppState, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
@@ -221,7 +238,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     history, whole, viewpoint = channel.history, channel.whole(), channel.key.viewpoint
     name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
     data = {"match": whole.match, "first": whole.entry, "plan": whole.plan, "view": name}
-    scripts = ("replay.js", "live.js", *(("sending.js", "record.js") if mode == "record" else ()))
+    scripts = ("replay.js", "live.js", *_SCRIPTS.get(mode, ()))
     badge = "LIVE" if history.match.outcome is None else "OVER"
     return page_of(
         history,

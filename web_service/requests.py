@@ -82,6 +82,14 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
     reason: Line
 
 
+class CorrectBody(VersionedBody, frozen=True, kw_only=True):
+    """Another line for the action of an entry; later actions are kept and checked again."""
+
+    entry: Version
+    line: Line
+    reason: Text = ""
+
+
 class NoteBody(VersionedBody, frozen=True, kw_only=True):
     """A note on an entry."""
 

@@ -19,6 +19,17 @@ class RecordedResponse(Struct, frozen=True, kw_only=True, tag_field="type", tag=
     """Rules that it broke, as played."""
 
 
+class Effects(Struct, frozen=True):
+    """What a correction would do; nothing is recorded."""
+
+    line: str
+    """The line of the entry at present."""
+    possible: bool
+    """False if a later action could no longer happen."""
+    told: list[str]
+    """For each later action that does not stay the same, what happens to it, in words."""
+
+
 class OpenedResponse(Struct, frozen=True, tag_field="type", tag="opened"):
     """A match is open."""
 

@@ -1,6 +1,7 @@
 """`demo`."""
 
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,20 @@ def _replay(session: Session, samples: list[Sample]) -> None:
     from matchbook.cli.reading import print_replay
 
     print_replay(session, sample.match, str(JUDGE))
+
+
+@click.command("tour")
+@click.pass_obj
+def tour_command(session: Session) -> None:
+    """See eight screens of the terminal program, each with a word on what it is for.
+
+    The matches of the tour go into a new store in the system's folder for temporary files.
+    """
+    from replay_tui.app import MatchbookApp, run
+    from service.simulation.demonstration import begin_sample
+
+    if not is_terminal():
+        raise UsageProblem("the tour needs a terminal; 'matchbook demo' prints a summary anywhere")
+    session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-tour-')) / 'tour.db'}")
+    begin_sample(session.new_app)
+    run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, tour=True))

@@ -25,6 +25,7 @@ TIDIED: Final = 10_000
 of a start."""
 _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "demo": ("demo", "See a sample match replayed and a few hundred simulated ones summed up."),
+    "tour": ("demo", "See eight screens of the terminal program, and what they are for."),
     "new": ("recording", "Open a match."),
     "take": ("recording", "Record one action."),
     "record": ("recording", "Record a match live, or many actions from a file or standard input."),
@@ -96,7 +97,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
 _RENAMED: Final = {"contest": "dispute", "rule": "ruling"}
 """Former spelling of a command -> the present one."""
 _READERS: Final[dict[str, str]] = {
-    "Scorekeeper": "demo new take record undo takeback redo correct event annotate conclude matches show log replay "
+    "Scorekeeper": "demo tour new take record undo takeback redo correct event annotate conclude matches show log replay "
     "diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
     "audit",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast, get_args
 import click
 
 from domain.replay import AnyHistory, Frame
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import JUDGE, SPECTATOR, GameState, Viewpoint
 from domain.text import pluralize
 from domain.timeline import Address
 from matchbook.cli.duplicates import tell_duplicates
@@ -302,6 +302,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
 @as_reading
 @_delay
 @click.option("--lock", is_flag=True, help="Keep to the view of --as: no key shows another view or match, or records.")
+@click.option("--kiosk", is_flag=True, help="Like --lock, as spectator if --as is not given; q and esc do not leave.")
 @click.option("--text", "as_text", is_flag=True, help="Print it, even on a terminal.")
 @click.pass_obj
 def replay_command(
@@ -311,18 +312,20 @@ def replay_command(
     reading: "Reading",
     delay: "Delay | None",
     lock: bool,
+    kiosk: bool,
     as_text: bool,
 ) -> None:
     """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
     the last board as text."""
     match_id = session.match_id(match) if match else None
+    lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint
     for held in (["delay"] if delay else []) + (["lock"] if lock else []):
         if match_id is None:
             raise UsageProblem(f"--{held} needs a match: the list would tell what the {held} holds back")
     if lock and viewpoint == JUDGE:
         raise UsageProblem("--lock keeps to a view: name it, with --as spectator or --as PLAYER")
     if is_terminal() and not as_text:
-        open_viewer(session, match, viewpoint, delay, lock=lock)
+        open_viewer(session, match, viewpoint, delay, lock=lock, kiosk=kiosk)
     elif match is None:
         raise UsageProblem("without a terminal, name a match: 'matchbook matches' lists them")
     else:
@@ -330,7 +333,13 @@ def replay_command(
 
 
 def open_viewer(
-    session: Session, match: str | None, viewpoint: str, delay: "Delay | None" = None, *, lock: bool = False
+    session: Session,
+    match: str | None,
+    viewpoint: str,
+    delay: "Delay | None" = None,
+    *,
+    lock: bool = False,
+    kiosk: bool = False,
 ) -> None:
     """Starts the terminal program on a match (or a moment of it), or on the list of matches."""
     from replay_tui.app import MatchbookApp, run
@@ -342,7 +351,7 @@ def open_viewer(
         return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)
-    shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock)
+    shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock, kiosk=kiosk)
     if delay is None:
         run(partial(shown, session.app, session.open_analytics, desk=None if lock else session.recording))
         return

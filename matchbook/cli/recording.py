@@ -17,7 +17,7 @@ from matchbook.cli.session import Session, as_json_or_text, by_official, is_term
 from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
-from service.kits import AS_ENTERED, meant_game
+from service.kits import checked_text, meant_game
 from service.resources import read_sheet_file, read_stream, text_of
 from service.typing.printed_log import read_sheet
 from service.typing.scoresheet import Scoresheet
@@ -189,8 +189,8 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
     print_receipt(session, receipt)
     if receipt.repeated:
         say("recorded before under this command id; not stored again")
-    elif receipt.stands.game.kits and not receipt.violations:
-        say(f"{AS_ENTERED}: a kit checks little beyond its guards")
+    elif not receipt.violations and (said := checked_text(receipt.stands.game, receipt.stands.state.catalogue)):
+        say(said)
 
 
 def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:

@@ -28,6 +28,8 @@ MATCHES: Final = (
     Key("matches.kind_back", "H", "kind(-1)", "Hide less: the same backwards"),
     Key("matches.log", "l", "app.log_live", "Log live: record the match", label="log"),
     Key("matches.new", "n", "app.new_match", "New match, step by step", label="new"),
+    Key("matches.demo", "d", "app.demo", "In an empty store: record most of a sample match, to look at and go on with"),
+    Key("matches.tour", "u", "app.tour", "Tour of eight screens"),
     Key("matches.explorer", "p", "app.explorer", "Explorer: what is played in this game, from its first turn on"),
     Key("matches.player", "w", "player", "Players: the pages of the players of the match"),
     Key("matches.reload", "f5,ctrl+r", "reload", "Read the list again", shown="F5"),
@@ -50,4 +52,9 @@ VIEWS: Final = (
     Key("views.down", "down,j", "move(1)", "Next view", label="next", shown="↓ j", footer="↓↑"),
     Key("views.up", "up,k", "move(-1)", "Previous view", shown="↑ k"),
     Key("views.quit", "q", "app.quit", "Quit", label="quit"),
+)
+
+TOUR: Final = (
+    Key("tour.next", "enter,right,space", "next", "Next screen of the tour", shown="⏎"),
+    Key("tour.end", "escape", "end", "End the tour here", shown="esc"),
 )

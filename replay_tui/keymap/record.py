@@ -54,6 +54,9 @@ RECORD: Final = (
         "Explorer: what was played from here (P on an empty line)",
         shown="^l P",
     ),
+    Key(
+        "record.cards", "ctrl+s", "cards", "Point at a card: its actions are offered (O on an empty line)", shown="^s O"
+    ),
     Key("record.load", "ctrl+o", "load", "Record lines from a file, one after the other (or paste them)"),
     Key("record.viewpoint", "f2", "viewpoint", "Next viewpoint: judge, players, spectator"),
     Key("record.changes", "f3", "changes", "Mark what the last action changed"),
@@ -64,6 +67,15 @@ RECORD: Final = (
     Key("record.statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
     Key("record.quit", "ctrl+q", "app.quit", "Quit"),
 )
+
+
+def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
+    """The three keys of the record screen that matter: for a line that is begun, or for an empty one with or without offers."""
+    if begun:
+        return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
+    choice = {"line.down": "choose"} if offered else {"record.table_event": "event"}
+    return {**choice, "record.undo": "undo", "record.help": "all keys"}
+
 
 POSITION: Final = (
     Key("position.help", "f1", "help", "All keys of this screen", label="help"),
@@ -119,6 +131,7 @@ WIZARD: Final = (
         label="step back",
         shown="esc",
     ),
+    Key("wizard.more", "ctrl+o", "more", "All questions, or the three that matter", label="more", shown="^o"),
     Key("wizard.statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
     Key("wizard.quit", "ctrl+q", "app.quit", "Quit", label="quit", footer="^q"),
 )

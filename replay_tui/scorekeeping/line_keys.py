@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from service.typing.suggestions import Suggestion, Suggestions
+from service.typing.rows import Suggestion, Suggestions
 from service.typing.words import closed, take_apart
 
 
@@ -30,7 +30,7 @@ class RefusedKey(Struct, frozen=True):
 Step: TypeAlias = Put | Send | RefusedKey
 
 
-_TO_CHOOSE: Final = "more than one can be meant, choose: ↓, or more letters"
+_TO_CHOOSE: Final = "several actions match; type more letters, or choose a row: ↓ or its number"
 
 
 def on_digit(text: str, digit: str, offered: Suggestions) -> Put | RefusedKey | None:
@@ -101,7 +101,8 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     if highlighted is None and not offered.sole:
         meant = f"{offered.quick} " if offered.quick else row.line if row.violations else ""
         return Put(meant) if meant else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
-    return Send(row.line) if row.complete else Put(row.line)
+    guessed = highlighted is None and offered.corrected
+    return Send(row.line) if row.complete and not guessed else Put(row.line)
 
 
 def left_over(text: str, sent: str) -> str:

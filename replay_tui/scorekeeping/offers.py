@@ -18,7 +18,8 @@ from replay_tui.scorekeeping.line_keys import (
     on_tab,
 )
 from replay_tui.timeline import Timeline
-from service.typing.suggestions import Suggester, Suggestion, Suggestions, Verdict
+from service.typing.rows import Suggestion, Suggestions, Verdict
+from service.typing.suggestions import Suggester
 
 _NOT_THE_JUDGE: Final = Suggestions(
     (), Verdict("incomplete", "no action is offered or recorded from a seat's view · F2 goes on to the judge's")

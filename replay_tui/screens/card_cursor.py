@@ -1,4 +1,4 @@
-"""A cursor over the cards of a replay's board. Arrows go from card to card, `enter` tells what the card is and was."""
+"""A cursor over the cards of a board. Arrows go from card to card, `enter` tells what the card is and was."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,9 +26,13 @@ class CardCursor(ModalScreen[None]):
 
     BINDINGS = bindings(CARD_CURSOR)
 
-    def __init__(self, board: BoardView, step: Callable[[str, int], None]) -> None:
-        """`step` goes on or back by so many of a unit of the match."""
+    def __init__(
+        self, board: BoardView, step: Callable[[str, int], None], take: Callable[[str], None] | None = None
+    ) -> None:
+        """`step` goes on or back by so many of a unit of the match. `take` gets the name of the card on which enter is pressed;
+        otherwise enter tells about the card."""
         super().__init__()
+        self._take = take
         self._board = board
         self._step = step
 
@@ -88,8 +92,12 @@ class CardCursor(ModalScreen[None]):
         self.app.push_screen(HelpScreen("Replay: cards", self._board.plan))
 
     def action_tell(self) -> None:
-        """Opens what the card is and was."""
-        if self._board.cursor is not None:
+        """Opens what the card is and was; or takes it."""
+        found = self._card()
+        if self._take is not None and found is not None:
+            self.dismiss()
+            self._take(found[1].name)
+        elif self._board.cursor is not None:
             self.add_class("told")
             self.call_after_refresh(self._tell)
 

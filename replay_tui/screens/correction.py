@@ -25,7 +25,7 @@ from replay_tui.widgets.prompt import MOST_LETTERS
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
 from service.recording.acts import Foreseen
-from service.recording.correcting import EffectRow
+from service.recording.correcting import VERDICTS, EffectRow
 
 _TONES: Final[dict[Verdict, Tone]] = {
     "same": "dim",
@@ -113,7 +113,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
 
     def _draw(self) -> None:
         count = Counter(row.verdict for row in self._rows)
-        told = " · ".join(f"{number} {_named(verdict)}" for verdict, number in count.items())
+        told = " · ".join(f"{number} {verdict.replace('_', ' ')}" for verdict, number in count.items())
         self.query_one("#header", LineBar).line = (Span(f"CORRECTION {self._match.id} ", "strong"), Span(told))
         game, found = self._match.game, self.preview
         before, after = game.board(found.before, JUDGE), game.board(found.after, JUDGE)
@@ -155,7 +155,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         said = row.before if row.verdict == "impossible" else said
         yield (
             Span(f"{'>' if chosen else ' '} {acts:<8} ", "strong" if chosen else "plain"),
-            Span(f"{_SIGNS.get(row.verdict, '')}{_named(row.verdict)}".ljust(16), _TONES.get(row.verdict, "strong")),
+            Span(f"{_SIGNS.get(row.verdict, '')}{VERDICTS[row.verdict]}".ljust(23), _TONES.get(row.verdict, "strong")),
             Span(clean(said), "dim" if row.verdict == "same" else "plain"),
         )
         if row.text:
@@ -230,7 +230,3 @@ def address_of(row: EffectRow) -> Address:
     """The address of the act that a row is about."""
     version, _, number = row.act.partition("#")
     return Address(int(version), int(number or 0))
-
-
-def _named(verdict: Verdict) -> str:
-    return verdict.replace("_", " ")

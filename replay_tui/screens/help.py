@@ -1,4 +1,4 @@
-"""Help: the symbols of the game's table, then all keys of a screen, from plan and bindings."""
+"""Help: all keys of a screen on one card, then the symbols of the game's table, from bindings and plan."""
 
 from collections.abc import Iterator
 
@@ -15,6 +15,9 @@ from service.reading.styled_text import Span, StyledLine, fold, pad
 from service.reading.table.legend import legend
 
 _KEYS_WIDTH = 13
+_GAP = 2
+_COLUMN = 52
+"""A wide card has as many columns of keys as fit."""
 
 
 class HelpScreen(ModalScreen[None]):
@@ -26,7 +29,7 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def __init__(self, title: str, plan: Plan | None = None) -> None:
-        """`plan`: of the game whose table is on the screen; its signs come first."""
+        """`plan`: of the game whose table is on the screen; its signs come after the keys."""
         super().__init__()
         self._title = title
         """As `SCREENS` has it."""
@@ -39,15 +42,17 @@ class HelpScreen(ModalScreen[None]):
     def on_mount(self) -> None:
         """Fills the pane."""
         pane = self.query_one(LinesView)
-        pane.border_title = f"{'Signs and keys' if self._plan else 'Keys'} · {self._title}"
+        pane.border_title = f"{'Keys and signs' if self._plan else 'Keys'} · {self._title}"
         pane.border_subtitle = "esc closes"
         pane.call_after_refresh(lambda: pane.show_lines(tuple(self._lines(pane.room))))
 
     def _lines(self, width: int) -> Iterator[StyledLine]:
+        yield from in_columns(list(self._keys(width // max(1, width // _COLUMN) - _GAP)), width)
         if self._plan is not None:
-            yield from legend(self._plan, width)
             yield ()
-            yield (Span("Keys", "strong"),)
+            yield from legend(self._plan, width)
+
+    def _keys(self, width: int) -> Iterator[StyledLine]:
         for group in SCREENS[self._title]:
             for key in group:
                 if key.id.startswith("tenth.") and key.id != "tenth.0":
@@ -62,6 +67,15 @@ def _rows(sign: str, meaning: str, width: int) -> Iterator[StyledLine]:
     """A key and what it does, clear of it on as many rows as it takes."""
     for number, row in enumerate(fold(meaning, max(8, width - _KEYS_WIDTH - 1))):
         yield (*pad((Span(sign if number == 0 else "", "strong"),), _KEYS_WIDTH), Span(" "), Span(row))
+
+
+def in_columns(lines: list[StyledLine], width: int) -> Iterator[StyledLine]:
+    """Lines side by side, from top to bottom and then from left to right."""
+    columns = max(1, width // _COLUMN)
+    height = -(-len(lines) // columns)
+    for row in range(height):
+        cells = lines[row::height]
+        yield tuple(span for cell in cells[:-1] for span in pad(cell, width // columns)) + cells[-1]
 
 
 def shown_keys(key: Key) -> str:

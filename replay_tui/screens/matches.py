@@ -106,10 +106,22 @@ class MatchesScreen(Screen[None]):
             return f"No match fits “{asked}”.", "esc shows all matches · / changes the filter"
         return (
             "No matches yet.",
-            "matchbook demo       records a few sample matches",
-            "matchbook new GAME   opens one of your own",
-            "F5 reads the list again",
+            "d   a demo match: look at it, and record its last actions yourself",
+            "n   a new match, in three questions: game, players, decks",
+            "u   a tour of eight screens",
+            "?   all keys",
         )
+
+    @property
+    def keys_now(self) -> dict[str, str]:
+        """In an empty store, how to begin."""
+        begin = {"matches.demo": "demo match", "matches.new": "new match", "matches.tour": "tour"}
+        return begin if self.is_first_use else {}
+
+    @property
+    def is_first_use(self) -> bool:
+        """True if the store has no match at all."""
+        return self.table.count == 0 and self._every.among is None and not write_query(self.reader.wanted, order=False)
 
     def _write_bar(self) -> None:
         order = f"by {self.reader.wanted.sort} {'↓' if self.reader.wanted.descending else '↑'}"

@@ -12,6 +12,9 @@ from replay_tui.widgets.timeline_row import TimelineRow
 
 _BROAD: Final = 118
 """Minimum width for the list beside the board."""
+_ROOMY: Final = 160
+"""From this width on the details are open beside the board, below the list; from `_WIDEST` on, three panes are side by side."""
+_WIDEST: Final = 200
 _TALL: Final = 30
 """From this height on the timeline has a row for its marks."""
 _BARS: Final = 5
@@ -32,6 +35,10 @@ class Panes:
         timeline.styles.height = rows = timeline.rows(marks=height >= _TALL)
         broad, both = width >= _BROAD, height - _BARS - rows
         screen.set_class(broad, "broad")
+        screen.set_class(width >= _WIDEST, "widest")
+        if (width >= _ROOMY) != screen.has_class("roomy"):
+            screen.set_class(width >= _ROOMY, "roomy")
+            screen.set_class(width >= _ROOMY, "details")
         low = not broad and both - min(max(both * 28 // 100, 4), 14) - 1 < board.least_rows(width)
         if low != screen.has_class("low"):
             screen.set_class(low, "low")

@@ -33,7 +33,8 @@ from service.recording.position_form import (
     findings,
     position_form,
 )
-from service.typing.suggestions import Suggester, Suggestion
+from service.typing.rows import Suggestion
+from service.typing.suggestions import Suggester
 
 _LABEL: Final = 18
 _MARK: Final = 13

@@ -18,12 +18,13 @@ from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import RECORD
+from replay_tui.keymap.record import RECORD, keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import Put, RefusedKey, Send, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
+from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
@@ -44,7 +45,7 @@ from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingService
-from service.typing.suggestions import Suggestions
+from service.typing.rows import Suggestions
 
 
 class RecordScreen(Screen[None]):
@@ -99,6 +100,7 @@ class RecordScreen(Screen[None]):
         self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
+        self._shown_keys: tuple[str, ...] = ()
         self.set_reactive(RecordScreen.position, self.timeline.last)
 
     def compose(self) -> ComposeResult:
@@ -207,6 +209,11 @@ class RecordScreen(Screen[None]):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
     @property
+    def keys_now(self) -> dict[str, str]:
+        """The three keys that matter for the present line."""
+        return keys_now(begun=bool(self.line.value) or self.rows.highlighted is not None, offered=bool(self.rows.rows))
+
+    @property
     def saving(self) -> bool:
         """Whether an act is on its way to the store."""
         return self.sender.saving
@@ -230,6 +237,9 @@ class RecordScreen(Screen[None]):
         wrong = self.offered.verdict.column if self.offered.verdict.standing == "unreadable" else None
         self.line.mark(wrong)
         self.query_one(BoardView).preview = ahead
+        if (now := tuple(self.keys_now)) != self._shown_keys:
+            self._shown_keys = now
+            self.refresh_bindings()
 
     def _keep_up(self) -> None:
         """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
@@ -242,8 +252,8 @@ class RecordScreen(Screen[None]):
         self._keep_up()
 
     def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `E` corrects, `C`
-        disputes, `J` lists disputes, `P` explores."""
+        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `O` points at
+        a card, `E` corrects, `C` disputes, `J` shows disputes, `P` explores."""
         self._keep_up()
         if (claimed := self.offers.claimed(letter)) is not None:
             self._do(claimed)
@@ -253,6 +263,7 @@ class RecordScreen(Screen[None]):
             "E": self.action_correct,
             "C": self.action_dispute,
             "J": self.action_disputes,
+            "O": self.action_cards,
             "P": partial(self.app.simulate_key, "ctrl+l"),
         }
         asked = letters.get(letter) if not self.line.value else None
@@ -328,6 +339,10 @@ class RecordScreen(Screen[None]):
         """Asks for the right line of an entry, at first of the last action."""
         correcting = Correcting(screen=self, timeline=self.timeline, desk=self.desk, look=self.follower.look)
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
+
+    def action_cards(self) -> None:
+        """Point at a card of the board: its actions are offered."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.line.put))
 
     def action_dispute(self) -> None:
         """Disputes the last action."""

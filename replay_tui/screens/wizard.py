@@ -34,8 +34,8 @@ from service.recording.wizard import (
     steps_of,
     values_of,
 )
-from service.typing.fuzzy import strict_prefix
-from service.typing.suggestions import Suggestion
+from service.typing.matching import begins_any, tokens_of, words_in
+from service.typing.rows import Suggestion
 
 _HINTS: Final[dict[Step, str]] = {
     "game": "which game: one of these, or a kit's file",
@@ -46,6 +46,7 @@ _HINTS: Final[dict[Step, str]] = {
     "strictness": "treatment of illegal actions",
     "title": "title of the match, optional · ⏎ opens the match",
 }
+_NO_DECKS: Final = "a row, a file or a size for each (30, 30) · empty: no decks · ⏎ opens the match"
 
 
 class AnswerLine(CommandLine):
@@ -60,8 +61,10 @@ class WizardScreen(Screen[None]):
     BINDINGS = bindings(WIZARD)
     AUTO_FOCUS = "#line"
 
-    def __init__(self, desk: RecordingService, opened: Callable[[str], None]) -> None:
+    def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:
+        """`brief`: ask about game, players and decks, and take the usual answer to all else."""
         super().__init__()
+        self._brief = brief
         self.desk = desk
         self.draft = WizardAnswers()
         self.step: Step = STEPS[0]
@@ -91,6 +94,10 @@ class WizardScreen(Screen[None]):
         self.call_after_refresh(self._enter_step, self.step)
 
     @property
+    def _steps(self) -> tuple[Step, ...]:
+        return steps_of(self.draft, brief=self._brief)
+
+    @property
     def line(self) -> CommandLine:
         """The input for answers."""
         return self.query_one(CommandLine)
@@ -103,7 +110,8 @@ class WizardScreen(Screen[None]):
         offered = self._offered()
         begun = self._answer_of(step) or (offered[0].value if offered and step in ("catalogue", "strictness") else "")
         self.line.put("" if step == "options" else begun)
-        self.query_one("#answer", LineBar).line = (Span(_HINTS[step], "dim"),)
+        hint = _NO_DECKS if step == self._steps[-1] == "decks" else _HINTS[step]
+        self.query_one("#answer", LineBar).line = (Span(hint, "dim"),)
         self._show()
 
     def _offered(self) -> tuple[WizardChoice, ...]:
@@ -135,7 +143,7 @@ class WizardScreen(Screen[None]):
         offers.rows = tuple(self._rows())
 
     def _lines(self) -> Iterator[StyledLine]:
-        steps = steps_of(self.draft)
+        steps = self._steps
         here = steps.index(self.step)
         for place, step in enumerate(steps):
             sign = ">" if place == here else "✓" if place < here else " "
@@ -156,8 +164,8 @@ class WizardScreen(Screen[None]):
         offered = self._offered()
         whole = not begun or begun.isdigit() or any(choice.value == begun for choice in offered)
         for choice in offered:
-            found = self.step == "options" and begun.casefold() in f"{choice.value} {choice.meaning}".casefold()
-            if whole or found or strict_prefix(begun, choice.value):
+            called = words_in(choice.value, choice.meaning)
+            if whole or all(begins_any(token, called) for token in tokens_of(begun)):
                 meaning = f"  {choice.meaning}" if choice.meaning else ""
                 yield Suggestion(self._line_with(choice, typed), choice.value + meaning, complete=True)
 
@@ -236,7 +244,7 @@ class WizardScreen(Screen[None]):
             text = offers.rows[0].line
         if self._opening or (not self._answer(text)) or (self.step == "options" and text.strip()):
             return
-        steps = steps_of(self.draft)
+        steps = self._steps
         if self.step == steps[-1]:
             self._open()
         else:
@@ -279,12 +287,19 @@ class WizardScreen(Screen[None]):
 
     def action_back(self) -> None:
         """To the step before; from the first one out."""
-        steps = steps_of(self.draft)
+        steps = self._steps
         place = steps.index(self.step)
         if place:
             self._enter_step(steps[place - 1])
         else:
             self.app.pop_screen()
+
+    def action_more(self) -> None:
+        """Ask all questions, or only those without a usual answer."""
+        self._brief = not self._brief
+        if self.step not in self._steps:
+            self._enter_step(self._steps[0])
+        self._show()
 
     def action_help(self) -> None:
         """Shows all keys."""

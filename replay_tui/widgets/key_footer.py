@@ -1,5 +1,6 @@
 """The keys of a screen, in its last line."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, TypeAlias
 
 from rich.cells import cell_len
@@ -36,13 +37,17 @@ class KeyFooter(Footer):
     def bindings_changed(self, screen: Screen[Any]) -> None:
         """Keys, what they do, or whether they can be pressed may have changed."""
         if screen.app.app_focus and self.is_attached and screen is self.screen:
+            # Ids of the few keys that matter in the screen's present state, with their labels; empty: all keys with a label.
+            now: Mapping[str, str] = getattr(screen, "keys_now", {})
             shown: dict[str, ActiveBinding] = {}
             for active in screen.active_bindings.values():
-                if active.binding.show:
+                if (active.binding.id in now) if now else active.binding.show:
                     shown.setdefault(active.binding.action, active)
+            order = list(now)
+            listed = sorted(shown.values(), key=lambda one: order.index(one.binding.id or "") if order else 0)
             self.query_one(FooterKeys).told = tuple(
-                (key.key, self.app.get_key_display(key), key.description, enabled, tooltip)
-                for _, key, enabled, tooltip in shown.values()
+                (key.key, self.app.get_key_display(key), now.get(key.id or "", key.description), enabled, tooltip)
+                for _, key, enabled, tooltip in listed
             )
 
 

@@ -43,6 +43,10 @@ class MatchTable(LinesView):
 
         match_id: str
 
+    @dataclass
+    class Listed(Message):
+        """A new list is shown."""
+
     def __init__(self, zone: tzinfo | None, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.zone = zone
@@ -65,6 +69,7 @@ class MatchTable(LinesView):
         self._wanted = ()
         self.cursor = min(self.cursor, max(count - 1, 0))
         self.relayout()
+        self.post_message(self.Listed())
 
     def show_notice(self, *sentences: str) -> None:
         """Says something in place of rows: first what is the matter, then what to do."""

@@ -8,7 +8,7 @@ from textual.strip import Strip
 from domain.board import Tone
 from replay_tui.widgets.lines import StyledText
 from service.reading.styled_text import Now, Span, StyledLine, clean, fit, pad, width_of
-from service.typing.suggestions import Suggestion
+from service.typing.rows import Suggestion
 
 NUMBERED: Final = 10
 _GAP: Final = 2

@@ -2,14 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cached_property
-from typing import Final
 
 from msgspec import Struct
 
-_NEAR: Final = 0.75
-"""How alike a misspelt word must be: `mentr` is read as `mentor`."""
+from service.typing.matching import near_words, simplified
 
 
 class WordSearchResult(Struct, frozen=True):
@@ -22,14 +19,14 @@ class WordSearchResult(Struct, frozen=True):
 
 
 class WordSearch:
-    """Texts by key. Upper and lower case are the same."""
+    """Texts by key. Case and accents do not count."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = {key: text.casefold() for key, text in texts.items()}
+        self._texts = {key: simplified(text) for key, text in texts.items()}
 
     def find(self, typed: str) -> WordSearchResult:
         """Return the texts with all typed words; all texts without words."""
-        words = typed.casefold().split()
+        words = simplified(typed).split()
         keys = self._holding(words)
         if keys or not words:
             return WordSearchResult(keys)
@@ -40,9 +37,9 @@ class WordSearch:
         return tuple(key for key, text in self._texts.items() if all(_holds(text, word) for word in words))
 
     def _nearest(self, word: str) -> str:
-        if not word.isalpha() or any(_holds(text, word) for text in self._texts.values()):
+        if any(_holds(text, word) for text in self._texts.values()):
             return word
-        return next(iter(get_close_matches(word, self._vocabulary, 1, _NEAR)), word)
+        return next(iter(near_words(word, self._vocabulary)), word)
 
     @cached_property
     def _vocabulary(self) -> list[str]:

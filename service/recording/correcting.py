@@ -204,6 +204,25 @@ def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tu
     return tuple(_row(match, one, viewpoint) for one in found.proposal.consequences)
 
 
+VERDICTS: Final[dict[Verdict, str]] = {
+    "replaced": "is replaced",
+    "inserted": "is added",
+    "struck": "is removed",
+    "same": "stays the same",
+    "changed": "has other effects",
+    "newly_illegal": "now breaks a rule",
+    "newly_legal": "breaks no rule now",
+    "impossible": "can no longer happen",
+}
+"""What a correction does to an action, in words."""
+
+
+def told_effect(row: EffectRow) -> str:
+    """Return what happens to an action: `entry 12 (play_student nia) now breaks a rule: [CG-A02] …`."""
+    why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
+    return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{why}"
+
+
 def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
     """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
     with `#`. Raises SheetError."""

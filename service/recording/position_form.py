@@ -17,7 +17,7 @@ from domain.game import AnyGame, Command, tag_of
 from domain.notation import Names, NotationError, parse_value, print_value
 from domain.rules import Violation
 from domain.seats import GameState, Seat
-from service.typing.suggestions import Verdict
+from service.typing.rows import Verdict
 
 DECLARE: Final = "declare_position"
 _COUNT: Final = re.compile(r"(?<![\w#=-])\d{1,2}(?![\w#=-])")

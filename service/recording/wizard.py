@@ -58,11 +58,17 @@ class WizardAnswers(Struct, frozen=True, kw_only=True):
     title: str = ""
 
 
-def steps_of(draft: WizardAnswers) -> tuple[Step, ...]:
-    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides them."""
-    left_out = {"catalogue"} if draft.kit else set()
+BRIEF: Final[tuple[Step, ...]] = ("game", "players", "decks")
+"""Questions without a usual answer."""
+
+
+def steps_of(draft: WizardAnswers, *, brief: bool = False) -> tuple[Step, ...]:
+    """Return the steps for a match of that game, in order: without card steps if it has no cards, or a kit provides them. `brief`:
+    only those without a usual answer."""
+    left_out: set[Step] = set(STEPS) - set(BRIEF) if brief else set()
+    left_out |= {"catalogue"} if draft.kit else set()
     if draft.game and not ((game := load_game(draft.game)).cards.records or catalogue_names(game)):
-        left_out = {"catalogue", "decks"}
+        left_out |= {"catalogue", "decks"}
     return tuple(step for step in STEPS if step not in left_out)
 
 
@@ -115,6 +121,8 @@ def answered(draft: WizardAnswers, step: Step, text: str) -> WizardAnswers:
 
 
 def _game(draft: WizardAnswers, text: str) -> WizardAnswers:
+    if not text:
+        raise InvalidAnswer("choose a game: its number, or letters of its name")
     try:
         game, catalogue = meant_game(text)
     except (UnknownGame, UsageProblem) as error:

@@ -11,6 +11,7 @@ from domain.deciding import ImpossibleCommand, RuleViolation
 from domain.entries import Annotated
 from domain.game import AnyGame
 from domain.match import AnyMatch
+from domain.registry import installed_games
 from service.clock import Clock
 from service.errors import LineRefused, UsageProblem
 from service.recording.match_service import MatchService
@@ -21,6 +22,8 @@ from service.typing.scoresheet import ScoresheetLine, SheetError, read_scoreshee
 
 _SECONDS: Final = (3, 5, 8, 12, 20, 35)
 """How long an action takes at a table: most are quick, some are thought over."""
+_SHOWN: Final = 80
+"""Per cent of a sample that are recorded, where the reader goes on with it."""
 _EVENING: Final = 3 * 60 * 60
 """Seconds since the sample matches began: long enough for the longest, so that all are in the past."""
 
@@ -62,6 +65,15 @@ def type_in(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:
     """Records one scoresheet as a match of its own. Raises SheetError, LineRefused, RuleViolation."""
     given = read_scoresheet(read_text(sheet))
     return app.open_match(opening_of(game, given), given.lines)
+
+
+def begin_sample(app: MatchService) -> AnyMatch:
+    """Record most of a sample scoresheet of the first game that has one: a match to look at and to go on with. Raises SheetError,
+    LineRefused, RuleViolation."""
+    games = (game for game in installed_games().values() if game.kind == "game")
+    game, sheet = next((game, sheet) for game in games for sheet in sample_sheets(game))
+    given = read_scoresheet(read_text(sheet))
+    return app.open_match(opening_of(game, given), given.lines[: len(given.lines) * _SHOWN // 100])
 
 
 def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:

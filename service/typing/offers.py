@@ -1,26 +1,22 @@
 """Legal commands as they are offered: in words of notation, with printed names, in groups that begin alike."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 
 from domain.fields import Field, TypeSpec
-from domain.game import AnyGame, Command, Phrase
+from domain.game import AnyGame
 from domain.notation import Names, command_words
 from domain.seats import GameState
-from service.typing.fuzzy import plain
+from service.typing.matching import plain, words_in
 
 MOST_OFFERS: Final = 400
 """Legal commands that are looked at: enough for any table, few enough for one key press."""
 MOST_ROWS: Final = 9
 """Up to here rows are unfolded into whole lines: a digit chooses each."""
-LEAST_LETTERS: Final = 2
-"""Fewer name no card on which a rule is asked about all its plays."""
-MOST_NAMESAKES: Final = 3
-"""Above this number, cards with the same beginning are not offered."""
 _CARD: Final = re.compile(r"[\w-]+")
 
 
@@ -33,6 +29,11 @@ class Offer(Struct, frozen=True, gc=False):
     spoken: tuple[str, ...]
     """The words with the printed names of cards for their ids."""
     title: str
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """All that it can be found by: its title, its words, and the printed names in it."""
+        return words_in(self.title, *self.words, *self.spoken)
 
 
 def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
@@ -47,36 +48,6 @@ def offers_at(game: AnyGame, state: GameState, names: Names) -> Iterator[Offer]:
         if offer.words not in seen:
             seen.add(offer.words)
             yield offer
-
-
-def plays_of(
-    begun: str, state: GameState, commands: Mapping[str, tuple[type[Command], Phrase]], acting: int | None, names: Names
-) -> Iterator[tuple[str, str]]:
-    """Commands of one card whose id or printed name begins so, legal or not: as far as they name the card, and whole, with some
-    value for what else they require. Players that come before the card are whoever is to act, or each."""
-    seats = range(len(state.seats)) if acting is None else (acting,)
-    for card, (tag, (_, said)) in product(_namesakes(plain(begun), state), commands.items()):
-        required = [field for field in said.fields if field.required]
-        upto = next((n for n, field in enumerate(required) if field.kinds[0].kind == "card"), -1)
-        if upto < 0 or any(field.kinds[0].kind != "seat" for field in required[:upto]):
-            continue
-        for players in product(map(names.seat_text, seats), repeat=upto):
-            line = " ".join((tag, *players, card))
-            some = {"card": card, "seat": names.seat_text(seats[0]), "list": "[]", "number": "1", "side": "1"}
-            kinds = [(field, field.kinds[0]) for field in said.fields if field not in required[: upto + 1]]
-            rest = [next(iter(one.values), some.get(one.kind, "x")) for field, one in kinds if field.required]
-            rest += [f"{field.name}={one.values[0]}" for field, one in kinds if rest and field.optional and one.values]
-            yield line, " ".join((line, *rest))
-
-
-def _namesakes(wanted: str, state: GameState) -> list[str]:
-    """Cards of that id or printed name, else those that begin so, if they are few."""
-    if len(wanted) < LEAST_LETTERS:
-        return []
-    named = [(one.card_id, {plain(one.card_id), plain(one.name)}) for one in state.catalogue]
-    found = [card for card, words in named if wanted in words]
-    begun = [card for card, words in named if any(word.startswith(wanted) for word in words)]
-    return found or (begun if len(begun) <= MOST_NAMESAKES else [])
 
 
 def spoken(word: str, state: GameState) -> str:

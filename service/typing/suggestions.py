@@ -3,11 +3,11 @@ on typed text. Pure: a `Suggester` is made for one state and called at every key
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN
@@ -15,95 +15,32 @@ from domain.deciding import expect_plain_texts
 from domain.fields import Field, TypeSpec
 from domain.game import AnyGame, tag_of
 from domain.notation import Names, NotationError, spoken_words
-from domain.rules import Violation
 from domain.seats import JUDGE, GameState
 from domain.syntax import split_line
-from service.kits import AS_ENTERED
-from service.typing.fuzzy import exact, plain, quick_keys, score, strict_prefix
-from service.typing.offers import Offer, expanded, is_numeric, offers_at, plays_of, shared_words, spoken
+from service.kits import checked_text
+from service.typing.matching import (
+    begins_any,
+    corrections,
+    exact,
+    plain,
+    quick_keys,
+    score,
+    strict_prefix,
+    tokens_of,
+    words_in,
+)
+from service.typing.offers import Offer, expanded, is_numeric, offers_at, shared_words, spoken
+from service.typing.refusals import MOST_REFUSED, Refusals
+from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
 MOST_LIKELY: Final = 40
 """More legal ways of one command mean that hardly anything is known of it: it is offered last."""
 _NOTHING: Final[Mapping[str, int]] = {}
-MOST_REFUSED: Final = 4
-"""Plays of a card that are offered although rules forbid them."""
-MOST_FREE_ROWS: Final = 12
-"""Values suggested by a type."""
-
-Standing: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
-
-
-class Suggestion(Struct, frozen=True, gc=False):
-    """One row to choose."""
-
-    line: str
-    """The command line after choosing it; ends with a blank if more arguments follow."""
-    label: str
-    """Shown text: the part that is not typed yet."""
-    title: str = ""
-    """The title of its command, where the label begins with the command."""
-    count: int = 1
-    """Legal commands that begin so; 0 where only the type of the argument is known."""
-    complete: bool = False
-    """A whole legal command: enter records it."""
-    quick: str = ""
-    """The shortest letters that bring this row to the top of an empty line."""
-    note: str = ""
-    """Explanation after the label."""
-    violations: tuple[Violation, ...] = ()
-    """Rules that it breaks: enter asks whether to record it as played."""
-
-
-class NextArgument(Struct, frozen=True, gc=False):
-    """An argument that may be given next."""
-
-    name: str
-    expects: str
-    required: bool
-    numeric: bool = False
-    """Digits are its value, and choose no row."""
-    listed: bool = False
-
-
-class Verdict(Struct, frozen=True, gc=False):
-    """The verdict on the typed line, without recording it."""
-
-    standing: Standing
-    text: str = ""
-    """Why it cannot be read, or what is missing; of a legal line, what to say in place of that, where little is checked."""
-    column: int | None = None
-    """Start of the mistake in the line, from 0; `None`: unknown."""
-    violations: tuple[Violation, ...] = ()
-
-    @property
-    def readable(self) -> bool:
-        """Whether the line is a command."""
-        return self.standing in ("legal", "illegal", "impossible")
-
-
-class Suggestions(Struct, frozen=True, gc=False):
-    """The answer to one line."""
-
-    rows: tuple[Suggestion, ...]
-    verdict: Verdict
-    line: str = ""
-    """The line that enter takes as typed: an open list is closed."""
-    asked: NextArgument | None = None
-    """The argument that comes next, once the command is named."""
-    required: tuple[NextArgument, ...] = ()
-    """All that is required still."""
-    optional: tuple[NextArgument, ...] = ()
-    """Arguments that may be added as `name=value`."""
-    typed_first: bool = True
-    """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
-    sole: bool = True
-    """Whether the first row is all that can be meant: else one must be chosen."""
-    title: str = ""
-    """The title of the command that the line begins with."""
-    quick: str = ""
-    """The command whose bracketed letters are typed; empty if no row matches."""
+_NO_WORDS: Final = TypedLine(())
+MOST_FREE_ROWS: Final = 60
+"""Values suggested by a type: all cards of a common deck."""
 
 
 class Suggester:
@@ -129,6 +66,8 @@ class Suggester:
         self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
+        self._checked = checked_text(game, state.catalogue)
+        self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
 
     def is_command(self, word: str) -> bool:
         """Whether the game has a command of that name."""
@@ -153,24 +92,15 @@ class Suggester:
         verdict = self.judge(line)
         quick = self._quickly(typed)
         if found is None:
-            rows = self._legal_rows(typed) or list(self._command_rows(typed))
-            if not typed.words:
-                rows += self._refused_rows(typed.rest, offered=bool(rows))
-            if verdict.standing == "unreadable" and rows and not typed.words:
-                # The beginning of something that is offered is incomplete, not wrong.
-                lacks = verdict.text if typed.rest in self._spoken else "choose a command"
-                verdict = Verdict("incomplete", lacks)
-            return Suggestions(
-                tuple(rows), verdict, line, typed_first=verdict.readable, sole=_is_sole(rows, quick), quick=quick
-            )
+            return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
         waiting = _waiting(found[1].fields, typed)
-        rows = self._legal_rows(typed)
-        if typed.rest or not rows:
+        rows = self._legal_rows(typed) or (self._by_words(text) if not verdict.readable else [])
+        if typed.rest or all(row.label == UNKNOWN for row in rows):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
-            rows += islice(free, MOST_FREE_ROWS)
+            rows += sorted(islice(free, MOST_FREE_ROWS), key=lambda row: not row.complete)
         required = tuple(_asked(field) for field in waiting if field.required)
         lacking = required or tuple(_asked(field) for field in waiting[:1] if typed.key)
-        return Suggestions(
+        answer = Suggestions(
             tuple(rows),
             _incomplete(verdict, lacking) if rows or not typed.item else verdict,
             line,
@@ -182,6 +112,60 @@ class Suggester:
             title=found[1].title,
             quick=quick,
         )
+        return answer if rows or verdict.standing != "unreadable" else self._corrected(text, answer)
+
+    # --- what is found by words ----------------------------------------------------------------------------------------
+
+    def _chosen(self, typed: TypedLine, text: str, answer: Suggestions) -> Suggestions:
+        """The answer to a text that does not begin with a command: all that can be said with its words, legal actions first, then
+        illegal ones with the rule, then impossible ones with the reason."""
+        verdict = answer.verdict
+        rows = self._legal_rows(typed) or self._by_words(text)
+        if text.strip() and not (typed.words and verdict.readable):
+            refused = self._refusals.rows(tokens_of(text), offered=bool(rows))[:MOST_REFUSED]
+            refused.sort(key=lambda row: (len(row.violations), -self._played.get(row.line.split()[0], 0)))
+            said = {row.line.split()[0] for row in refused if row.complete}
+            rows = [*rows, *(() if rows else self._command_rows(typed, said)), *refused]
+        if not rows and typed.rest.isdigit() and not verdict.readable:
+            rows = self._legal_rows(take_apart(""))[int(typed.rest) - 1 : int(typed.rest)]
+        if not rows and verdict.standing == "unreadable":
+            return self._corrected(text, answer)
+        if verdict.standing == "unreadable" and rows:
+            # The beginning of something that is offered is incomplete, not wrong.
+            lacks = verdict.text if text.strip() in self._spoken else "choose an action"
+            verdict = Verdict("incomplete", lacks)
+        first, sole = verdict.readable, _is_sole(rows, answer.quick)
+        return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=first, sole=sole)
+
+    def _by_words(self, text: str) -> list[Suggestion]:
+        """Legal commands that have all words of the text, in any order: in their title, their name, their cards and players."""
+        tokens = tokens_of(text)
+        if len(tokens) < 2:
+            return []
+        found = [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
+        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(found, 0)])
+
+    def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
+        """The answer with what near words find; unchanged if nothing is found."""
+        found = [self.suggest(reading) for reading in corrections(text, self._vocabulary)]
+        rows = tuple({row.line: row for one in found for row in one.rows}.values())
+        if not rows:
+            return answer
+        said = "no such words; the nearest that can be said" + (" is filled in by ⏎" if len(rows) == 1 else ": choose")
+        verdict = Verdict("incomplete", said)
+        return replace(answer, rows=rows, verdict=verdict, typed_first=False, sole=len(rows) == 1, corrected=True)
+
+    @cached_property
+    def _called(self) -> dict[Offer, tuple[str, ...]]:
+        return {offer: offer.called for offer in self._offers}
+
+    @cached_property
+    def _vocabulary(self) -> set[str]:
+        """All words by which something can be found."""
+        titles = ((tag, phrase.title) for tag, (_, phrase) in self._spoken.items())
+        cards = ((record.card_id, record.name) for record in self.state.catalogue)
+        players = ((self.names.seat_text(seat),) for seat in range(len(self.state.seats)))
+        return {word for texts in (*titles, *cards, *players) for word in words_in(*texts)}
 
     def judge(self, text: str) -> Verdict:
         """Return the verdict of `check` on a whole line, without recording it."""
@@ -201,7 +185,7 @@ class Suggester:
             return Verdict("impossible", violations=violations)
         if violations:
             return Verdict("illegal", violations=violations)
-        return Verdict("legal", AS_ENTERED if self.game.kits else "")
+        return Verdict("legal", self._checked)
 
     def after(self, text: str) -> GameState | None:
         """Return the state after a legal line; `None` for any other line."""
@@ -224,7 +208,10 @@ class Suggester:
         quick = self._quick if not depth else {}
         scored = [
             (
-                max(score(typed.rest, words[depth:], quick) for words in (offer.words, offer.spoken)),
+                max(
+                    score(typed.rest, words[depth:], quick, "" if depth else offer.title)
+                    for words in (offer.words, offer.spoken)
+                ),
                 offer,
             )
             for offer in found
@@ -264,33 +251,14 @@ class Suggester:
 
     # --- rows by type --------------------------------------------------------------------------------------------------
 
-    def _command_rows(self, typed: TypedLine) -> Iterator[Suggestion]:
-        """Other commands of the game, which are not offered now: adjustments, and what would be illegal."""
+    def _command_rows(self, typed: TypedLine, said: Collection[str]) -> Iterator[Suggestion]:
+        """Other commands of the game: adjustments, and those that would be illegal. Commands that are `said` are left out."""
         if typed.rest and not typed.words:
-            titles = {tag: phrase.title for tag, (_, phrase) in self._spoken.items()}
-            scored = [
-                (score(typed.rest, (tag,), {}) or int(plain(title).startswith(plain(typed.rest))), tag)
-                for tag, title in titles.items()
-            ]
+            titles = {tag: phrase.title for tag, (_, phrase) in self._spoken.items() if tag not in said}
+            scored = [(score(typed.rest, (tag,), {}, title), tag) for tag, title in titles.items()]
             for points, tag in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
                 if points > 0:
                     yield Suggestion(f"{tag} ", tag, titles[tag], count=0)
-
-    def _refused_rows(self, begun: str, *, offered: bool) -> list[Suggestion]:
-        """Return plays of a named card that a rule forbids now, because they may have happened. If all else is unavailable
-        (`offered` is empty), include those with further arguments."""
-        rows: list[Suggestion] = []
-        for line, whole in plays_of(begun, self.state, self._spoken, self.game.turn_info(self.state).seat, self.names):
-            found = self.judge(whole)
-            label = " ".join(spoken(word, self.state) for word in line.split())
-            title = self._spoken[line.split()[0]][1].title
-            if line == whole and found.standing == "illegal":
-                note = f"! {found.violations[0]}"
-                rows.append(Suggestion(line, label, title, 0, complete=True, note=note, violations=found.violations))
-            elif line != whole and found.standing in ("legal", "illegal") and not offered:
-                rows.append(Suggestion(f"{line} ", label, title, 0))
-        rows.sort(key=lambda row: (len(row.violations), -self._played.get(row.line.split()[0], 0)))
-        return rows[:MOST_REFUSED]
 
     def _free_rows(self, typed: TypedLine, waiting: Sequence[Field]) -> Iterator[Suggestion]:
         """Values that the next argument can have by its type, and names of optional arguments."""

@@ -17,8 +17,10 @@ from replay_tui.widgets.board_view import BoardView
 from service.reading.card_story import card_history, cards_on, told_card
 from service.reading.styled_text import StyledLine
 from service.reading.table.picture import drawn
+from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.replay_tui.driving import press, see, visit
+from tests.replay_tui.live import open_sheet, recording
 from tests.replay_tui.memory import showing
 from tests.rulebooks import RULEBOOKS
 
@@ -129,3 +131,13 @@ def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) ->
     assert card is not None
     assert seen.screen.pages.list.here is not None
     assert seen.screen.pages.list.here.name == card.card_id
+
+
+def test_a_card_of_the_record_screen_offers_its_actions(app: MatchService) -> None:
+    """Given the record screen, when the cursor takes a card, then its name is in the line and its actions are offered."""
+    at_work, chosen = visit(recording(app, open_sheet(app, "frc_card_game", 14)), "O", "enter")
+    assert "[" in at_work.text
+    assert chosen.line
+    assert chosen.offered
+    by_key = see(recording(app, open_sheet(app, "frc_card_game", 14)), "ctrl+s", "enter")
+    assert by_key.line == chosen.line

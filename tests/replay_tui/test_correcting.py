@@ -82,10 +82,10 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
     assert isinstance(preview.screen, CorrectionScreen)
     assert preview.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
     for part in (
-        "12       struck          advance_phase to=main",
-        "13       ! newly illegal play_student cleo",
+        f"12       {'is removed':<23}advance_phase to=main",
+        f"13       {'! now breaks a rule':<23}play_student cleo",
         "[CG-T06]",
-        "18-23    same",
+        "18-23    stays the same",
         "Present board",
         "PREVIEW, not recorded",
     ):
@@ -104,7 +104,7 @@ def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: st
     """The typed line is recorded in place of the entry's line, and the replay shows the entry as corrected at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
     first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
-    assert "14       replaced        play_robot lifter [cleo] position=offensive → play_" in first.text
+    assert f"14       {'is replaced':<23}play_robot lifter [cleo] position=offensive" in first.text
     assert isinstance(last.screen, ReplayScreen)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
@@ -118,7 +118,7 @@ def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gambl
     correction asks for it."""
     box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
     assert "a command, a number or letters of it" in box.text
-    assert "24#1     inserted        advance_phase" in preview.text
+    assert f"24#1     {'is added':<23}advance_phase" in preview.text
     assert isinstance(last.screen, ReplayScreen)
     assert [action.address for action in app.match(gamble).actions if action.number] == [(24, 1)]
     assert isinstance(again.screen, CorrectBox)
@@ -128,7 +128,7 @@ def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gambl
 def test_an_impossible_entry_blocks_the_correction_until_it_is_struck(app: MatchService, gamble: str):
     """Enter records nothing then, and says which entries; they are struck or amended in the same correction."""
     first, second, third, last = visit(replay(app, gamble), f"{TO_ROBOT} {STRIKE}", "enter", "s", "enter")
-    assert "16       # impossible    score lifter target=dasher" in first.text
+    assert f"16       {'# can no longer happen':<23}score lifter target=dasher" in first.text
     assert second.messages == ("Impossible after it: 16. e amends it, s strikes it",)
     assert isinstance(second.screen, CorrectionScreen)
     assert "2 struck" in third.lines[0]

@@ -64,6 +64,7 @@ def test_no_keys_are_left_out_of_the_table():
         "contest_box",
         "choice",
         "split_box",
+        "tour",
     }
     shown = {key.id for screen in SCREENS.values() for group in screen for key in group}
     assert {one for one in listed - shown if one.partition(".")[0] not in boxes} == set()

@@ -299,7 +299,7 @@ def test_empty_and_error_states_say_what_to_do():
     broken = Shelf(ROWS)
     broken.failure = OSError("the store is busy")
     for shelf, keys, matter, remedy in (
-        (Shelf(), "", "No matches yet.", "matchbook new GAME"),
+        (Shelf(), "", "No matches yet.", "n   a new match, in three questions"),
         (Shelf(ROWS), "slash z z", "No match fits “zz”.", "esc shows all"),
         (broken, "", "The matches cannot be listed.", "F5 tries again"),
     ):

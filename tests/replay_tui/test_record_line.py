@@ -32,7 +32,8 @@ from service.recording.acts import Recorded, outcome_of
 from service.recording.correcting import CorrectionRequest as Correction
 from service.recording.correcting import RequestedEdit, correct
 from service.recording.match_service import MatchService
-from service.typing.suggestions import NextArgument, Suggester, Suggestion, Suggestions, Verdict
+from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
+from service.typing.suggestions import Suggester
 from tests.replay_tui.live import MAIN_PHASE, open_sheet
 
 STUDENT = Suggestion("play_student ", "play_student", count=7)

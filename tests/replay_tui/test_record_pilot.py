@@ -21,8 +21,8 @@ from service.kits import KITS_GAME
 from service.recording.entry_batch import Opening
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
+from service.typing.rows import Suggestion
 from service.typing.scoresheet import read_command, read_scoresheet
-from service.typing.suggestions import Suggestion
 from tests.campaigns import some, tries
 from tests.replay_tui.driving import press, settle, visit
 from tests.replay_tui.live import open_sheet, recording, sheet_of, table

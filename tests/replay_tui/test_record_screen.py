@@ -77,7 +77,7 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
     said whole at 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
-    assert "more than one can be meant, choose: ↓, or more letters" in seen.text
+    assert "several actions match; type more letters, or choose a row: ↓ or its number" in seen.text
     assert app.match(match_id).version == 7
 
 
@@ -250,11 +250,11 @@ def test_the_live_verdict(app: MatchService, match_id: str):
     assert app.match(match_id).version == 7
 
 
-def test_a_line_of_a_kit_is_recorded_as_entered_and_not_called_legal(app: MatchService):
+def test_a_line_of_a_kit_says_what_the_kit_checks(app: MatchService):
     """A kit checks little, so a line that breaks none of its guards is not called legal."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
-    assert "recorded as entered · ⏎ records" in kit.text
+    assert "partly enforced: it breaks none of the rules" in kit.text
     assert "legal" not in kit.text
 
 

@@ -13,8 +13,8 @@ from tests.replay_tui.memory import Shelf, on_shelf
 
 
 def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
-    """What is seen after each walk, from the match list on."""
-    return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n", *walks)[1:]
+    """What is seen after each walk, from the match list on, when all questions are asked."""
+    return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n ctrl+o", *walks)[1:]
 
 
 def opened(app: MatchService) -> Any:

@@ -11,6 +11,7 @@ from domain.outcome import Outcome
 from domain.seats import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
+from replay_tui.screens.replay import ReplayScreen
 from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
 from service.recording.match_service import MatchService
@@ -348,3 +349,12 @@ def test_later_knowledge_comes_on_request_and_goes_again(app: MatchService, view
 def test_hindsight_shows_nobody_anothers_hand(app: MatchService) -> None:
     """A card that only its holder saw stays unknown to the other player."""
     assert "Bram" not in see(before_a_reveal(app, "Bo"), "h", size=(120, 40)).text
+
+
+def test_no_key_leaves_a_kiosk() -> None:
+    """Given a kiosk, when `q`, `esc` and `ctrl+q` are pressed, then the match is still shown, in its view."""
+    app = showing()
+    app._kiosk = app._locked = True
+    seen = see(app, "q escape ctrl+q f right")
+    assert isinstance(seen.screen, ReplayScreen)
+    assert "kiosk" in seen.messages[0]

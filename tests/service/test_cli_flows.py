@@ -147,6 +147,13 @@ def test_simulations_repeat_themselves(matchbook: CommandLine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("store_path")  # it makes a store of its own
+def test_the_tour_needs_a_terminal(matchbook: CommandLine) -> None:
+    """Given no terminal, when `matchbook tour` is run, then it says so, in one line."""
+    ran = matchbook("tour")
+    assert ran.code == 2
+    assert "needs a terminal" in ran.err
+
+
 def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
     ran = matchbook("demo", "-n", "4")
     assert ran.code == 0

@@ -81,18 +81,31 @@ def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
     assert run("simulate", "yacht", "-n", "2").code == ExitCode.FINE
 
 
-def test_an_action_of_a_kit_is_recorded_as_entered_and_not_called_legal(run: CommandLine) -> None:
+def test_an_action_of_a_kit_says_what_the_kit_checks(run: CommandLine) -> None:
     """`take` says so of what breaks no guard; of what breaks one, and in a game with all its rules, it does not."""
     match = run("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
-    assert "recorded as entered" in run("take", match, "roll 5").err
-    assert "recorded as entered" not in run("take", match, "roll 5", "--command-id", "a", "--json").out
+    assert "partly enforced" in run("take", match, "roll 5").err
+    assert "partly enforced" not in run("take", match, "roll 5", "--command-id", "a", "--json").out
     run("take", match, "roll 1")
-    assert "recorded as entered" not in run("take", match, "hold", "--as-played").err
+    assert "partly enforced" not in run("take", match, "hold", "--as-played").err
     own = run(
         "new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30"
     ).out.strip()
     taken = run("take", own, "flip_coin Ada")
-    assert (taken.code, "recorded as entered" in taken.err) == (ExitCode.FINE, False)
+    assert (taken.code, "partly enforced" in taken.err) == (ExitCode.FINE, False)
+
+
+def test_a_kit_states_what_it_checks(run: CommandLine, tmp_path: Path) -> None:
+    """Given a kit without guards, then actions are recorded as entered; one that states `enforced` has legal actions."""
+    match = run("new", "yacht", "--player", "Ada", "--player", "Bo").out.strip()
+    assert "recorded as entered: the kit checks no rules" in run("take", match, "roll 23164").err
+    own = tmp_path / "own.toml"
+    own.write_text(
+        run("kits", "show", "--toml", "pig").out.replace('players = "2', 'checks = "enforced"\nplayers = "2', 1)
+    )
+    whole = run("new", str(own), "--player", "Ada", "--player", "Bo").out.strip()
+    taken = run("take", whole, "roll 5")
+    assert (taken.code, "enforced" in taken.err) == (ExitCode.FINE, False)
 
 
 def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:

@@ -120,7 +120,8 @@ def test_a_page_catches_up_after_the_server_was_away(browser: Any, tmp_path: Pat
 
 
 def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
-    """S24: a row and Record are two touches; a digit picks and records nothing, enter records; a broken rule is said first."""
+    """S24: two rows are two touches, and the last one records; a digit picks and records nothing, enter records; a broken rule is
+    said first."""
     match = opened(served.app)
     window = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper")
     page = window.page
@@ -128,8 +129,6 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     assert all(box.bounding_box()["height"] >= 48 for box in boxes)
     page.locator("#offers button", has_text="Play a student").first.tap()
     page.locator("#offers button", has_text="wes").tap()
-    expect(page.locator("#verdict")).to_contain_text("Legal.")
-    page.locator("#record").tap()
     expect(page.locator("#said")).to_have_text("Recorded 8.")
     expect(page.locator("#board")).to_contain_text("Wes")
     page.locator("#line").focus()
@@ -152,11 +151,11 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
 
 
 def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> None:
-    """A kit checks little: what breaks none of its guards is recorded as entered."""
+    """A kit checks little: what breaks none of its guards is called partly enforced."""
     match = open_sheet(served.app, "tabletop")
     window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     window.page.locator("#line").fill(sheet_of("tabletop")[1].lines[0].text)
-    expect(window.page.locator("#verdict")).to_contain_text("recorded as entered")
+    expect(window.page.locator("#verdict")).to_contain_text("partly enforced")
 
 
 def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: Served) -> None:
@@ -374,3 +373,26 @@ def test_from_each_page_of_a_match_one_gets_back_to_the_tables(
     page.goto(f"{served.url}/m/{match}/slip")
     page.emulate_media(media="print")
     expect(page.get_by_role("link", name="Tables")).to_be_hidden()
+
+
+def test_the_overlay_shows_score_turn_and_last_action(browser: Any, served: Served) -> None:
+    """Given a match, when its overlay is open at 1920 x 1080, then score, turn and last action are on a transparent ground. A new
+    action replaces the last one; without a match, the newest one is shown."""
+    match = open_sheet(served.app, "frc_card_game", 14)
+    window = Window(browser, (1920, 1080)).at(served, f"/live/overlay?match={match}", "scorekeeper")
+    page, bar = window.page, window.page.locator("#overlay")
+    for told in ("Ada", "4000 points", "turn 2", "scoring phase"):
+        expect(bar).to_contain_text(told)
+    grounds = [
+        page.evaluate(f"getComputedStyle({one}).backgroundColor")
+        for one in ("document.body", "document.documentElement")
+    ]
+    assert grounds == ["rgba(0, 0, 0, 0)"] * 2
+    expect(page.locator("#board")).to_be_hidden()
+    expect(page.locator("#caption")).to_be_hidden()
+    served.app.take(match, "score lifter dasher")
+    expect(bar).to_contain_text("Lifter (600) scores on Dasher")
+    expect(bar).to_contain_text("3900 points")
+    page.goto(f"{served.url}/live/overlay")
+    expect(bar).to_contain_text("Lifter (600) scores on Dasher")
+    assert window.wrong == []

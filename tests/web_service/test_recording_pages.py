@@ -1,5 +1,6 @@
 """Whole matches on the recording page: by touch alone, by keys alone, and in how many touches."""
 
+import re
 from itertools import count
 from typing import Any, Final
 
@@ -13,13 +14,19 @@ from domain.names import Names
 from domain.notation import print_command
 from domain.registry import installed_games, load_game
 from domain.seats import GameState
+from service.kits import KITS_GAME, kit_file
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
-from service.resources import sample_sheets
+from service.recording.opening import opening_of
+from service.resources import read_text, sample_sheets
 from service.simulation.demonstration import type_in
+from service.typing.rows import Suggestion
+from service.typing.scoresheet import Scoresheet, read_scoresheet
 from service.typing.suggestions import Suggester
 from storage.store import MatchStore
 from tests.campaigns import some, tries
+from tests.replay_tui.live import open_sheet
+from tests.replay_tui.test_record_pilot import KIT_SHEETS
 from tests.service.browsing import needs_browser
 from tests.web_service.serving import Served
 from tests.web_service.windows import TABLET, Window, expect
@@ -28,8 +35,8 @@ from web_service.limits import Limits
 GAMES: Final = [game.name for game in installed_games().values() if game.kind == "game"]
 RULED: Final = [game for game in GAMES if game != "tabletop"]
 """Games of which is known what may be done. In a kit's game hands are unknown, and cards that come out of them are typed."""
-SHOWN: Final = 40
-"""Rows of the page."""
+SHOWN: Final = 60
+"""Rows of the page, as `SHOWN` of record.js."""
 ACTIONS: Final = tries("MATCHBOOK_RECORDED_ACTIONS", few=6, many=1_000)
 
 
@@ -52,8 +59,19 @@ class Way(Struct, frozen=True):
 
     @property
     def touches(self) -> int:
-        """Rows and letters; Record is one more."""
-        return len(self.rows) + len(self.rest)
+        """Rows and letters, and Record where the last row does not record."""
+        return len(self.rows) + len(self.rest) + bool(self.rest)
+
+
+_UNNAMED: Final = re.compile(r"^(.*?) \?\?(?: |$)")
+
+
+def put(row: Suggestion, line: str) -> str:
+    """What the line holds when a row is touched; empty if that records it. A card that could be named is asked for."""
+    if not row.complete or row.violations:
+        return row.line
+    found = _UNNAMED.match(row.line)
+    return f"{found[1]} " if found and found[1] != line.strip() else ""
 
 
 def way_to(game: AnyGame, state: GameState, command: Command) -> Way:
@@ -62,13 +80,13 @@ def way_to(game: AnyGame, state: GameState, command: Command) -> Way:
     wanted, line = print_command(command, Names(state.catalogue, state.seats)), ""
     chosen: list[Choice] = []
     while True:
-        rows = list(enumerate(suggester.suggest(line).rows[:SHOWN]))
-        whole = [(n, row) for n, row in rows if row.complete and suggester.after(row.line) == after]
-        begun = [(n, row) for n, row in rows if not row.complete and wanted.startswith(row.line) and row.line != line]
+        rows = [(n, row, put(row, line)) for n, row in enumerate(suggester.suggest(line).rows[:SHOWN])]
+        whole = [one for one in rows if not one[2] and suggester.after(one[1].line) == after]
+        begun = [one for one in rows if one[2] and one[2] != line and wanted.startswith(one[2])]
         if not (whole or begun):
             return Way(tuple(chosen), wanted.removeprefix(line))
-        number, row = whole[0] if whole else max(begun, key=lambda one: len(one[1].line))
-        line = row.line
+        number, row, then = whole[0] if whole else max(begun, key=lambda one: len(one[2]))
+        line = then or row.line
         shown = (row.title, row.label.partition(" ")[2]) if row.title else (row.label,)
         chosen.append(Choice(number, shown, line))
         if whole:
@@ -86,9 +104,22 @@ def written(game: AnyGame) -> tuple[Catalogue[CardRecord], list[tuple[GameState,
 
 @pytest.mark.parametrize("name", RULED)
 def test_half_of_a_match_takes_two_touches(name: str) -> None:
-    """S24: half of the actions take one touch or two before Record, although dice and draws are typed."""
+    """S24: half of the actions take one touch or two until they are recorded, although dice and draws are typed."""
     game = load_game(name)
     touches = [way_to(game, *step).touches for step in written(game)[1][1:]]
+    assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
+
+
+@pytest.mark.parametrize("kit", ["conquest", "crazy_eights", "cribbage", "duel", "harvest", "spades"])
+def test_half_of_a_match_of_a_kit_takes_two_touches(kit: str) -> None:
+    """As in the games with code. Chess takes two touches on squares; dice, scores and bids of other kits are typed."""
+    sheet = read_scoresheet(read_text(KIT_SHEETS[kit]))
+    with MatchService(MatchStore.open(":memory:", create=True)) as app:
+        lines = [line for line in sheet.lines if not line.refused]
+        history = app.history(app.open_match(opening_of(load_game(KITS_GAME), sheet), lines).id)
+    commands = [action_parts(entry.payload)[0] for entry in history.entries[1:]]
+    match = history.match
+    touches = [way_to(match.game, match.states[n], one).touches for n, one in enumerate(commands, 1) if one is not None]
     assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
 
 
@@ -98,12 +129,13 @@ def by_touch(page: Any, way: Way) -> None:
         row = page.locator("#offers button").nth(choice.row)
         _stands(row, choice)
         row.tap()
-        _is_chosen(page, choice)
+        if choice != way.rows[-1] or way.rest:
+            _is_chosen(page, choice)
     if way.rest:
         page.locator("#line").tap()
         page.keyboard.type(way.rest)
-    _may_be_recorded(page)
-    page.locator("#record").tap()
+        _may_be_recorded(page)
+        page.locator("#record").tap()
 
 
 def by_keys(page: Any, way: Way) -> None:
@@ -156,3 +188,91 @@ def test_a_match_is_recorded_on_a_tablet(browser: Any, served: Served, name: str
         after = evolve_all(game, before, game.resolve(before, command))
         assert served.app.match(match).state == after
     assert window.wrong == []
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+def test_a_card_is_touched_then_its_action(browser: Any, served: Served) -> None:
+    """Given a robot on the board, when it is touched and then one of its actions, then that action is recorded; for ten seconds a
+    button takes it back."""
+    page, match, before = recorded(browser, served, "frc_card_game", 14)
+    page.clock.install()
+    board = page.locator("#board")
+    board.locator("[data-name=Lifter]").first.tap()
+    expect(page.locator("#line")).to_have_value("Lifter")
+    expect(page.locator("#offers li").last).to_contain_text("About Lifter")
+    row = page.locator("#offers button:not(.more)").first
+    expect(row).to_contain_text("lifter")
+    row.tap()
+    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    undo = page.locator("#undo-last")
+    expect(undo).to_have_text(f"Undo {before + 1}")
+    undo.tap()
+    expect(page.locator("#said")).to_contain_text("Taken back.")
+    assert served.app.match(match).line[-1] == before
+    expect(undo).to_be_hidden()
+    page.locator("#offers button:not(.more)").first.tap()
+    expect(undo).to_be_visible()
+    page.clock.fast_forward(10_001)
+    expect(undo).to_be_hidden()
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+def test_the_information_about_a_card_is_still_there(browser: Any, served: Served) -> None:
+    """Given a touched card, when `About` is touched, then its dialog opens."""
+    page, _, _ = recorded(browser, served, "frc_card_game", 27)
+    page.locator("#board [data-name=Lifter]").first.tap()
+    page.locator("#offers button", has_text="About Lifter").tap()
+    expect(page.locator("#dialog")).to_contain_text("In this match")
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+def test_a_card_is_reached_by_keys(browser: Any, served: Served) -> None:
+    """Given a focused card, when enter is pressed, then its first action has the focus, for keyboards and screen readers."""
+    page, _, _ = recorded(browser, served, "frc_card_game", 27)
+    page.locator("#board [data-name=Lifter]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#offers button").first).to_be_focused()
+    expect(page.locator("#offers button").first).to_contain_text("lifter")
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+def test_an_illegal_action_is_not_recorded_by_a_touch(browser: Any, served: Served) -> None:
+    """Given a card whose play a rule forbids, when the row is touched, then the rule is told and Record says as played."""
+    page, match, before = recorded(browser, served, "frc_card_game", 7)
+    page.locator("#line").fill("nia")
+    page.locator("#offers button", has_text="nia").first.tap()
+    expect(page.locator("#verdict")).to_contain_text("CG-A02")
+    expect(page.locator("#record")).to_have_text("Record as played")
+    assert served.app.match(match).version == before
+
+
+@needs_browser
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("dragged", [False, True])
+def test_a_move_on_squares_takes_two_touches(browser: Any, served: Served, *, dragged: bool) -> None:
+    """Given a chess board, when two squares are touched, or a piece is dragged, then the move is recorded."""
+    sheet = Scoresheet((), players=("Ada", "Bo"), catalogue=str(kit_file("chess")))
+    match = served.app.open_match(opening_of(load_game(KITS_GAME), sheet)).id
+    page = Window(browser, TABLET, has_touch=not dragged).at(served, f"/m/{match}/record", "scorekeeper").page
+    before = served.app.match(match).version
+    here, there = (page.locator(f"[data-square={square}]") for square in ("e2", "e4"))
+    if dragged:
+        here.drag_to(there)
+    else:
+        here.tap()
+        expect(page.locator("#line")).to_have_value("e2")
+        there.tap()
+    expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+
+
+def recorded(browser: Any, served: Served, name: str, lines: int) -> tuple[Any, str, int]:
+    """The recording page of a sample match with so many of its lines, the match, and its last entry."""
+    served.app_state.limits = Limits(count().__next__)
+    match = open_sheet(served.app, name, lines)
+    page = Window(browser, TABLET, has_touch=True).at(served, f"/m/{match}/record", "scorekeeper").page
+    expect(page.locator("#offers button").first).to_be_visible()
+    return page, match, served.app.match(match).version

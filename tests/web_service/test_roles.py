@@ -56,6 +56,8 @@ GET  /api/matches/M/live            200 200 200 200 200
 GET  /api/matches/M/live?view=judge 200 200 200 403 403
 GET  /api/matches/M/offers          200 200 200 403 401
 GET  /api/matches/M/disputes        200 200 200 200 401
+GET  /api/matches/M/corrections     200 200 200 403 401
+POST /api/matches/M/corrections     400 400 400 403 401
 POST /api/matches/M/acts            400 400 400 403 401
 POST /api/matches/M/take-backs      400 400 400 403 401
 POST /api/matches/M/notes           400 400 400 403 401
@@ -105,6 +107,7 @@ GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
+GET  /live/overlay                  200 200 200 200 200
 GET  /m/M/record                    200 200 200 403 401
 GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401

@@ -18,8 +18,9 @@ from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
 from service.recording.opening import opening_of
 from service.resources import catalogue_names, deck_names
+from service.typing.rows import Suggestions
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
-from service.typing.suggestions import Suggester, Suggestions
+from service.typing.suggestions import Suggester
 from web_service.app_state import AppState
 from web_service.limits import ACTS, OFFERS
 from web_service.parameters import Long, State, Who

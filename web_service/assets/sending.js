@@ -18,6 +18,22 @@ async function sendAct(path, body, waiting) {
 }
 /** An id that nobody else chooses. */
 const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) => one.toString(36).padStart(2, "0")).join("");
+/** Does something when an element is held for half a second, by touch or mouse; the click that ends it does nothing. */
+function onHold(element, act) {
+  let timer = 0;
+  let held = false;
+  const begin = ({ target }) => {
+    held = false;
+    timer = setTimeout(() => {
+      held = true;
+      act(target);
+    }, 500);
+  };
+  element.addEventListener("pointerdown", begin);
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(name, () => clearTimeout(timer));
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+  element.addEventListener("click", (event) => held && event.stopImmediatePropagation(), true);
+}
 /** Why an act was not recorded, in a line. */
 function whyNot(said) {
   if (said.type === "conflict") return `${said.by || "Someone else"} recorded entry ${said.version} first. Look at it, then record yours again.`;

@@ -24,6 +24,7 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
         head.players,
         tuple(verb.name for verb in own),
         {one.name: one.faces for one in kit.dice},
+        head.checks or ("partly" if kit.guards else "entered"),
     )
 
 

@@ -218,6 +218,8 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Whether much of it wins, or little."""
     usual: tuple[str, ...] = ()
     """Verbs that a line without a verb may mean."""
+    checks: Literal["", "enforced", "partly", "entered"] = ""
+    """How much of the rules the guards check; default: `partly` with guards, `entered` (recorded as entered) without."""
     simulate: Annotated[int, Meta(ge=1, le=5000)] = 300
     """Acts after which simulated matches stop."""
 

@@ -110,6 +110,8 @@ class Table {
     this.zones = new Map(plan.zones.map((zone) => [zone.key, zone]));
     this.changed = new Set();
     this.before = null;
+    /** Whether squares can be touched, as on a page that records. */
+    this.touched = false;
     /** Whether all but the front is drawn as chips: on phones, and where small cards leave the front too little room. */
     this.compact = narrow.matches;
   }
@@ -175,7 +177,7 @@ class Table {
     ].filter(Boolean).join(", ");
   }
   button(card, classes) {
-    const element = set(make("button", classes), { type: "button", "data-key": card.key });
+    const element = set(make("button", classes), { type: "button", "data-key": card.key, "data-name": isUnknown(card) ? null : card.name });
     element.addEventListener("click", () => this.ask(card));
     return element;
   }
@@ -267,7 +269,7 @@ class Table {
   }
   zone(zone) {
     const plan = this.zones.get(zone.plan);
-    const element = make("div", "zone", this.label(zone, plan));
+    const element = set(make("div", "zone", this.label(zone, plan)), { "data-title": zone.title || (plan && plan.title) });
     set(element, { role: "group", "aria-label": `${zone.title || plan.title}, ${countOf(zone)} cards` });
     if (plan && plan.where === "hand") element.classList.add("hand");
     else if (plan && plan.where !== "pile" && plan.room > 2) element.classList.add("long", ...(plan.room > 4 ? ["longer"] : []));
@@ -353,7 +355,7 @@ class Table {
     const squares = plan && plan.shape === "grid";
     const rows = part.rows.map((row, y) => {
       const cells = row.map((cell, x) => {
-        const element = make(x ? "td" : "th", cell.tone || "", squares && x ? this.piece(cell) : cell.text);
+        const element = make(x ? "td" : "th", cell.tone || "", squares && x ? this.square(cell, `${part.header[x]}${row[0].text}`) : cell.text);
         if (!x) set(element, { scope: "row" });
         return x && cell.text ? this.mark(element, `${part.key} ${y} ${x}`) : element;
       });
@@ -366,6 +368,11 @@ class Table {
     return set(make("div", "wide", table), { tabindex: "0", role: "group", "aria-label": `${part.title || (plan ? plan.title : part.key)}, table` });
   }
 
+  /** A square; where squares are touched, a button with its name. */
+  square(cell, name) {
+    if (!this.touched) return this.piece(cell);
+    return set(make("button", "square", this.piece(cell), spoken(` ${name}`)), { type: "button", "data-square": name });
+  }
   /** What stands on a square, on a ground of its player's colour; an empty square is a square. */
   piece(cell) {
     if (cell.seat == null) return cell.tone === "dim" ? spoken(cell.text) : cell.text;

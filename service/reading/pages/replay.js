@@ -418,6 +418,7 @@
     const view = views[index];
     state.view = view.most ? view : unpack(view);
     state.table = new Table(match.plan, state.view, ask);
+    state.table.touched = document.body.className === "record";
     $("views").selectedIndex = index;
     slider.max = last();
     state.entry = Math.max(1, Math.min(last(), state.entry));
@@ -462,6 +463,7 @@
     if (inList && !dialog.open) state.rows[state.entry - 1].focus({ preventScroll: narrow.matches });
   }
   function swipes() {
+    if (document.body.className === "record") return;
     let start = null;
     board.addEventListener("touchstart", (event) => (start = event.touches[0]), { passive: true });
     const end = (event) => {

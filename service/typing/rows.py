@@ -1,0 +1,82 @@
+"""Rows to choose, and the verdict on a typed line: what a command line gets for its text."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.rules import Violation
+
+Standing: TypeAlias = Literal["empty", "incomplete", "unreadable", "legal", "illegal", "impossible"]
+
+
+class Suggestion(Struct, frozen=True, gc=False):
+    """One row to choose."""
+
+    line: str
+    """The command line after choosing it; ends with a blank if more arguments follow."""
+    label: str
+    """Shown text: the part that is not typed yet."""
+    title: str = ""
+    """The title of its command, where the label begins with the command."""
+    count: int = 1
+    """Legal commands that begin so; 0 where only the type of the argument is known."""
+    complete: bool = False
+    """A whole legal command: enter records it."""
+    quick: str = ""
+    """The shortest letters that bring this row to the top of an empty line."""
+    note: str = ""
+    """Explanation after the label."""
+    violations: tuple[Violation, ...] = ()
+    """Rules that it breaks: enter asks whether to record it as played."""
+
+
+class NextArgument(Struct, frozen=True, gc=False):
+    """An argument that may be given next."""
+
+    name: str
+    expects: str
+    required: bool
+    numeric: bool = False
+    """Digits are its value, and choose no row."""
+    listed: bool = False
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """The verdict on the typed line, without recording it."""
+
+    standing: Standing
+    text: str = ""
+    """Why it cannot be read, or what is missing; of a legal line, what to say in place of that, where little is checked."""
+    column: int | None = None
+    """Start of the mistake in the line, from 0; `None`: unknown."""
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def readable(self) -> bool:
+        """Whether the line is a command."""
+        return self.standing in ("legal", "illegal", "impossible")
+
+
+class Suggestions(Struct, frozen=True, gc=False):
+    """The answer to one line."""
+
+    rows: tuple[Suggestion, ...]
+    verdict: Verdict
+    line: str = ""
+    """The line that enter takes as typed: an open list is closed."""
+    asked: NextArgument | None = None
+    """The argument that comes next, once the command is named."""
+    required: tuple[NextArgument, ...] = ()
+    """All that is required still."""
+    optional: tuple[NextArgument, ...] = ()
+    """Arguments that may be added as `name=value`."""
+    typed_first: bool = True
+    """Whether enter takes the line as typed; else the first row, whose beginning is typed."""
+    sole: bool = True
+    """Whether the first row is all that can be meant: else one must be chosen."""
+    title: str = ""
+    """The title of the command that the line begins with."""
+    quick: str = ""
+    """The command whose bracketed letters are typed; empty if no row matches."""
+    corrected: bool = False
+    """True if rows were found only by forgiving a typing mistake: enter puts the only row into the line, and records nothing."""

@@ -1,0 +1,79 @@
+"""The first evening: an empty store offers a demo match, a new match in three questions, and a tour."""
+
+from textual.pilot import Pilot
+
+from replay_tui.screens.record import RecordScreen
+from replay_tui.screens.tour import STOPS, TourCard
+from service.recording.match_service import MatchService
+from tests.replay_tui.driving import SMALL, keys, see, settle, visit
+from tests.replay_tui.live import open_sheet, whole
+
+
+def test_an_empty_store_offers_a_demo_a_match_and_a_tour(app: MatchService) -> None:
+    """Given an empty store, then the list names the three keys; `d` records a match that can be gone on with."""
+    empty, listed, recording = visit(whole(app), "", "d", "l")
+    for offered in ("d   a demo match", "n   a new match", "u   a tour"):
+        assert offered in empty.text
+    (match_id,) = app.store.match_ids()
+    assert match_id[:4] in listed.text or "1 match" in listed.text
+    assert isinstance(recording.screen, RecordScreen)
+    assert app.match(match_id).concluded is None
+    assert recording.offered
+
+
+def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
+    """Given a store with a match, when `d` is pressed, then nothing is recorded and the reason is told."""
+    open_sheet(app, "frc_card_game", 6)
+    seen = see(whole(app), "d")
+    assert len(app.store.match_ids()) == 1
+    assert "for an empty store" in seen.messages[-1]
+
+
+def test_a_first_match_takes_three_questions(app: MatchService) -> None:
+    """Given an empty store, when game, players and no decks are answered, then the match is open and recorded."""
+    asked, decks, opened = visit(whole(app), f"n {keys('frc_tcg')} enter {keys('Ada, Bo, Cy, Di')}", "enter", "enter")
+    assert "options" not in asked.text
+    assert "empty: no decks · ⏎ opens the match" in decks.text
+    assert isinstance(opened.screen, RecordScreen)
+    (match_id,) = app.store.match_ids()
+    assert [seat.name for seat in app.match(match_id).state.seats] == ["Ada", "Bo", "Cy", "Di"]
+
+
+def test_all_questions_are_a_key_away(app: MatchService) -> None:
+    """Given the three questions, when `^o` is pressed, then options, strictness and title are asked too; again, they are not."""
+    brief, whole_list, again = visit(whole(app), "n", "ctrl+o", "ctrl+o")
+    assert ["strictness" in one.text for one in (brief, whole_list, again)] == [False, True, False]
+
+
+def test_the_tour_shows_eight_screens(app: MatchService) -> None:
+    """Given a match, when the tour is begun and enter pressed, then each stop is over its screen, in order; after the last one the
+    program is at the last screen."""
+    open_sheet(app, "frc_card_game", 20)
+    seen: list[str] = []
+
+    async def go_on(pilot: Pilot[None], screen: object) -> None:
+        for number, stop in enumerate(STOPS, 1):
+            await settle(pilot)
+            assert isinstance(pilot.app.screen, TourCard), (stop, pilot.app.screen)
+            seen.append(type(pilot.app.screen_stack[-2]).__name__)
+            pane = str(pilot.app.screen.query_one("#card").border_title)
+            assert pane == f"Tour {number} of 8: {stop.title}"
+            await pilot.press("enter")
+        await settle(pilot)
+        seen.append(type(pilot.app.screen).__name__)
+
+    visit(whole(app, tour=True), go_on, size=SMALL)
+    assert seen == [*(stop.screen for stop in STOPS), STOPS[-1].screen]
+
+
+def test_the_tour_ends_where_it_is_left(app: MatchService) -> None:
+    """Given the second stop, when it is left with escape, then the replay is open and goes on without cards."""
+    open_sheet(app, "frc_card_game", 20)
+    left, later = visit(whole(app), "u enter escape", "escape enter o")
+    assert type(left.screen).__name__ == "ReplayScreen"
+    assert type(later.screen).__name__ == "CardCursor"
+
+
+def test_a_tour_needs_a_match(app: MatchService) -> None:
+    """Given an empty store, when the tour is asked for, then a demo match is suggested."""
+    assert "press d for a demo match" in see(whole(app), "u").messages[-1]
