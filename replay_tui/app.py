@@ -320,6 +320,8 @@ class MatchbookApp(PersonalApp):
 
     def action_demo(self) -> None:
         """Record a demo match in an empty store, and list it."""
+        from service.simulation.demonstration import begin_sample
+
         screen = self.screen
         if not (isinstance(screen, MatchesScreen) and screen.is_first_use):
             self.notify("A demo match is for an empty store: 'matchbook demo' makes a store of its own", timeout=6)
@@ -327,7 +329,12 @@ class MatchbookApp(PersonalApp):
             screen.reader.show_status("recording a demo match …")
             failed = partial(self._not_opened, "the demo match")
             in_background(
-                self, desk.record_demo, lambda _: screen.action_reload(), failed, group="load", exclusive=True
+                self,
+                partial(begin_sample, desk.app),
+                lambda _: screen.action_reload(),
+                failed,
+                group="load",
+                exclusive=True,
             )
 
     def _recording_for(self, otherwise: str) -> RecordingService | None:

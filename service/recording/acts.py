@@ -108,12 +108,6 @@ class RecordingService:
         self.app.remark_on(self.app.match(match_id))
         return history
 
-    def record_demo(self) -> str:
-        """Record most of a sample match of the first game that has one; return its id. Raises what the store raises."""
-        from service.simulation.demonstration import begin_sample
-
-        return begin_sample(self.app).id
-
     def take(self, match_id: str, act: ActionLine) -> Outcome:
         """Records a game command."""
         return outcome_of(
