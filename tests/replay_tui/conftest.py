@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from replay_tui.app import MatchbookApp
-from replay_tui.following import Follower
+from replay_tui.following import TimelineFollower
 from service.recording.match_service import MatchService
 from tests.replay_tui.asked import analytics, answers, counted, counted_store, desk
 from tests.replay_tui.driving import Pictured, Walk, settle, visit
@@ -93,7 +93,7 @@ def pictured(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setattr(
-        Follower, "SECONDS", 3600
+        TimelineFollower, "SECONDS", 3600
     )  # what others record is seen when the walk comes to it, not a second later
 
     def compared(app: MatchbookApp, size: tuple[int, int], *walks: str | Walk) -> None:
