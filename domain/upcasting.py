@@ -12,7 +12,9 @@ from domain.failure import failure
 Tree: TypeAlias = dict[str, object]
 """A JSON object."""
 Upcaster: TypeAlias = Callable[[Tree], Tree]
-"""An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. Pure and total."""
+"""An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. It also gets each
+object with `events` as a whole, before its command and events, for events that depend on the ones before them. Pure and
+total."""
 
 GRAMMAR: Final = 4
 """Features of a record by schema: 0 has no corrections, redo and table events; 1 has them; 2 adds officials' acts;
@@ -63,21 +65,19 @@ def upcast(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
     Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError (no JSON object), UpcastError.
     """
     tree = decoded(state, Tree)
-    payload = tree.get("payload")
-    if isinstance(payload, dict):
-        tree["payload"] = {key: _upcast(value, upcasters) for key, value in payload.items() if isinstance(key, str)}
+    if isinstance(tree.get("payload"), dict):
+        for upcaster in upcasters:
+            tree["payload"] = _upcast(tree["payload"], upcaster)
     return msgspec.json.encode(tree)
 
 
-def _upcast(value: object, upcasters: Sequence[Upcaster]) -> object:
+def _upcast(value: object, upcaster: Upcaster) -> object:
     """A part of a payload: a command, a list of events, what holds such, or what no game has a say in."""
     if isinstance(value, list):
-        return [_upcast(item, upcasters) for item in value]
+        return [_upcast(item, upcaster) for item in value]
     if not isinstance(value, dict):
         return value
-    if "type" not in value:
-        return {key: _upcast(item, upcasters) for key, item in value.items()}
-    for upcaster in upcasters:
+    if "type" in value or "events" in value:
         try:
             value = upcaster(dict(value))
         except Exception as error:
@@ -85,4 +85,4 @@ def _upcast(value: object, upcasters: Sequence[Upcaster]) -> object:
             raise UpcastError(
                 f"no form of {value.get('type')!r} that its upcasters know: {failure(error, upcaster.__module__)}"
             ) from error
-    return value
+    return value if "type" in value else {key: _upcast(item, upcaster) for key, item in value.items()}

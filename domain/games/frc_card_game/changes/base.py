@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import Annotated, ClassVar, Final, Self
 
 from msgspec import Meta, Struct
 
@@ -18,8 +18,6 @@ CHANGE_RULES: Final = (
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
-Positive = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
 
@@ -28,8 +26,10 @@ class ChangeSource(Struct, frozen=True, gc=False):
 
     player: int
     source: int | None
-    """The card on which a change can hang, where it stays on the field."""
+    """The card that makes it."""
     cause: ByHandCause
+    instant: bool = False
+    """Whether the card leaves the field at once, so that no effect can depend on it."""
 
 
 class Change(
