@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
 from domain.effects.lasting import EffectState, Lasting, Subject, permission
@@ -33,15 +33,15 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         return tuple(self._under_effects(state, found)) if state.lasting else found
 
     @abstractmethod
-    def broken(self, state: "EffectState") -> tuple[Violation, ...]:
+    def broken(self, state: Never) -> tuple[Violation, ...]:
         """Return the broken rules, effects left out."""
 
     @abstractmethod
-    def subject(self, state: "EffectState") -> Subject | None:
+    def subject(self, state: Never) -> Subject | None:
         """Return the card or player that acts; `None` if the command names somebody who is not there."""
 
     @abstractmethod
-    def is_in_force(self, state: "EffectState", card: CardRef) -> bool:
+    def is_in_force(self, state: Never, card: CardRef) -> bool:
         """Return True if a card is in play or was just played."""
 
     def _unfounded(self, state: EffectState, card: CardRef) -> Violation | None:
@@ -50,14 +50,14 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         if ref.card is not None and ref.card not in state.catalogue:
             return impossible(self.vocabulary.rule, f"no card {ref.card} in the catalogue: define_card first")
         played = card in (getattr(self, name) for name in self.__struct_fields__ if name != "because")
-        if played or self.is_in_force(state, card):
+        if played or self.is_in_force(cast("Never", state), card):
             return None
         name = state.catalogue.name_of(ref.card) if ref.card is not None else card
         return Violation(self.vocabulary.rule, f"{name} is not in play and no effect of it lasts: it justifies nothing")
 
     def _under_effects(self, state: EffectState, found: tuple[Violation, ...]) -> Iterator[Violation]:
         """Yield the violations without those that an effect allows, and those of actions that an effect forbids."""
-        tag, subject = tag_of(self), self.subject(state)
+        tag, subject = tag_of(self), self.subject(cast("Never", state))
         lifted: set[str] = set()
         for name, named in self.vocabulary.names.items():
             if subject is None or tag not in named.commands:
@@ -67,15 +67,18 @@ class EffectCommand(Command, frozen=True, kw_only=True):
                 lifted.update(named.lifts)
             elif effect is not None:
                 text = f"{self._who(state, subject)} may not {named.words}{self._cause(state, effect)}"
-                yield Violation(named.rule or self.vocabulary.rule, text)
+                yield Violation(self.vocabulary.rule, text)
         yield from (violation for violation in found if violation.impossible or violation.rule not in lifted)
 
     def _who(self, state: EffectState, subject: Subject) -> str:
-        return state.seats[subject.seat].name if not subject.token else self.card_name(state, subject.token)
+        return (
+            state.seats[subject.seat].name if not subject.token else self.card_name(cast("Never", state), subject.token)
+        )
 
     def _cause(self, state: EffectState, effect: Lasting) -> str:
-        return f": {self.card_name(state, effect.source)}" if effect.source else ""
+        name = self.card_name(cast("Never", state), effect.source) if effect.source else ""
+        return f": {name}" if name else ""
 
     @abstractmethod
-    def card_name(self, state: "EffectState", token: int) -> str:
+    def card_name(self, state: Never, token: int) -> str:
         """Return the printed name of a card on the table; `a card` if it is unknown."""

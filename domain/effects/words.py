@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex
+from domain.cards import UNKNOWN, CardRef, SeatIndex, format_token
 from domain.effects.lasting import NOBODY, Effects, Lasting, Scope, Subject, WordName, applies
 from domain.rules import Violation, impossible
 from domain.seats import Seat
@@ -56,6 +56,11 @@ class Vocabulary(Struct, frozen=True):
     kinds: frozenset[str] = frozenset()
     """The kinds of cards among the traits."""
 
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules that effects may cite."""
+        return frozenset({self.rule, self.target_rule, *[one.rule for one in self.names.values() if one.rule]})
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -79,6 +84,16 @@ class Table:
     def refusal(self, text: str, rule: str = "") -> Violation:
         """Return the violation of an effect that is impossible at this table."""
         return impossible(rule or self.vocabulary.rule, text)
+
+
+def trial_table(vocabulary: Vocabulary, *traits: str, stays: bool = True) -> Table:
+    """Return a table of two players on which only a card with these traits is played, to check effects of a catalogue.
+    `stays`: whether the card stays in play."""
+    source = Subject(0, 1, frozenset(traits))
+    seats = (Seat("owner", 0), Seat("opponent", 1))
+    return Table(
+        vocabulary, seats, (), 1, 0, 1, stays=stays, find=lambda text, _player: source if text == "#0-01" else None
+    )
 
 
 class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -149,6 +164,8 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return "card", found.token if found is not None else 0
         if self.scope is not None:
             return self.scope, 0
+        if self.word != "label" and self.named(table).of == "card":
+            return "card", table.source
         return "player", table.owner if self.player is None else self.player
 
     def _target_faults(self, table: Table) -> Iterator[Violation]:
@@ -164,7 +181,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif self.scope is None and self.only:
             yield table.refusal("only= goes with a scope: own, opposing or all")
         elif self.scope is None and named.of == "card" and self.word != "label":
-            yield table.refusal(f"{named.words} belongs to cards: name a card or a scope")
+            yield from self._own_faults(table)
         elif self.scope is None and self.player is None and table.owner == NOBODY:
             yield table.refusal("name a player, a card or a scope")
         elif self.scope is not None:
@@ -179,6 +196,13 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal(f"no card {card} in play{side}", table.vocabulary.target_rule)
         elif named.kinds and found.traits.isdisjoint(named.kinds):
             yield table.refusal(f"{card} has no {named.words}: only a {' or '.join(named.kinds)} has")
+
+    def _own_faults(self, table: Table) -> Iterator[Violation]:
+        """Whether an effect without card and scope can be on its source."""
+        named = self.named(table)
+        source = table.find(format_token(table.source), None) if table.stays else None
+        if source is None or self.player is not None or (named.kinds and source.traits.isdisjoint(named.kinds)):
+            yield table.refusal(f"{named.words} belongs to cards: name a card or a scope")
 
     def _scope_faults(self, table: Table) -> Iterator[Violation]:
         named, kinds = self.named(table), table.vocabulary.kinds.intersection(self.only)

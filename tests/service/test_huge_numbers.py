@@ -12,7 +12,7 @@ from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 
 GAIN = f'adjust "x" [points_changed(player=Ada, delta={LARGEST - 1})]'
-LONG = 'adjust reason="x" changes=[effect_added(robot=RA1, label=x, duration=turns:{})]'
+LONG = 'adjust reason="x" changes=[label(card=RA1, text=x, turns={})]'
 JSON = json.dumps(
     {"type": "adjust", "reason": "x", "changes": [{"change": "points_changed", "player": 0, "delta": LARGEST + 1}]}
 )

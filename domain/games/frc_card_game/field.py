@@ -161,9 +161,9 @@ def _in_scope(source: Source[ModifyStat], effect: ModifyStat, side: int, robot: 
 def score_forbidden_by(state: State, side: int, robot: Robot) -> str | None:
     """Return the card that makes a robot incapable of scoring (CG-C01); `None` if it is capable. The latest change by hand
     takes precedence."""
-    effect = permission(state.lasting, "score", robot_subject(side, robot), state.seats) if state.lasting else None
-    if effect is not None:
-        return None if effect.word == "allow" else cause_of(state, effect)
+    latest = permission(state.lasting, "score", robot_subject(side, robot), state.seats) if state.lasting else None
+    if latest is not None:
+        return None if latest.word == "allow" else cause_of(state, latest)
     for source in sources(state, CannotScore):
         for effect in source.effects:
             if source.token == robot.token if effect.whose == "this" else _affects(source, effect.whose, side):
@@ -213,6 +213,14 @@ def is_skipped(state: State, phase: Phase) -> bool:
     return bool(state.skips) and any(
         s.phase == phase and s.turn == state.turn and s.player == state.turn_player for s in state.skips
     )
+
+
+def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
+    """The player's next turn in which a phase is still to come, or has just `begun`."""
+    if state.turn_player != player:
+        return state.turn + 1
+    now = PHASES.index(state.phase) if state.phase in PHASES else -1
+    return state.turn if now < PHASES.index(phase) + begun else state.turn + 2
 
 
 def next_phase(state: State) -> Phase | None:

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.state import ByHandCause, State
+from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.rules import Violation
 from domain.seats import Viewpoint
 
@@ -15,6 +16,7 @@ CHANGE_RULES: Final = (
     "CG-A01", "CG-A02", "CG-A05", "CG-A10", "CG-C01", "CG-C02", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02",
     "CG-F03", "CG-F04", "CG-F05", "CG-K01", "CG-Q03", "CG-Q33", "CG-Q35", "CG-Q48", "CG-S08", "CG-T02", "CG-T03",
     "CG-T04", "CG-X01", "CG-X05", "CG-X06",
+    *sorted(VOCABULARY.rules),
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 

@@ -137,7 +137,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         slot = self.slot or free_slot(out.state.players[player].slots) or 1
         out.add(EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(out.state, event.card, player)))
         if card.id not in out.state.dormant:
-            start_effects(out, event.card, player)
+            start_effects(out, event.card, player, card.id, instant=event.kind == "instant")
         if self.changes:
             out.add(CardEffectResolved(player=player, source=card.id, card=event.card))
             instant = event.kind == "instant"
@@ -320,7 +320,7 @@ def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
 def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
     """Its effects start (CG-A05), unless they wait for a phase."""
     if token not in out.state.dormant:
-        start_effects(out, card, player)
+        start_effects(out, card, player, token)
     look_at_points(out)
 
 
