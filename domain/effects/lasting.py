@@ -5,7 +5,7 @@ that enter play later are included.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,6 @@ from domain.seats import GameState, Seat
 
 WordName = Literal["modify", "allow", "forbid", "prevent", "label"]
 Scope = Literal["card", "player", "own", "opposing", "all"]
-NOBODY: Final = -1
 
 
 class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -33,15 +32,15 @@ class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     by: int | None = None
     to: int | None = None
     times: int | None = None
-    owner: SeatIndex = NOBODY
-    """The player whose card it comes from; `NOBODY` for an adjustment."""
+    owner: SeatIndex | None = None
+    """The player whose card it comes from; unset for an adjustment."""
     source: int = 0
     """Token of the card that it comes from; 0 without a card."""
     bound: bool = False
     """It ends when its source leaves play."""
     last_turn: int = 0
     """The last turn in which it applies; 0 if no turn ends it."""
-    before: int = NOBODY
+    before: SeatIndex | None = None
     """It ends before the next turn of this seat."""
     once: bool = False
     """It ends when it is used."""
@@ -80,7 +79,7 @@ def applies(effect: Lasting, subject: Subject, seats: Sequence[Seat]) -> bool:
         case "own":
             reached = effect.owner == subject.seat
         case "opposing":
-            reached = effect.owner != NOBODY and seats[effect.owner].side != seats[subject.seat].side
+            reached = effect.owner is not None and seats[effect.owner].side != seats[subject.seat].side
         case _:
             reached = True
     return reached and subject.traits.issuperset(effect.only)
@@ -156,4 +155,4 @@ def until_text(effect: Lasting, owner: str) -> str:
         return ", once"
     if effect.last_turn:
         return f" to the end of turn {effect.last_turn}"
-    return f" until {owner}'s next turn" if effect.before != NOBODY else ""
+    return f" until {owner}'s next turn" if effect.before is not None else ""

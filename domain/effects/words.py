@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, format_token
-from domain.effects.lasting import NOBODY, Effects, Lasting, Scope, Subject, WordName, applies
+from domain.effects.lasting import Effects, Lasting, Scope, Subject, WordName, applies
 from domain.rules import Violation, impossible
 from domain.seats import Seat
 
@@ -70,8 +70,8 @@ class Table:
     seats: Sequence[Seat]
     effects: Effects
     turn: int
-    owner: int
-    """The player whose card makes the change; `NOBODY` for an adjustment."""
+    owner: int | None
+    """The player whose card makes the change; unset for an adjustment."""
     source: int
     """Token of that card; 0 without a card."""
     stays: bool
@@ -139,7 +139,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             source=table.source,
             bound=until == "while_source_in_play",
             last_turn=self._last_turn(table, until),
-            before=table.owner if until == "until_my_next_turn" else NOBODY,
+            before=table.owner if until == "until_my_next_turn" else None,
             once=until == "next",
         )
 
@@ -166,7 +166,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return self.scope, 0
         if self.word != "label" and self.named(table).of == "card":
             return "card", table.source
-        return "player", table.owner if self.player is None else self.player
+        return "player", (table.owner or 0) if self.player is None else self.player
 
     def _target_faults(self, table: Table) -> Iterator[Violation]:
         named, rule = self.named(table), table.vocabulary.target_rule
@@ -182,7 +182,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal("only= goes with a scope: own, opposing or all")
         elif self.scope is None and named.of == "card" and self.word != "label":
             yield from self._own_faults(table)
-        elif self.scope is None and self.player is None and table.owner == NOBODY:
+        elif self.scope is None and self.player is None and table.owner is None:
             yield table.refusal("name a player, a card or a scope")
         elif self.scope is not None:
             yield from self._scope_faults(table)
@@ -208,7 +208,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         named, kinds = self.named(table), table.vocabulary.kinds.intersection(self.only)
         if self.player is not None:
             yield table.refusal("name a player or a scope, not both")
-        elif self.scope in ("own", "opposing") and table.owner == NOBODY:
+        elif self.scope in ("own", "opposing") and table.owner is None:
             yield table.refusal(f"scope={self.scope} needs a player whose card it is; use all, or name a player")
         elif named.of == "player" and self.only:
             yield table.refusal(f"this scope has no members: {named.words} belongs to players, not to cards")
@@ -221,7 +221,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal(f"turns={self.turns} and until={self.until} contradict each other: say one of them")
         elif self.until == "while_source_in_play" and not table.stays:
             yield table.refusal("no card stays in play on which this could depend: say another until=")
-        elif self.until == "until_my_next_turn" and table.owner == NOBODY:
+        elif self.until == "until_my_next_turn" and table.owner is None:
             yield table.refusal("until_my_next_turn needs a player whose card it is: say another until=")
         elif self.until == "next" and not named.once:
             yield table.refusal(f"until=next goes with what can be used up, not with {named.words}")
@@ -386,7 +386,7 @@ def _on_player(effect: Lasting, player: int, seats: Sequence[Seat]) -> bool:
 
 def _as_long(effect: Lasting, new: Lasting) -> bool:
     """Return True if an effect in force lasts at least as long as a new one."""
-    if effect.bound or effect.once or effect.before != NOBODY:
+    if effect.bound or effect.once or effect.before is not None:
         return (effect.bound, effect.once, effect.before, effect.source) == (
             new.bound, new.once, new.before, new.source,
         )  # fmt: skip

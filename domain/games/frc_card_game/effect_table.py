@@ -16,7 +16,7 @@ _READ_IN: Final[dict[str, Phase]] = {"student_plays": "main", "draw_phase_draws"
 """Numbers of a player that a rule reads in one phase only."""
 
 
-def table_of(state: State, owner: int, source: int | None, *, near: int, instant: bool = False) -> Table:
+def table_of(state: State, owner: int | None, source: int | None, *, near: int, instant: bool = False) -> Table:
     """Return what the words must know for an effect of a player's card.
 
     `near`: the player whose cards a reference means first; `instant`: the card leaves the field at once.

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from domain.effects.lasting import NOBODY
 from domain.effects.upcasting import upcaster
 from domain.upcasting import Tree, Upcaster
 
@@ -46,7 +45,7 @@ def _event(old: Tree, cause: Tree) -> Tree:
     new["target"] = effect["target"]
     if word == "modify":
         new["by"] = effect["delta"]
-    new["owner"] = cause.get("player", NOBODY)
+    new["owner"] = cause.get("player")
     new["source"] = cause.get("source") or 0
     new["bound"] = effect.get("source") is not None
     new["last_turn"] = effect.get("last_turn") or 0

@@ -257,7 +257,7 @@ def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
 
 def _effect(state: State, effect: Lasting) -> str:
     whose = seat_name(state.seats, effect.owner)
-    return f"{effect_word(effect)} ({whose}{_until(state, effect.last_turn, effect.before)})"
+    return f"{effect_word(effect)} ({whose}{_until(state, effect.last_turn, -1 if effect.before is None else effect.before)})"
 
 
 def _until(state: State, ends: int, before: int) -> str:

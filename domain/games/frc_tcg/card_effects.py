@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRef, Token, find, parse_ref
-from domain.effects.lasting import NOBODY, Lasting, Scope
+from domain.effects.lasting import Lasting, Scope
 from domain.games.frc_tcg.cards.records import (
     ApplyEffect,
     CardEffect,
@@ -135,7 +135,7 @@ def _last(
     out: TcgBuffer, effect: CardEffect, source: Source, *, kind: str, scope: Scope = "card", robot: int = 0
 ) -> None:
     bound = effect.when == "while_in_play"
-    last_turn, before = (0, NOBODY) if bound else ends_of(out.state, effect.duration, source.owner)
+    last_turn, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
     label = effect.label if isinstance(effect, ApplyEffect) else ""
     lasting = Lasting(
         id=out.state.next_lasting,
@@ -147,7 +147,7 @@ def _last(
         scope=scope,
         target=robot,
         last_turn=last_turn,
-        before=before,
+        before=before if before >= 0 else None,
         bound=bound,
     )
     out.add(EffectApplied(effect=lasting))

@@ -1,6 +1,6 @@
 """Lasting effects on robots, and their duration (TCG-X07, X11, C04)."""
 
-from domain.effects.lasting import NOBODY, Lasting, Subject, modified
+from domain.effects.lasting import Lasting, Subject, modified
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
 from domain.games.frc_tcg.state import RobotStack, SeatedStack, State
 from domain.games.frc_tcg.vocabulary import NumberName
@@ -82,5 +82,5 @@ def opposing_effects(state: State, seat: int, key: int) -> tuple[int, ...]:
     return tuple(
         e.id
         for e in state.lasting
-        if (e.scope, e.target) == ("card", key) and e.owner != NOBODY and state.seats[e.owner].side != side
+        if (e.scope, e.target) == ("card", key) and e.owner is not None and state.seats[e.owner].side != side
     )

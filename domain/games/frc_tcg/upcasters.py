@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from domain.effects.lasting import NOBODY
 from domain.effects.upcasting import renamed, upcaster
 from domain.upcasting import Tree, Upcaster
 
@@ -47,7 +46,8 @@ def _effect(old: object) -> object:
     if not label:
         new["by"] = old.get("amount", 0)
     new |= {"owner": old["owner"], "source": old.get("source", 0), "last_turn": old.get("ends", 0)}
-    return {**new, "before": old.get("before", NOBODY), "bound": old.get("bound", False)}
+    before = old.get("before", -1)
+    return {**new, "before": None if before == -1 else before, "bound": old.get("bound", False)}
 
 
 def _event(old: Tree, _cause: Tree) -> Tree:

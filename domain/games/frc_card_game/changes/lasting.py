@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import TypeAlias, final
 
-from domain.effects.lasting import NOBODY
 from domain.effects.words import AllowWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord, Table, Word
 from domain.games.frc_card_game.changes.base import Change, ChangeSource
 from domain.games.frc_card_game.effect_table import table_of
@@ -15,7 +14,7 @@ from domain.rules import Violation
 
 
 def _table(state: State, by: ChangeSource) -> Table:
-    owner = NOBODY if by.cause == "adjustment" else by.player
+    owner = None if by.cause == "adjustment" else by.player
     return table_of(state, owner, by.source, near=by.player, instant=by.instant)
 
 
