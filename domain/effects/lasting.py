@@ -17,6 +17,10 @@ WordName = Literal["modify", "allow", "forbid", "prevent", "label"]
 Scope = Literal["card", "player", "own", "opposing", "all"]
 
 
+Key: TypeAlias = int | str
+"""A card in play: its token, or its id in a game in which every card is unique."""
+
+
 class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     """An effect that lasts."""
 
@@ -25,8 +29,8 @@ class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     """The number, action or kind of change that it concerns; the words of a label."""
     scope: Scope = "card"
     """One card, one player, or the cards (or players) of `owner`, of the owner's opponents, or of everybody."""
-    target: int = 0
-    """Token of the card, or seat of the player."""
+    target: Key = 0
+    """The card, or the seat of the player."""
     only: tuple[str, ...] = ()
     """Kinds, states and zones that a card must have, all of them."""
     by: int | None = None
@@ -34,8 +38,8 @@ class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     times: int | None = None
     owner: SeatIndex | None = None
     """The player whose card it comes from; unset for an adjustment."""
-    source: int = 0
-    """Token of the card that it comes from; 0 without a card."""
+    source: Key = 0
+    """The card that it comes from; 0 without a card."""
     bound: bool = False
     """It ends when its source leaves play."""
     last_turn: int = 0
@@ -46,6 +50,11 @@ class Lasting(Struct, frozen=True, gc=False, omit_defaults=True):
     """It ends when it is used."""
     id: int = 0
     """Given when the effect begins; 0 before."""
+
+    @property
+    def seat(self) -> int | None:
+        """The one player that it reaches, if it is on a player."""
+        return self.target if self.scope == "player" and isinstance(self.target, int) else None
 
 
 Effects: TypeAlias = tuple[Lasting, ...]
@@ -63,7 +72,7 @@ class Subject(Struct, frozen=True, gc=False):
 
     seat: int
     """The player, or the player on whose side the card is."""
-    token: int = 0
+    token: Key = 0
     """0 for a player."""
     traits: frozenset[str] = frozenset()
     """Kind, state and zone of the card."""
@@ -127,7 +136,7 @@ def without(effects: Effects, ended: Collection[int]) -> Effects:
     return tuple([e for e in effects if e.id not in ended])
 
 
-def without_cards(effects: Effects, gone: Collection[int]) -> Effects:
+def without_cards(effects: Effects, gone: Collection[Key]) -> Effects:
     """Return the effects after these cards (tokens) left play: effects on them end, and effects bound to them."""
     return tuple(
         [e for e in effects if not (e.bound and e.source in gone) and not (e.scope == "card" and e.target in gone)]

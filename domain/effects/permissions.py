@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
-from domain.effects.lasting import EffectState, Lasting, Subject, permission
+from domain.effects.lasting import EffectState, Key, Lasting, Subject, permission
 from domain.effects.words import Vocabulary
 from domain.game import Command, tag_of
 from domain.rules import Violation, impossible
@@ -80,5 +80,5 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         return f": {name}" if name else ""
 
     @abstractmethod
-    def card_name(self, state: Never, token: int) -> str:
+    def card_name(self, state: Never, token: Key) -> str:
         """Return the printed name of a card on the table; `a card` if it is unknown."""

@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Final, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, format_token
-from domain.effects.lasting import Effects, Lasting, Scope, Subject, WordName, applies
+from domain.cards import UNKNOWN, CardRef, SeatIndex
+from domain.effects.lasting import Effects, Key, Lasting, Scope, Subject, WordName, applies
 from domain.rules import Violation, impossible
 from domain.seats import Seat
 
@@ -72,10 +72,10 @@ class Table:
     turn: int
     owner: int | None
     """The player whose card makes the change; unset for an adjustment."""
-    source: int
-    """Token of that card; 0 without a card."""
-    stays: bool
-    """Whether that card stays in play."""
+    source: Key
+    """That card; 0 without a card."""
+    own: Subject | None
+    """That card, if it stays in play."""
     find: Callable[[CardRef, int | None], Subject | None]
     """The card in play that a reference means, on the side of a player or on any side."""
     read_from: Callable[[str, int], int] = lambda _name, _seat: 0
@@ -91,9 +91,7 @@ def trial_table(vocabulary: Vocabulary, *traits: str, stays: bool = True) -> Tab
     `stays`: whether the card stays in play."""
     source = Subject(0, 1, frozenset(traits))
     seats = (Seat("owner", 0), Seat("opponent", 1))
-    return Table(
-        vocabulary, seats, (), 1, 0, 1, stays=stays, find=lambda text, _player: source if text == "#0-01" else None
-    )
+    return Table(vocabulary, seats, (), 1, 0, 1, source if stays else None, find=lambda _text, _player: None)
 
 
 class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -151,21 +149,21 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the duration, unless it is a number of turns."""
         if self.until is not None or self.turns is not None:
             return self.until
-        return "while_source_in_play" if table.stays else "end_of_turn"
+        return "while_source_in_play" if table.own is not None else "end_of_turn"
 
     def _last_turn(self, table: Table, until: Until | None) -> int:
         if self.turns is not None:
             return table.turn + self.turns - 1
         return table.turn if until == "end_of_turn" else 0
 
-    def _reach(self, table: Table) -> tuple[Scope, int]:
+    def _reach(self, table: Table) -> tuple[Scope, Key]:
         if self.card is not None:
             found = table.find(self.card, self.player)
             return "card", found.token if found is not None else 0
         if self.scope is not None:
             return self.scope, 0
-        if self.word != "label" and self.named(table).of == "card":
-            return "card", table.source
+        if self.word != "label" and self.named(table).of == "card" and table.own is not None:
+            return "card", table.own.token
         return "player", (table.owner or 0) if self.player is None else self.player
 
     def _target_faults(self, table: Table) -> Iterator[Violation]:
@@ -199,8 +197,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def _own_faults(self, table: Table) -> Iterator[Violation]:
         """Whether an effect without card and scope can be on its source."""
-        named = self.named(table)
-        source = table.find(format_token(table.source), None) if table.stays else None
+        named, source = self.named(table), table.own
         if source is None or self.player is not None or (named.kinds and source.traits.isdisjoint(named.kinds)):
             yield table.refusal(f"{named.words} belongs to cards: name a card or a scope")
 
@@ -219,7 +216,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         named = self.named(table)
         if self.until is not None and self.turns is not None:
             yield table.refusal(f"turns={self.turns} and until={self.until} contradict each other: say one of them")
-        elif self.until == "while_source_in_play" and not table.stays:
+        elif self.until == "while_source_in_play" and table.own is None:
             yield table.refusal("no card stays in play on which this could depend: say another until=")
         elif self.until == "until_my_next_turn" and table.owner is None:
             yield table.refusal("until_my_next_turn needs a player whose card it is: say another until=")
@@ -231,7 +228,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _too_short(self, table: Table) -> Iterator[Violation]:
         last = self._last_turn(table, self._until(table))
         scope, seat = self._reach(table)
-        if not last or scope != "player" or self.named(table).of != "player":
+        if not last or scope != "player" or not isinstance(seat, int) or self.named(table).of != "player":
             return
         turn = table.read_from(self.about, seat)
         if last < turn:

@@ -10,7 +10,6 @@ from domain.games.frc_card_game.field import card_subject, turn_with
 from domain.games.frc_card_game.references import field_card, robot_meant
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.vocabulary import VOCABULARY
-from domain.games.frc_card_game.zones import on_field
 
 _READ_IN: Final[dict[str, Phase]] = {"student_plays": "main", "draw_phase_draws": "draw"}
 """Numbers of a player that a rule reads in one phase only."""
@@ -41,7 +40,7 @@ def table_of(state: State, owner: int | None, source: int | None, *, near: int, 
         turn=state.turn,
         owner=owner,
         source=source or 0,
-        stays=source is not None and not instant and on_field(state, source),
+        own=card_subject(state, source) if source is not None and not instant else None,
         find=find,
         read_from=read_from,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
-from domain.effects.lasting import Lasting
+from domain.effects.lasting import Key, Lasting
 from domain.effects.words import sentence
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.vocabulary import VOCABULARY
@@ -33,7 +33,7 @@ def hidden_cards(narrator: Narrator[State], seat: int, cards: Sequence[Token]) -
     return join_words([*map(narrator.card, known), *([others] if unknown else ())], none="no card")
 
 
-def open_card(narrator: Narrator[State], token: int | None) -> str:
+def open_card(narrator: Narrator[State], token: Key | None) -> str:
     """Return the name of a public card by its token."""
     found = (f for f in all_cards(narrator.state) if f.token.id == token and f.place in OPEN_PLACES)
     return next((narrator.card(f.token.card) for f in found), UNKNOWN)
@@ -45,7 +45,7 @@ def reach_text(narrator: Narrator[State], effect: Lasting) -> str:
     if effect.scope == "card":
         return f"{open_card(narrator, effect.target)} {says}"
     if effect.scope == "player":
-        return f"{narrator.seat(effect.target)} {says}"
+        return f"{narrator.seat(effect.seat)} {says}"
     named = VOCABULARY.names.get(effect.name)
     many = "player" if named is not None and named.of == "player" else "card"
     kinds = [one for one in effect.only if one in VOCABULARY.kinds] or (named.kinds if named is not None else ())

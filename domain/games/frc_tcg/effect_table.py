@@ -4,7 +4,7 @@ from domain.cards import CardRef
 from domain.effects.lasting import Subject
 from domain.effects.words import Table
 from domain.games.frc_tcg.effects import robot_subject
-from domain.games.frc_tcg.references import any_stack, find_enhancement, in_play
+from domain.games.frc_tcg.references import any_stack, find_enhancement
 from domain.games.frc_tcg.state import State
 from domain.games.frc_tcg.vocabulary import VOCABULARY
 
@@ -18,13 +18,8 @@ def table_of(state: State, owner: int, source: int, *, near: int) -> Table:
         if placed is not None:
             return robot_subject(placed.seat, placed.stack)
         found = find_enhancement(state, text, player)
-        if found is None:
-            return None
-        seat, card = found
-        kind = "mentor" if card in state.players[seat].mentors else "award"
-        return Subject(seat, card.token, frozenset({kind}))
+        return _own(state, found[1].token) if found is not None else None
 
-    items = [card.id for player in state.players for card in player.playing]
     return Table(
         vocabulary=VOCABULARY,
         seats=state.seats,
@@ -32,6 +27,18 @@ def table_of(state: State, owner: int, source: int, *, near: int) -> Table:
         turn=state.turn,
         owner=owner,
         source=source,
-        stays=source not in items and any(card.id == source for card in in_play(state)),
+        own=_own(state, source),
         find=find,
     )
+
+
+def _own(state: State, token: int) -> Subject | None:
+    """Return a card that stays in play as effects see it: its robot, for cards of a robot."""
+    for seat, player in enumerate(state.players):
+        for stack in player.alliance:
+            if any(card.id == token for card in stack.tokens()):
+                return robot_subject(seat, stack)
+        for kind, cards in (("mentor", player.mentors), ("award", player.awards)):
+            if any(card.token == token for card in cards):
+                return Subject(seat, token, frozenset({kind}))
+    return None

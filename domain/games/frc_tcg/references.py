@@ -127,7 +127,7 @@ def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
     """The card whose effect is carried out: in play, played this turn, or with an effect that lasts (TCG-A12)."""
     played = set(state.record.played)
     candidates = in_play(state)
-    played.update(effect.source for effect in state.lasting)
+    played.update(effect.source for effect in state.lasting if isinstance(effect.source, int))
     candidates += [card for player in state.players for card in player.shop if card.id in played]
     if seat is not None:
         candidates = [card for card in candidates if token_owner(card.id) == seat]

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import Catalogue, Token
-from domain.effects.lasting import EffectState
+from domain.effects.lasting import EffectState, Key
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
 from domain.seats import seat_name
@@ -256,7 +256,7 @@ def all_stacks(state: State, seat: int) -> list[SeatedStack]:
     return stacks_of(state, seats_from(state, seat))
 
 
-def stack_of(state: State, key: int) -> SeatedStack | None:
+def stack_of(state: State, key: Key) -> SeatedStack | None:
     """Return the stack with this key, in any alliance."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from domain.cards import CardRef
-from domain.effects.lasting import Subject
+from domain.effects.lasting import Key, Subject
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
 from domain.games.frc_card_game.cards import Phase
@@ -55,7 +55,7 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
     def is_in_force(self, state: State, card: CardRef) -> bool:
         return source_of(state, acting(state, getattr(self, "player", None)), card) is not None
 
-    def card_name(self, state: State, token: int) -> str:
+    def card_name(self, state: State, token: Key) -> str:
         return next((state.catalogue.name_of(f.token.card) for f in all_cards(state) if f.token.id == token), "a card")
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.cards import CardRef, SeatIndex
-from domain.effects.lasting import Subject
+from domain.effects.lasting import Key, Subject
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
 from domain.games.frc_tcg.acting import may_act, stops
@@ -65,7 +65,7 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
     def is_in_force(self, state: State, card: CardRef) -> bool:
         return source_card(state, card, None) is not None
 
-    def card_name(self, state: State, token: int) -> str:
+    def card_name(self, state: State, token: Key) -> str:
         cards = (card for player in state.players for zone in player.zones() for card in zone)
         return next((state.catalogue.name_of(card.card) for card in cards if card.id == token), "a card")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cards import Token, token_owner
-from domain.effects.lasting import Lasting, until_text
+from domain.effects.lasting import Key, Lasting, until_text
 from domain.effects.words import sentence
 from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.vocabulary import VOCABULARY
@@ -12,7 +12,7 @@ from domain.seats import JUDGE
 from domain.text import join_words, pluralize
 
 
-def robot_name(narrator: Narrator[State], key: int) -> str:
+def robot_name(narrator: Narrator[State], key: Key) -> str:
     """The robot with this key and whose it is: `Ada's Anvil 15`."""
     placed = stack_of(narrator.state, key)
     return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
@@ -66,7 +66,7 @@ def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
 def reached(narrator: Narrator[State], effect: Lasting) -> str:
     """The robots or players that an effect reaches: `Ada's robots`."""
     if effect.scope == "player":
-        return narrator.seat(effect.target)
+        return narrator.seat(effect.seat)
     if effect.scope == "card":
         return robot_name(narrator, effect.target)
     named = VOCABULARY.names.get(effect.name)
