@@ -321,11 +321,16 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-def _faults(card: CardRecord) -> list[str]:
+def effect_faults(card: CardRecord) -> list[str]:
+    """Return why effects of a card that last can never begin."""
     kind = {"expert_pilot": "pilot", "starter_pilot": "pilot"}.get(kind_of(card), kind_of(card))
     table = trial_table(VOCABULARY, kind, stays=kind not in ("action", "base_robot"))
     effects = [one for one in getattr(card, "effects", ()) if isinstance(one, LastingWord)]
-    faults = [fault.text for effect in effects for fault in effect.faults(table)]
+    return [fault.text for effect in effects for fault in effect.faults(table)]
+
+
+def _faults(card: CardRecord) -> list[str]:
+    faults = effect_faults(card)
     if not isinstance(card, ArmorCard):
         return faults
     if card.slot in SHOULDERS and (card.level or card.attack or card.defense):
