@@ -53,7 +53,9 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         if played or self.is_in_force(cast("Never", state), card):
             return None
         name = state.catalogue.name_of(ref.card) if ref.card is not None else card
-        return Violation(self.vocabulary.rule, f"{name} is not in play and no effect of it lasts: it justifies nothing")
+        return impossible(
+            self.vocabulary.rule, f"{name} is not in play and no effect of it lasts: it justifies nothing"
+        )
 
     def _under_effects(self, state: EffectState, found: tuple[Violation, ...]) -> Iterator[Violation]:
         """Yield the violations without those that an effect allows, and those of actions that an effect forbids."""

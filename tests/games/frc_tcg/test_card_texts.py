@@ -69,7 +69,7 @@ def hp(match: Table, seat: int = 0, number: int = 0) -> tuple[int, int]:
      then(lambda t: [e.word for e in t.state.lasting], ["modify", "modify"])),
     ("TCG-A12: a card justifies a deviation while it is in play; a card that is not there does not",
      given(duel), refused("attack RA1 Twin", "TCG-C02"), "attack RA1 Twin because=MDMG",
-     refused("attack RA1 Ram because=STAY", "TCG-A12", "TCG-C01")),
+     impossible("attack RA1 Ram because=STAY", "TCG-A12")),
     ("TCG-A12: what one command allows and forbids contradicts itself; a maximum has a floor",
      given(duel), impossible(EFFECT.format("allow(action=attack, card=RA1), forbid(action=attack, card=RA1)"), "TCG-A12"),
      impossible(EFFECT.format("modify(number=max_hp, card=RA1, to=5)"), "TCG-X07"),

@@ -75,7 +75,7 @@ def dice(match: Table) -> tuple[int, int]:
      given(crewed), refused("build_armor ar_ra2", "PBL-A02"),
      EFFECT.format("allow(action=build_armor, player=Ana, until=end_of_turn)"), "build_armor ar_ra2"),
     ("PBL-A27: a card justifies a deviation while it is in play; a card that is not there does not",
-     given(crewed), refused("build_armor ar_ra2", "PBL-A02"), refused("build_armor ar_ra2 because=cr3a", "PBL-A02", "PBL-A27"),
+     given(crewed), refused("build_armor ar_ra2", "PBL-A02"), impossible("build_armor ar_ra2 because=cr3a", "PBL-A27"),
      "build_armor ar_ra2 because=cr1a"),
     ("PBL-A27: what one command allows and forbids contradicts itself",
      given(crewed), impossible(
