@@ -406,5 +406,5 @@ def sentence(effect: Lasting, vocabulary: Vocabulary) -> str:
     if effect.word != "modify":
         return EFFECT_WORDS[effect.word].format(words)
     if effect.to is not None:
-        return f"has {words} {effect.to}"
+        return f"has {effect.to} {words}"
     return f"has {effect.times} times the {words}" if effect.times is not None else f"has {effect.by or 0:+d} {words}"
