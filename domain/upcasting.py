@@ -1,6 +1,7 @@
 """Old stored forms. Each entry is stored under a topic, `<game>/<schema>`; a game that changes the form of its commands or events
 brings a lift, which makes the old form the next one. Stored bytes stay as they are."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -12,9 +13,20 @@ from domain.failure import failure
 Tree: TypeAlias = dict[str, object]
 """A JSON object."""
 Upcaster: TypeAlias = Callable[[Tree], Tree]
-"""An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. It also gets each
-object with `events` as a whole, before its command and events, for events that depend on the ones before them. Pure and
-total."""
+"""An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. Pure and total."""
+
+
+class EventsUpcaster(ABC):
+    """An upcaster that also upgrades the events of an action together, for events that depend on the ones before them."""
+
+    @abstractmethod
+    def __call__(self, tree: Tree) -> Tree:
+        """Upgrade a command, or an event that `events` left."""
+
+    @abstractmethod
+    def events(self, events: list[object]) -> list[object]:
+        """Upgrade the events of one action."""
+
 
 GRAMMAR: Final = 4
 """Features of a record by schema: 0 has no corrections, redo and table events; 1 has them; 2 adds officials' acts;
@@ -77,12 +89,14 @@ def _upcast(value: object, upcaster: Upcaster) -> object:
         return [_upcast(item, upcaster) for item in value]
     if not isinstance(value, dict):
         return value
-    if "type" in value or "events" in value:
-        try:
+    events = value.get("events")
+    try:
+        if "type" in value:
             value = upcaster(dict(value))
-        except Exception as error:
-            # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
-            raise UpcastError(
-                f"no form of {value.get('type')!r} that its upcasters know: {failure(error, upcaster.__module__)}"
-            ) from error
+        elif isinstance(upcaster, EventsUpcaster) and isinstance(events, list):
+            value = {**value, "events": upcaster.events(events)}
+    except Exception as error:
+        # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
+        what = f"no form of {value.get('type')!r} that its upcasters know"
+        raise UpcastError(f"{what}: {failure(error, upcaster.__module__)}") from error
     return value if "type" in value else {key: _upcast(item, upcaster) for key, item in value.items()}

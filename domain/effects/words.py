@@ -407,4 +407,8 @@ def sentence(effect: Lasting, vocabulary: Vocabulary) -> str:
         return EFFECT_WORDS[effect.word].format(words)
     if effect.to is not None:
         return f"has {effect.to} {words}"
-    return f"has {effect.times} times the {words}" if effect.times is not None else f"has {effect.by or 0:+d} {words}"
+    return (
+        f"has its {words} multiplied by {effect.times}"
+        if effect.times is not None
+        else f"has {effect.by or 0:+d} {words}"
+    )

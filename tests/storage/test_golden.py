@@ -79,7 +79,14 @@ def test_effects_of_older_records_audit_as_they_did(game: str, left: set[str]) -
     data = (FOLDER / "matches" / f"{game}-effects.match.jsonl").read_bytes()
     file = read_match_file(data, CODECS)
     catalogue = catalogue_from_json(file.catalogue.body, GAMES[game].cards.record, file.catalogue.name)
-    old = (b"stat_modified", b"score_ability_changed", b"allowance_changed", b"max_hp", b"effect_added", b"effect_lifted")
+    old = (
+        b"stat_modified",
+        b"score_ability_changed",
+        b"allowance_changed",
+        b"max_hp",
+        b"effect_added",
+        b"effect_lifted",
+    )
     assert sum(b'"change":"%b"' % change in data for change in old) == 3
     found = list(recheck(GAMES[game], catalogue, file.entries))
     assert {(finding.kind, finding.rule) for finding in found} == {("violated", rule) for rule in left}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.effects.upcasting import upcaster
+from domain.effects.upcasting import EffectUpcaster
 from domain.upcasting import Tree, Upcaster
 
 _UNTIL: Final = {"while_source_on_field": "while_source_in_play", "permanent": "rest_of_game"}
@@ -52,5 +52,5 @@ def _event(old: Tree, cause: Tree) -> Tree:
     return {**old, "lasting": new}
 
 
-UPCASTERS: Final[tuple[Upcaster, ...]] = (upcaster(_change, _event),)
+UPCASTERS: Final[tuple[Upcaster, ...]] = (EffectUpcaster(_change, _event),)
 """The first converts schema 2, in which lasting changes had words of their own."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.effects.upcasting import renamed, upcaster
+from domain.effects.upcasting import EffectUpcaster, renamed
 from domain.upcasting import Tree, Upcaster
 
 _UNTIL: Final = {
@@ -59,5 +59,5 @@ def _event(old: Tree, _cause: Tree) -> Tree:
     return old
 
 
-UPCASTERS: Final[tuple[Upcaster, ...]] = (upcaster(_change, _event),)
+UPCASTERS: Final[tuple[Upcaster, ...]] = (EffectUpcaster(_change, _event),)
 """The first converts schema 2, in which lasting effects had words of their own."""
