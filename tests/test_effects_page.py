@@ -11,6 +11,7 @@ from tests.games.frc_card_game.test_card_texts import duel as card_game_table
 from tests.games.frc_tcg.test_card_texts import duel as tcg_table
 from tests.games.pbl_robots.table import adjust
 from tests.games.pbl_robots.test_card_texts import crewed
+from tests.games.robin_in_the_hood.tables import fight, playing
 from tests.scenario import Scenario
 
 PAGE: Final = (Path(__file__).parents[1] / "docs" / "effects.md").read_text("utf-8")
@@ -54,6 +55,13 @@ def test_each_line_is_recorded(section: str, text: str, line: str) -> None:
     table.do(command.format(line))
     if line.split("(", maxsplit=1)[0] in LASTING:
         assert len(table.state.lasting) == before + 1, text
+
+
+def test_the_lines_of_robin_in_the_hood_are_recorded() -> None:
+    """Each line of the last section is recorded after the battles of a hand."""
+    for line in re.findall(r"^    (resolve_card_effect (?:Ann|Ben) .*)$", PAGE, re.MULTILINE):
+        table = fight(playing("", [], []), "dunstan", "ned").do(line)
+        assert len(table.state.lasting) == 1
 
 
 def test_the_page_says_that_a_card_justifies_a_deviation() -> None:

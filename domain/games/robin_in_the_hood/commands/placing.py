@@ -27,6 +27,7 @@ from domain.games.robin_in_the_hood.state import (
     PlacedAs,
     Stage,
     State,
+    may_place,
 )
 from domain.games.robin_in_the_hood.visibility import is_private_to, would_lie_hidden
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
@@ -194,6 +195,5 @@ def _placed_as(state: State) -> PlacedAs:
 
 
 def _when_both_placed(out: RobinBuffer) -> None:
-    first, second = out.state.players
-    if first.chosen and second.chosen:
+    if all(player.chosen or not may_place(out.state, seat) for seat, player in enumerate(out.state.players)):
         reveal_choices(out)
