@@ -91,17 +91,19 @@ def applies(effect: Lasting, subject: Subject, seats: Sequence[Seat]) -> bool:
             reached = effect.owner is not None and seats[effect.owner].side != seats[subject.seat].side
         case _:
             reached = True
-    return reached and subject.traits.issuperset(effect.only)
+    return reached and (not effect.only or subject.traits.issuperset(effect.only))
 
 
-def reaching(effects: Effects, word: WordName, name: str, subject: Subject, seats: Sequence[Seat]) -> Effects:
-    """Return the effects of a word and name that reach a player or card, in the order in which they began."""
-    return tuple([e for e in effects if e.name == name and e.word == word and applies(e, subject, seats)])
+def concerned(effects: Effects, name: str) -> bool:
+    """Return True if an effect is about this number, action or kind of change: a quick check before a slow question."""
+    return name in [effect.name for effect in effects]
 
 
 def modified(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat], base: int) -> int:
     """Return a number after all effects on it. Each effect changes the value that the effects before it left."""
-    for effect in reaching(effects, "modify", name, subject, seats):
+    for effect in effects:
+        if effect.name != name or effect.word != "modify" or not applies(effect, subject, seats):
+            continue
         if effect.to is not None:
             base = effect.to
         elif effect.times is not None:
@@ -121,7 +123,10 @@ def permission(effects: Effects, name: str, subject: Subject, seats: Sequence[Se
 
 def prevention(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat]) -> Lasting | None:
     """Return the earliest effect that prevents a kind of change to a player or card, if any."""
-    return next(iter(reaching(effects, "prevent", name, subject, seats)), None)
+    for effect in effects:
+        if effect.name == name and effect.word == "prevent" and applies(effect, subject, seats):
+            return effect
+    return None
 
 
 def begun(effects: Effects, effect: Lasting) -> Effects:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
-from domain.effects.lasting import EffectState, Key, Lasting, Subject, permission
+from domain.effects.lasting import Effects, EffectState, Key, Lasting, Subject, permission
 from domain.effects.words import Vocabulary
 from domain.game import Command, tag_of
 from domain.rules import Violation, impossible
@@ -20,7 +20,9 @@ class EffectCommand(Command, frozen=True, kw_only=True):
 
     def check(self, state: EffectState) -> tuple[Violation, ...]:
         """Return the broken rules. A deviation that a card justifies is not a violation."""
-        found = self.deviations(state)
+        found = self.broken(state)  # type: ignore[arg-type]  # once an action: a cast would be a call
+        if state.lasting:
+            found = self._under_effects(state, found)
         if self.because is None:
             return found
         if unfounded := self._unfounded(state, self.because):
@@ -29,8 +31,7 @@ class EffectCommand(Command, frozen=True, kw_only=True):
 
     def deviations(self, state: EffectState) -> tuple[Violation, ...]:
         """Return the broken rules under the effects in force, whether or not a card justifies them."""
-        found = self.broken(state)  # type: ignore[arg-type]  # once an action: a cast would be a call
-        return tuple(self._under_effects(state, found)) if state.lasting else found
+        return self._under_effects(state, self.broken(cast("Never", state)))
 
     @abstractmethod
     def broken(self, state: Never) -> tuple[Violation, ...]:
@@ -57,14 +58,19 @@ class EffectCommand(Command, frozen=True, kw_only=True):
             self.vocabulary.rule, f"{name} is not in play and no effect of it lasts: it justifies nothing"
         )
 
-    def _under_effects(self, state: EffectState, found: tuple[Violation, ...]) -> Iterator[Violation]:
+    def _under_effects(self, state: EffectState, found: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """Return the violations under the effects that allow and forbid actions, if any."""
+        permissions = tuple([effect for effect in state.lasting if effect.word in ("allow", "forbid")])
+        return tuple(self._permitted(state, permissions, found)) if permissions else found
+
+    def _permitted(self, state: EffectState, permissions: Effects, found: tuple[Violation, ...]) -> Iterator[Violation]:
         """Yield the violations without those that an effect allows, and those of actions that an effect forbids."""
         tag, subject = tag_of(self), self.subject(cast("Never", state))
         lifted: set[str] = set()
         for name, named in self.vocabulary.names.items():
             if subject is None or tag not in named.commands:
                 continue
-            effect = permission(state.lasting, name, subject, state.seats)
+            effect = permission(permissions, name, subject, state.seats)
             if effect is not None and effect.word == "allow":
                 lifted.update(named.lifts)
             elif effect is not None:

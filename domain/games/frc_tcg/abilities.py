@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRef, Token, find, parse_ref
+from domain.effects.lasting import concerned
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
 from domain.games.frc_tcg.effects import with_effects
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, State, stack_of
@@ -102,7 +103,7 @@ def place_for(state: State, stack: RobotStack, card: str | None, ability_name: s
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
     """Whether every component the ability needs is in its own stack, or an effect makes it need fewer (TCG-C02)."""
     lacking = missing(state, stack, ability)
-    placed = stack_of(state, stack.key) if lacking and state.lasting else None
+    placed = stack_of(state, stack.key) if lacking and concerned(state.lasting, "components_needed") else None
     if placed is None:
         return not lacking
     count = sum(ability.requires.values())

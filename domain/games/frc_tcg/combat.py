@@ -1,8 +1,8 @@
 """HP and attacks: what an attack does by the cards, what HP do then (TCG-C03 to C07, X07, X08)."""
 
 from domain.cards import CardRef, Token
-from domain.effects.lasting import prevention
-from domain.games.frc_tcg.cards.records import Ability
+from domain.effects.lasting import concerned, prevention
+from domain.games.frc_tcg.cards.records import COUNTER_HP, Ability
 from domain.games.frc_tcg.effects import attack_damage, max_hp, robot_subject
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import DamagePrevented, DamageTaken, HpRestored, MaxHpChanged
@@ -57,9 +57,10 @@ def heal(out: TcgBuffer, placed: SeatedStack, amount: int) -> None:
 def refresh_max_hp(out: TcgBuffer) -> None:
     """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
     state = out.state
+    bonuses = concerned(state.lasting, "max_hp")
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
-            maximum = max_hp(state, seat, stack)
+            maximum = max_hp(state, seat, stack) if bonuses else max(stack.levels[-1].hp, COUNTER_HP)
             if maximum == stack.max_hp:
                 continue
             raised = stack.hp + maximum - stack.max_hp

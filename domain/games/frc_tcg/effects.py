@@ -1,15 +1,19 @@
 """Lasting effects on robots, and their duration (TCG-X07, X11, C04)."""
 
+from typing import Final
+
 from domain.effects.lasting import Lasting, Subject, modified
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
 from domain.games.frc_tcg.state import RobotStack, SeatedStack, State
 from domain.games.frc_tcg.vocabulary import NumberName
 
+_ROBOT: Final = frozenset({"robot"})
+_EVOLVED: Final = frozenset({"robot", "evolved"})
+
 
 def robot_subject(seat: int, stack: RobotStack) -> Subject:
     """Return a robot in play as effects see it."""
-    traits = ("robot", "evolved") if len(stack.levels) > 1 else ("robot",)
-    return Subject(seat, stack.levels[0].token, frozenset(traits))
+    return Subject(seat, stack.levels[0].token, _EVOLVED if len(stack.levels) > 1 else _ROBOT)
 
 
 def with_effects(state: State, name: NumberName, seat: int, stack: RobotStack, value: int) -> int:

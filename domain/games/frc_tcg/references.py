@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, find_or_bind, parse_ref, token_owner
-from domain.effects.lasting import Subject, modified
+from domain.effects.lasting import Subject, concerned, modified
 from domain.games.frc_tcg.state import HAND, Enhancement, PlayerState, SeatedStack, State, seats_from, stacks_of
 
 
@@ -159,7 +159,9 @@ def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
 
 def hand_limit(state: State, seat: int) -> int:
     """Cards that a player may hold (TCG-T12)."""
-    return max(0, modified(state.lasting, "hand_limit", Subject(seat), state.seats, HAND)) if state.lasting else HAND
+    if not concerned(state.lasting, "hand_limit"):
+        return HAND
+    return max(0, modified(state.lasting, "hand_limit", Subject(seat), state.seats, HAND))
 
 
 def over_cap(state: State, seat: int, more: int = 1) -> bool:

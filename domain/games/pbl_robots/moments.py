@@ -67,7 +67,7 @@ def _playing(state: State) -> int:
         if (side.crew or side.bombs) and excess(side, skill_1_only=skill_1):
             return lead_seat(state, index)
     for seat, person in enumerate(state.people):
-        if len(person.hand) > hand_limit(state, seat):
+        if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
             return seat
     return state.turn.seat if state.combat is None else _fighter(state, state.combat)
 

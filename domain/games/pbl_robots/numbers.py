@@ -169,23 +169,25 @@ def base_of(state: State, index: int) -> tuple[int, int]:
 def attack_pool(state: State, combat: Combat) -> int:
     """Dice of the initial attack (PBL-C06)."""
     dice = base_of(state, combat.attacker)[0] + strength_of(state, combat.attacker, combat.limb, "attack")
-    return max(0, _of_player(state, lead_of(state, combat.attacker), "attack_dice", dice))
+    return max(0, _of_side(state, combat.attacker, "attack_dice", dice))
 
 
 def defense_pool(state: State, combat: Combat) -> int:
     """Dice of the initial defense (PBL-C07)."""
     dice = base_of(state, combat.target)[1] + strength_of(state, combat.target, combat.slot, "defense")
-    return max(0, _of_player(state, lead_of(state, combat.target), "defense_dice", dice))
+    return max(0, _of_side(state, combat.target, "defense_dice", dice))
 
 
 def hand_limit(state: State, seat: int) -> int:
     """Cards that a player may hold (PBL-X06)."""
     limit = state.people[seat].limit
-    return max(0, _of_player(state, seat, "hand_limit", limit)) if state.lasting else limit
+    return max(0, modified(state.lasting, "hand_limit", Subject(seat), state.seats, limit)) if state.lasting else limit
 
 
-def _of_player(state: State, seat: int, number: NumberName, value: int) -> int:
-    return modified(state.lasting, number, Subject(seat), state.seats, value) if state.lasting else value
+def _of_side(state: State, side: int, number: NumberName, value: int) -> int:
+    if not state.lasting:
+        return value
+    return modified(state.lasting, number, Subject(lead_of(state, side)), state.seats, value)
 
 
 def blow_off_deck(state: State) -> int:

@@ -54,7 +54,8 @@ def _too_many(state: State) -> Obligation | None:
             text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
             return Obligation(Violation(rule, text), "reduction")
     for seat, person in enumerate(state.people):
-        if len(person.hand) > (limit := hand_limit(state, seat)):
+        limit = hand_limit(state, seat) if state.lasting else person.limit
+        if len(person.hand) > limit:
             text = f"{state.seats[seat].name}: {pluralize(len(person.hand), 'card')}, the limit is {limit}: discard_to_limit"
             return Obligation(Violation("PBL-X06", text), "hand_limit")
     return None

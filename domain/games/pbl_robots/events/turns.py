@@ -29,8 +29,9 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     def evolve(self, state: State) -> State:
         extra = state.extra_turns[1:] if self.extra else state.extra_turns
         regular = state.turn.regular if self.extra else self.seat
-        lead = lead_of(state, state.seats[self.seat].side)
-        lasting = after_turn(state.lasting, self.number - 1, (lead,)) if state.lasting else ()
+        lasting = state.lasting
+        if lasting:
+            lasting = after_turn(lasting, self.number - 1, (lead_of(state, state.seats[self.seat].side),))
         turn = Turn(number=self.number, seat=self.seat, regular=regular)
         return replace(state, turn=turn, extra_turns=extra, lasting=lasting)
 
