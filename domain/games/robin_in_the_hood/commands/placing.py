@@ -161,7 +161,7 @@ def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
         yield Violation("RH-A03", f"{name} has chosen a card in this hand; one only", impossible=hidden)
     elif state.phase == PLACING:
         first = state.order
-        if first is not None and first != seat and not state.players[first].chosen:
+        if first is not None and first != seat and not state.players[first].chosen and may_place(state, first):
             winner = seat_name(state.seats, first)
             yield Violation("RH-T05", f"{winner} won Agility and places first")
     elif state.phase == REFILL:
