@@ -18,7 +18,7 @@ JSON = json.dumps(
 )
 HUGE = {
     "a sum": ("frc_card_game", 57, GAIN, GAIN),
-    "a number of turns": ("frc_tcg", 38, LONG.format(3), LONG.format(LARGEST)),
+    "a number of turns": ("frc_tcg", 38, LONG.format(3), LONG.format(LARGEST - 1)),
     "a number in JSON": ("frc_card_game", 57, GAIN, JSON),
 }
 
