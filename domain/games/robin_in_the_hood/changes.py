@@ -7,14 +7,18 @@ from typing import Final, TypeAlias, cast, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, format_token, parse_ref
 from domain.cards import Ref as CardReference
+from domain.effects.lasting import Lasting, Subject
+from domain.effects.words import AllowWord, EndWord, ForbidWord, PreventWord, Table, Word, contradiction
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
     CardIdentified,
     CardMoved,
+    EffectBegan,
+    EffectsEnded,
     OrderSet,
     VictoriesChanged,
 )
@@ -26,12 +30,14 @@ from domain.games.robin_in_the_hood.state import (
     PLACING,
     STAGE_INDEX,
     LevelChanged,
+    Player,
     Stage,
     State,
     ZoneName,
     other,
 )
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
+from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, VOCABULARY, ActionName, ChangeName, Trait
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -48,6 +54,16 @@ AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
 _IDLE: Final = "it changes nothing"
 
 
+class Author(Struct, frozen=True, gc=False):
+    """The player who makes a change, and the card that it comes from; both unset for an adjustment."""
+
+    seat: int | None = None
+    source: int = 0
+
+
+NOBODY: Final = Author()
+
+
 class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
     """One change by hand."""
 
@@ -58,6 +74,14 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
         """Why the state cannot take it, or what rule it breaks."""
+
+    def validate_by(self, state: State, _by: Author) -> Iterator[Violation]:
+        """Yield the same for a change that this card makes."""
+        return self.validate(state)
+
+    def apply_by(self, out: AppliedBuffer, _by: Author) -> None:
+        """Add the events of a change that this card makes."""
+        self.apply(out)
 
     @abstractmethod
     def apply(self, out: AppliedBuffer) -> None:
@@ -267,26 +291,137 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         out.add(OrderSet(first=self.first))
 
 
-EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories
+class _Lasting(_Change, Word, frozen=True, kw_only=True):
+    """A change that begins a lasting effect."""
+
+    only: tuple[Trait, ...] = ()
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.validate_by(state, NOBODY)
+
+    def validate_by(self, state: State, by: Author) -> Iterator[Violation]:
+        return self.violations(table_of(state, by))
+
+    def apply(self, out: AppliedBuffer) -> None:
+        self.apply_by(out, NOBODY)
+
+    def apply_by(self, out: AppliedBuffer, by: Author) -> None:
+        out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
+
+
+@final
+class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Something is allowed for a while."""
+
+    action: ActionName
+
+
+@final
+class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Something is forbidden for a while."""
+
+    action: ActionName
+
+
+@final
+class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """A kind of change does not happen for a while."""
+
+    what: ChangeName
+
+
+@final
+class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
+    """Lasting effects end."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.violations(table_of(state, NOBODY))
+
+    def apply(self, out: AppliedBuffer) -> None:
+        if ended := self.ended(table_of(out.state, NOBODY)):
+            out.add(EffectsEnded(effects=ended))
+
+
+@final
+class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
+    """A player places first in the next hand of this round."""
+
+    player: SeatIndex
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        if any(effect.name == PLACE_FIRST and effect.target == self.player for effect in state.lasting[-1:]):
+            yield _impossible(f"{seat_name(state.seats, self.player)} places first already: {_IDLE}", "RH-T05")
+
+    def apply(self, out: AppliedBuffer) -> None:
+        out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
+
+
+def table_of(state: State, by: Author) -> Table:
+    """Return what the words must know of a tournament, for an effect of a player's card."""
+
+    def find(text: CardRef, player: int | None) -> Subject | None:
+        seats = (0, 1) if player is None else (player,)
+        found = [(seat, find_token(state.players[seat], text)) for seat in seats]
+        return next((_subject(state, seat, token.id) for seat, token in found if token is not None), None)
+
+    own = [
+        _subject(state, seat, by.source)
+        for seat, p in enumerate(state.players)
+        if find_token(p, format_token(by.source))
+    ]
+    return Table(
+        vocabulary=VOCABULARY,
+        seats=state.seats,
+        effects=state.lasting,
+        turn=state.hand_no,
+        owner=by.seat,
+        source=by.source,
+        own=own[0] if own and by.source else None,
+        find=find,
+    )
+
+
+def find_token(player: Player, text: CardRef) -> Token | None:
+    """The card in play that a reference means on a player's side."""
+    on_stages = [token for token in player.stages if token is not None]
+    return find([*on_stages, *[Token(m.token, m.card) for m in player.modifier_pile]], parse_ref(text))
+
+
+def _subject(state: State, seat: int, token: int) -> Subject:
+    modifiers = [modifier.token for modifier in state.players[seat].modifier_pile]
+    return Subject(seat, token, frozenset({"modifier" if token in modifiers else "character"}))
+
+
+EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst
 Change = EffectChange | IdentifyCard | SetOrder
 
 
-def resolve_changes(state: State, changes: Sequence[Change]) -> AppliedBuffer:
+def resolve_changes(state: State, changes: Sequence[Change], by: Author = NOBODY) -> AppliedBuffer:
     """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
     Checking and resolving share this code, so their results always agree.
     """
     out: AppliedBuffer = EventBuffer(state)
+    if text := contradiction(changes):
+        out.violations.append(_impossible(text))
     for number, change in enumerate(changes, start=1):
-        _make(out, number, change)
+        _make(out, number, change, by)
     return out
 
 
-def _make(out: AppliedBuffer, number: int, change: Change) -> None:
+def _make(out: AppliedBuffer, number: int, change: Change, by: Author) -> None:
     if out.stopped:
         return
-    violations = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate(out.state)]
-    out.change(violations, lambda: change.apply(out), idle=_impossible(f"change {number}: {_IDLE}"))
+    violations = [
+        Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate_by(out.state, by)
+    ]
+    out.change(violations, lambda: change.apply_by(out, by), idle=_impossible(f"change {number}: {_IDLE}"))
 
 
 def _impossible(text: str, rule: str = "RH-A05") -> Violation:

@@ -14,7 +14,7 @@ from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import is_seat, off_the_top, over_cap, to_reveal
+from domain.games.frc_tcg.references import hand_limit, is_seat, off_the_top, over_cap, to_reveal
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -41,7 +41,9 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
             yield impossible("TCG-X10", f"{count} to draw, the deck has {len(player.deck)}")
             return
         if count and over_cap(state, side, count):
-            yield Violation("TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than 7")
+            yield Violation(
+                "TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than {hand_limit(state, side)}"
+            )
         yield from identities_fit(state, side, self.cards)
 
     def apply(self, out: TcgBuffer, author: Author) -> None:
