@@ -84,7 +84,7 @@ def statements(name: str) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((statement.query, frozenset(statement.named_parameters)) for statement in found)
 
 
-class Batch:
+class ProjectionBatch:
     """A batch in the transaction of a connection."""
 
     def __init__(

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import duckdb
 
 from projections.answers import AsOf
-from projections.batch import BadEntry, Batch, FactsFailed
+from projections.batch import BadEntry, FactsFailed, ProjectionBatch
 from projections.catchup import CatchupTable
 from projections.content import Signing, is_aside, tables_with
 from projections.database import quoted
@@ -194,7 +194,7 @@ class Projector:
         self.connection.commit()
 
     def _take(self, lines: bytes, count: int, start: int, *, apart: bool = False, anew: bool = False) -> None:
-        batch = Batch(
+        batch = ProjectionBatch(
             self.connection, self.source, self._signing, start,
             failed=self._failed, left_for_now=self._left_for_now, apart=apart, anew=anew,
         )  # fmt: skip

@@ -67,7 +67,7 @@ class EffectState(GameState, frozen=True, kw_only=True, gc=False):
     lasting: Effects = ()
 
 
-class Subject(Struct, frozen=True, gc=False):
+class EffectSubject(Struct, frozen=True, gc=False):
     """A player, or a card in play, that a rule asks about."""
 
     seat: int
@@ -78,7 +78,7 @@ class Subject(Struct, frozen=True, gc=False):
     """Kind, state and zone of the card."""
 
 
-def applies(effect: Lasting, subject: Subject, seats: Sequence[Seat]) -> bool:
+def applies(effect: Lasting, subject: EffectSubject, seats: Sequence[Seat]) -> bool:
     """Return True if an effect reaches a player or card."""
     match effect.scope:
         case "card":
@@ -99,7 +99,7 @@ def concerned(effects: Effects, name: str) -> bool:
     return name in [effect.name for effect in effects]
 
 
-def modified(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat], base: int) -> int:
+def modified(effects: Effects, name: str, subject: EffectSubject, seats: Sequence[Seat], base: int) -> int:
     """Return a number after all effects on it. Each effect changes the value that the effects before it left."""
     for effect in effects:
         if effect.name != name or effect.word != "modify" or not applies(effect, subject, seats):
@@ -113,7 +113,7 @@ def modified(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat
     return base
 
 
-def permission(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat]) -> Lasting | None:
+def permission(effects: Effects, name: str, subject: EffectSubject, seats: Sequence[Seat]) -> Lasting | None:
     """Return the latest effect that allows or forbids an action to a player or card, if any."""
     for effect in reversed(effects):
         if effect.name == name and effect.word in ("allow", "forbid") and applies(effect, subject, seats):
@@ -121,7 +121,7 @@ def permission(effects: Effects, name: str, subject: Subject, seats: Sequence[Se
     return None
 
 
-def prevention(effects: Effects, name: str, subject: Subject, seats: Sequence[Seat]) -> Lasting | None:
+def prevention(effects: Effects, name: str, subject: EffectSubject, seats: Sequence[Seat]) -> Lasting | None:
     """Return the earliest effect that prevents a kind of change to a player or card, if any."""
     for effect in effects:
         if effect.name == name and effect.word == "prevent" and applies(effect, subject, seats):
@@ -158,7 +158,7 @@ def after_turn(effects: Effects, turn: int, reached: Collection[int]) -> Effects
     return tuple([e for e in effects if not is_over(e, turn, reached)])
 
 
-def used_up(effects: Effects, names: Collection[str], subject: Subject, seats: Sequence[Seat]) -> tuple[int, ...]:
+def used_up(effects: Effects, names: Collection[str], subject: EffectSubject, seats: Sequence[Seat]) -> tuple[int, ...]:
     """Return the ids of the effects that end because one of these numbers or actions of a player or card was used."""
     return tuple([e.id for e in effects if e.once and e.name in names and applies(e, subject, seats)])
 

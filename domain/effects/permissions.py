@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
-from domain.effects.lasting import Effects, EffectState, Key, Lasting, Subject, permission
-from domain.effects.words import Vocabulary
+from domain.effects.lasting import Effects, EffectState, EffectSubject, Key, Lasting, permission
+from domain.effects.words import EffectVocabulary
 from domain.game import Command, tag_of
 from domain.rules import Violation, impossible
 
@@ -16,7 +16,7 @@ class EffectCommand(Command, frozen=True, kw_only=True):
 
     because: CardRef | None = None
     """The card that justifies a deviation from the rules: in play, just played, or with a text that still applies."""
-    vocabulary: ClassVar[Vocabulary]
+    vocabulary: ClassVar[EffectVocabulary]
 
     def check(self, state: EffectState) -> tuple[Violation, ...]:
         """Return the broken rules. A deviation that a card justifies is not a violation."""
@@ -38,7 +38,7 @@ class EffectCommand(Command, frozen=True, kw_only=True):
         """Return the broken rules, effects left out."""
 
     @abstractmethod
-    def subject(self, state: Never) -> Subject | None:
+    def subject(self, state: Never) -> EffectSubject | None:
         """Return the card or player that acts; `None` if the command names somebody who is not there."""
 
     @abstractmethod
@@ -78,7 +78,7 @@ class EffectCommand(Command, frozen=True, kw_only=True):
                 yield Violation(self.vocabulary.rule, text)
         yield from (violation for violation in found if violation.impossible or violation.rule not in lifted)
 
-    def _who(self, state: EffectState, subject: Subject) -> str:
+    def _who(self, state: EffectState, subject: EffectSubject) -> str:
         return (
             state.seats[subject.seat].name if not subject.token else self.card_name(cast("Never", state), subject.token)
         )

@@ -1,7 +1,7 @@
 """The words of lasting effects: `modify`, `allow`, `forbid`, `prevent`, `label` and `end`.
 
 A game derives its own structs from these, with its numbers, actions and kinds of change as choices, and describes them in a
-`Vocabulary`. Manual changes, catalogues and cards defined at the table share them.
+`EffectVocabulary`. Manual changes, catalogues and cards defined at the table share them.
 """
 
 from abc import abstractmethod
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
-from domain.effects.lasting import Effects, Key, Lasting, Scope, Subject, WordName, applies
+from domain.effects.lasting import Effects, EffectSubject, Key, Lasting, Scope, WordName, applies
 from domain.rules import Violation, impossible
 from domain.seats import Seat
 
@@ -24,7 +24,7 @@ Many = Literal["own", "opposing", "all"]
 """The players, or the cards of the players, that an effect reaches: seen from the player whose card it is."""
 
 
-class Named(Struct, frozen=True):
+class EffectName(Struct, frozen=True):
     """A number, action or kind of change of a game."""
 
     words: str
@@ -45,14 +45,14 @@ class Named(Struct, frozen=True):
     """Of an action: the rules whose checks do not count where it is allowed."""
 
 
-class Vocabulary(Struct, frozen=True):
+class EffectVocabulary(Struct, frozen=True):
     """The names that a game gives to the shared words."""
 
     rule: str
     """The rule of card effects, which refusals cite by default."""
     target_rule: str
     """The rule that a missing card breaks."""
-    names: Mapping[str, Named]
+    names: Mapping[str, EffectName]
     kinds: frozenset[str] = frozenset()
     """The kinds of cards among the traits."""
 
@@ -63,10 +63,10 @@ class Vocabulary(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class EffectTable:
     """What the words must know of a match in which an effect begins or ends."""
 
-    vocabulary: Vocabulary
+    vocabulary: EffectVocabulary
     seats: Sequence[Seat]
     effects: Effects
     turn: int
@@ -74,9 +74,9 @@ class Table:
     """The player whose card makes the change; unset for an adjustment."""
     source: Key
     """That card; 0 without a card."""
-    own: Subject | None
+    own: EffectSubject | None
     """That card, if it stays in play."""
-    find: Callable[[CardRef, int | None], Subject | None]
+    find: Callable[[CardRef, int | None], EffectSubject | None]
     """The card in play that a reference means, on the side of a player or on any side."""
     read_from: Callable[[str, int], int] = lambda _name, _seat: 0
     """The next turn in which a rule reads a number of a player; 0 for any turn."""
@@ -86,15 +86,15 @@ class Table:
         return impossible(rule or self.vocabulary.rule, text)
 
 
-def trial_table(vocabulary: Vocabulary, *traits: str, stays: bool = True) -> Table:
+def trial_table(vocabulary: EffectVocabulary, *traits: str, stays: bool = True) -> EffectTable:
     """Return a table of two players on which only a card with these traits is played, to check effects of a catalogue.
     `stays`: whether the card stays in play."""
-    source = Subject(0, 1, frozenset(traits))
+    source = EffectSubject(0, 1, frozenset(traits))
     seats = (Seat("owner", 0), Seat("opponent", 1))
-    return Table(vocabulary, seats, (), 1, 0, 1, source if stays else None, find=lambda _text, _player: None)
+    return EffectTable(vocabulary, seats, (), 1, 0, 1, source if stays else None, find=lambda _text, _player: None)
 
 
-class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Fields of all words: whom an effect reaches and how long it lasts."""
 
     card: CardRef | None = None
@@ -118,12 +118,12 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def about(self) -> str:
         """The number, action or kind of change; the words of a label."""
 
-    def violations(self, table: Table) -> Iterator[Violation]:
+    def violations(self, table: EffectTable) -> Iterator[Violation]:
         """Yield why this effect is impossible at a table."""
         yield from self._target_violations(table)
         yield from self._duration_violations(table)
 
-    def lasting(self, table: Table) -> Lasting:
+    def lasting(self, table: EffectTable) -> Lasting:
         """Return the effect that begins; call it only if `violations` is empty."""
         until = self._until(table)
         scope, target = self._reach(table)
@@ -141,22 +141,22 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             once=until == "next",
         )
 
-    def named(self, table: Table) -> Named:
+    def named(self, table: EffectTable) -> EffectName:
         """Return what the game says about the number, action or kind of change."""
-        return table.vocabulary.names.get(self.about) or Named(words=self.about)
+        return table.vocabulary.names.get(self.about) or EffectName(words=self.about)
 
-    def _until(self, table: Table) -> Until | None:
+    def _until(self, table: EffectTable) -> Until | None:
         """Return the duration, unless it is a number of turns."""
         if self.until is not None or self.turns is not None:
             return self.until
         return "while_source_in_play" if table.own is not None else "end_of_turn"
 
-    def _last_turn(self, table: Table, until: Until | None) -> int:
+    def _last_turn(self, table: EffectTable, until: Until | None) -> int:
         if self.turns is not None:
             return table.turn + self.turns - 1
         return table.turn if until == "end_of_turn" else 0
 
-    def _reach(self, table: Table) -> tuple[Scope, Key]:
+    def _reach(self, table: EffectTable) -> tuple[Scope, Key]:
         if self.card is not None:
             found = table.find(self.card, self.player)
             return "card", found.token if found is not None else 0
@@ -166,7 +166,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             return "card", table.own.token
         return "player", (table.owner or 0) if self.player is None else self.player
 
-    def _target_violations(self, table: Table) -> Iterator[Violation]:
+    def _target_violations(self, table: EffectTable) -> Iterator[Violation]:
         named, rule = self.named(table), table.vocabulary.target_rule
         if self.card is not None and self.scope is not None:
             yield table.refusal("name a card or a scope, not both")
@@ -185,7 +185,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif self.scope is not None:
             yield from self._scope_violations(table)
 
-    def _card_violations(self, table: Table, card: CardRef) -> Iterator[Violation]:
+    def _card_violations(self, table: EffectTable, card: CardRef) -> Iterator[Violation]:
         found, named = table.find(card, self.player), self.named(table)
         if self.only:
             yield table.refusal("only= goes with a scope: own, opposing or all")
@@ -195,13 +195,13 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif named.kinds and found.traits.isdisjoint(named.kinds):
             yield table.refusal(f"{card} has no {named.words}: only a {' or '.join(named.kinds)} has")
 
-    def _own_violations(self, table: Table) -> Iterator[Violation]:
+    def _own_violations(self, table: EffectTable) -> Iterator[Violation]:
         """Whether an effect without card and scope can be on its source."""
         named, source = self.named(table), table.own
         if source is None or self.player is not None or (named.kinds and source.traits.isdisjoint(named.kinds)):
             yield table.refusal(f"{named.words} belongs to cards: name a card or a scope")
 
-    def _scope_violations(self, table: Table) -> Iterator[Violation]:
+    def _scope_violations(self, table: EffectTable) -> Iterator[Violation]:
         named, kinds = self.named(table), table.vocabulary.kinds.intersection(self.only)
         if self.player is not None:
             yield table.refusal("name a player or a scope, not both")
@@ -212,7 +212,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif len(kinds) > 1 or (named.kinds and kinds and kinds.isdisjoint(named.kinds)):
             yield table.refusal(f"this scope has no members: no {' and '.join(sorted(kinds))} has {named.words}")
 
-    def _duration_violations(self, table: Table) -> Iterator[Violation]:
+    def _duration_violations(self, table: EffectTable) -> Iterator[Violation]:
         named = self.named(table)
         if self.until is not None and self.turns is not None:
             yield table.refusal(f"turns={self.turns} and until={self.until} contradict each other: say one of them")
@@ -225,7 +225,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
         else:
             yield from self._too_short(table)
 
-    def _too_short(self, table: Table) -> Iterator[Violation]:
+    def _too_short(self, table: EffectTable) -> Iterator[Violation]:
         last = self._last_turn(table, self._until(table))
         scope, seat = self._reach(table)
         if not last or scope != "player" or not isinstance(seat, int) or self.named(table).of != "player":
@@ -236,7 +236,7 @@ class Word(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal(f"{text}, and this has passed by then (turns=…)", self.named(table).rule)
 
 
-class ModifyWord(Word, frozen=True, kw_only=True):
+class ModifyWord(EffectWord, frozen=True, kw_only=True):
     """A number is changed for a while: by an amount, to a value, or times a factor."""
 
     number: str
@@ -249,7 +249,7 @@ class ModifyWord(Word, frozen=True, kw_only=True):
     def about(self) -> str:
         return self.number
 
-    def violations(self, table: Table) -> Iterator[Violation]:
+    def violations(self, table: EffectTable) -> Iterator[Violation]:
         yield from super().violations(table)
         named, given = self.named(table), [one for one in (self.by, self.to, self.times) if one is not None]
         rule = named.rule or table.vocabulary.rule
@@ -260,18 +260,18 @@ class ModifyWord(Word, frozen=True, kw_only=True):
         elif named.floor is not None and self.by is None and given[0] < named.floor:
             yield table.refusal(f"{named.words} has no value below {named.floor}", rule)
 
-    def lasting(self, table: Table) -> Lasting:
+    def lasting(self, table: EffectTable) -> Lasting:
         return replace(super().lasting(table), by=self.by, to=self.to, times=self.times)
 
 
-class _Permission(Word, frozen=True, kw_only=True):
+class _Permission(EffectWord, frozen=True, kw_only=True):
     action: str
 
     @property
     def about(self) -> str:
         return self.action
 
-    def violations(self, table: Table) -> Iterator[Violation]:
+    def violations(self, table: EffectTable) -> Iterator[Violation]:
         """Besides the target and duration: whether an effect already says so for as long."""
         found = tuple(super().violations(table))
         yield from found
@@ -300,7 +300,7 @@ class ForbidWord(_Permission, frozen=True, kw_only=True):
     word = "forbid"
 
 
-class PreventWord(Word, frozen=True, kw_only=True):
+class PreventWord(EffectWord, frozen=True, kw_only=True):
     """A kind of change does not happen for a while."""
 
     what: str
@@ -311,7 +311,7 @@ class PreventWord(Word, frozen=True, kw_only=True):
         return self.what
 
 
-class LabelWord(Word, frozen=True, kw_only=True):
+class LabelWord(EffectWord, frozen=True, kw_only=True):
     """Words that the board shows for a while, without effect on the rules. A lasting label keeps its card a valid source."""
 
     text: str
@@ -321,7 +321,7 @@ class LabelWord(Word, frozen=True, kw_only=True):
     def about(self) -> str:
         return self.text
 
-    def violations(self, table: Table) -> Iterator[Violation]:
+    def violations(self, table: EffectTable) -> Iterator[Violation]:
         yield from super().violations(table)
         if not self.text.strip():
             yield table.refusal("a label has words")
@@ -339,7 +339,7 @@ class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     source: CardRef | None = None
     """The card that they come from."""
 
-    def violations(self, table: Table) -> Iterator[Violation]:
+    def violations(self, table: EffectTable) -> Iterator[Violation]:
         """Yield why no effect can be meant."""
         if (self.name, self.card, self.player, self.source) == ("", None, None, None):
             yield table.refusal("say which effects end: name=, card=, player= or source=")
@@ -347,7 +347,7 @@ class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
             if card is not None and table.find(card, player) is None:
                 yield table.refusal(f"no card {card} in play", table.vocabulary.target_rule)
 
-    def ended(self, table: Table) -> tuple[int, ...]:
+    def ended(self, table: EffectTable) -> tuple[int, ...]:
         """Return the ids of the effects that end."""
         on = table.find(self.card, self.player) if self.card is not None else None
         source = table.find(self.source, None) if self.source is not None else None
@@ -378,7 +378,7 @@ def contradiction(changes: Sequence[object]) -> str:
 
 
 def _on_player(effect: Lasting, player: int, seats: Sequence[Seat]) -> bool:
-    return effect.scope != "card" and applies(effect, Subject(player), seats)
+    return effect.scope != "card" and applies(effect, EffectSubject(player), seats)
 
 
 def _as_long(effect: Lasting, new: Lasting) -> bool:
@@ -399,7 +399,7 @@ EFFECT_WORDS: Final[Mapping[WordName, str]] = {
 """Sentences of effects other than `modify`; what follows are the words of the name."""
 
 
-def sentence(effect: Lasting, vocabulary: Vocabulary) -> str:
+def sentence(effect: Lasting, vocabulary: EffectVocabulary) -> str:
     """Return what an effect says about its subject: `has +300 offense`, `may not score`."""
     named = vocabulary.names.get(effect.name)
     words = named.words if named is not None else effect.name

@@ -8,7 +8,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.effects.words import AllowWord, ForbidWord, ModifyWord, PreventWord, Word, trial_table
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord, trial_table
 from domain.games.frc_card_game.vocabulary import VOCABULARY, ActionName, ChangeName, NumberName, Trait
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -86,7 +86,7 @@ class ModifyStat(_Effect, frozen=True, kw_only=True, tag="modify_stat"):
     scope: Literal["this", "own", "opposing"] = "own"
 
 
-class _Lasting(_Effect, Word, frozen=True, kw_only=True):
+class _Lasting(_Effect, EffectWord, frozen=True, kw_only=True):
     """A lasting effect that begins when the card becomes active (CG-A05)."""
 
     only: tuple[Trait, ...] = ()

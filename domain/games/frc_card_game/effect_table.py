@@ -3,8 +3,8 @@
 from typing import Final
 
 from domain.cards import CardRef, parse_ref
-from domain.effects.lasting import Subject
-from domain.effects.words import Table
+from domain.effects.lasting import EffectSubject
+from domain.effects.words import EffectTable
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.field import card_subject, turn_with
 from domain.games.frc_card_game.references import field_card, robot_meant
@@ -15,13 +15,13 @@ _READ_IN: Final[dict[str, Phase]] = {"student_plays": "main", "draw_phase_draws"
 """Numbers of a player that a rule reads in one phase only."""
 
 
-def table_of(state: State, owner: int | None, source: int | None, *, near: int, instant: bool = False) -> Table:
+def table_of(state: State, owner: int | None, source: int | None, *, near: int, instant: bool = False) -> EffectTable:
     """Return what the words must know for an effect of a player's card.
 
     `near`: the player whose cards a reference means first; `instant`: the card leaves the field at once.
     """
 
-    def find(text: CardRef, player: int | None) -> Subject | None:
+    def find(text: CardRef, player: int | None) -> EffectSubject | None:
         robot = robot_meant(state, near, player, text)
         if robot is not None:
             return card_subject(state, robot[1].token)
@@ -33,7 +33,7 @@ def table_of(state: State, owner: int | None, source: int | None, *, near: int, 
         phase = _READ_IN.get(name)
         return 0 if phase is None else turn_with(state, seat, phase, begun=True)
 
-    return Table(
+    return EffectTable(
         vocabulary=VOCABULARY,
         seats=state.seats,
         effects=state.lasting,

@@ -5,7 +5,7 @@ from typing import Generic, Literal
 from msgspec import Struct
 
 from domain.cards import Token
-from domain.effects.lasting import Lasting, Subject, modified, permission
+from domain.effects.lasting import EffectSubject, Lasting, modified, permission
 from domain.games.frc_card_game.cards import (
     PHASES,
     RECORDS,
@@ -84,7 +84,7 @@ def _affects(source: EffectSource[K], whose: str, player: int) -> bool:
     return (source.side == player) == (whose == "owner")
 
 
-def card_subject(state: State, token: int) -> Subject | None:
+def card_subject(state: State, token: int) -> EffectSubject | None:
     """Return a card on the field as effects see it; `None` if it is not there."""
     for side, player in enumerate(state.players):
         for found in field_cards(player, side):
@@ -93,32 +93,34 @@ def card_subject(state: State, token: int) -> Subject | None:
     return None
 
 
-def _subject(state: State, found: CardLocation) -> Subject:
+def _subject(state: State, found: CardLocation) -> EffectSubject:
     record = state.catalogue.get(found.token.card)
     traits = {type_of(record)} if isinstance(record, RECORDS) else set()
     if found.place == "robot_slots":
         robot = find_robot(state, found.token.id)
         traits.update(("robot", robot[2].position) if robot is not None else ())
-    return Subject(found.side, found.token.id, frozenset({*traits, found.place}))
+    return EffectSubject(found.side, found.token.id, frozenset({*traits, found.place}))
 
 
-def robot_subject(side: int, robot: FieldRobot) -> Subject:
+def robot_subject(side: int, robot: FieldRobot) -> EffectSubject:
     """Return a robot on the field as effects see it."""
-    return Subject(side, robot.token, frozenset(("robot", robot.position)))
+    return EffectSubject(side, robot.token, frozenset(("robot", robot.position)))
 
 
-def _with_effects(state: State, name: NumberName, subject: Subject, value: int) -> int:
+def _with_effects(state: State, name: NumberName, subject: EffectSubject, value: int) -> int:
     return modified(state.lasting, name, subject, state.seats, value)
 
 
 def hand_limit(state: State, player: int) -> int:
     """Cards that a player may hold after the end phase (CG-T09)."""
-    return max(0, _with_effects(state, "hand_limit", Subject(player), HAND_LIMIT)) if state.lasting else HAND_LIMIT
+    return (
+        max(0, _with_effects(state, "hand_limit", EffectSubject(player), HAND_LIMIT)) if state.lasting else HAND_LIMIT
+    )
 
 
 def student_plays_allowed(state: State, player: int) -> int:
     """Students that a player may play in a turn (CG-A02); never below 0 (CG-Q46)."""
-    plays = _with_effects(state, "student_plays", Subject(player), 1) if state.lasting else 1
+    plays = _with_effects(state, "student_plays", EffectSubject(player), 1) if state.lasting else 1
     for source in sources(state, StudentPlays):
         plays += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return max(0, plays)
@@ -127,7 +129,7 @@ def student_plays_allowed(state: State, player: int) -> int:
 def draws_from_effects(state: State, player: int) -> int:
     """Return the draws that effects add to a draw phase (CG-T04)."""
     base = state.draw_base
-    draws = _with_effects(state, "draw_phase_draws", Subject(player), base) - base if state.lasting else 0
+    draws = _with_effects(state, "draw_phase_draws", EffectSubject(player), base) - base if state.lasting else 0
     for source in sources(state, DrawPhaseDraws):
         draws += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return draws

@@ -1,6 +1,6 @@
 """Points, and the end of the match (CG-X06, CG-E)."""
 
-from domain.effects.lasting import Subject, prevention
+from domain.effects.lasting import EffectSubject, prevention
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import ChangePrevented
 from domain.games.frc_card_game.events.scoring import PointsChanged
@@ -12,7 +12,7 @@ def change_points(buffer: FrcBuffer, player: int, delta: int, cause: Cause) -> N
     """Add a change of points, unless it is 0 or an effect prevents the loss."""
     state = buffer.state
     loss = state.lasting and delta < 0 and cause != "adjustment"
-    guard = prevention(state.lasting, "points_lost", Subject(player), state.seats) if loss else None
+    guard = prevention(state.lasting, "points_lost", EffectSubject(player), state.seats) if loss else None
     if guard is not None:
         buffer.add(ChangePrevented(effect=guard.id, player=player, points=-delta))
     elif delta:

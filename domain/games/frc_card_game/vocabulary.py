@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import Named, Vocabulary
+from domain.effects.words import EffectName, EffectVocabulary
 
 NumberName = Literal[
     "offense", "defense", "score_attempts", "student_plays", "draw_phase_draws", "hand_limit"
@@ -18,34 +18,34 @@ Trait = Literal[
 """Kinds and states of cards on the field."""
 
 
-def _play(kind: str, *lifts: str) -> Named:
+def _play(kind: str, *lifts: str) -> EffectName:
     tag = f"play_{kind}"
     article = "an" if kind == "event" else "a"
-    return Named(f"play {article} {kind}", of="player", commands=(tag,), lifts=lifts)
+    return EffectName(f"play {article} {kind}", of="player", commands=(tag,), lifts=lifts)
 
 
-VOCABULARY: Final = Vocabulary(
+VOCABULARY: Final = EffectVocabulary(
     rule="CG-A05",
     target_rule="CG-F04",
     kinds=frozenset({"team", "student", "mentor", "event", "robot"}),
     names={
-        "offense": Named("offense", rule="CG-Q33", kinds=("robot",), once=True),
-        "defense": Named("defense", rule="CG-Q33", kinds=("robot",), once=True),
-        "score_attempts": Named("score attempts", rule="CG-C02", kinds=("robot",)),
-        "student_plays": Named("student plays a turn", of="player", rule="CG-A02"),
-        "draw_phase_draws": Named("draws a draw phase", of="player", rule="CG-T04"),
-        "hand_limit": Named("cards as hand limit", of="player", rule="CG-T09"),
-        "score": Named("score", rule="CG-C01", kinds=("robot",)),
-        "score_in_defensive_position": Named("score in defensive position", rule="CG-C01", kinds=("robot",)),
-        "count_as_any_skill": Named("count as any skill", rule="CG-A08", kinds=("student",)),
+        "offense": EffectName("offense", rule="CG-Q33", kinds=("robot",), once=True),
+        "defense": EffectName("defense", rule="CG-Q33", kinds=("robot",), once=True),
+        "score_attempts": EffectName("score attempts", rule="CG-C02", kinds=("robot",)),
+        "student_plays": EffectName("student plays a turn", of="player", rule="CG-A02"),
+        "draw_phase_draws": EffectName("draws a draw phase", of="player", rule="CG-T04"),
+        "hand_limit": EffectName("cards as hand limit", of="player", rule="CG-T09"),
+        "score": EffectName("score", rule="CG-C01", kinds=("robot",)),
+        "score_in_defensive_position": EffectName("score in defensive position", rule="CG-C01", kinds=("robot",)),
+        "count_as_any_skill": EffectName("count as any skill", rule="CG-A08", kinds=("student",)),
         "play_student": _play("student", "CG-A02"),
         "play_mentor": _play("mentor"),
         "play_event": _play("event"),
         "play_robot": _play("robot"),
-        "switch_position": Named(
+        "switch_position": EffectName(
             "switch position", rule="CG-A11", kinds=("robot",), commands=("switch_position",), lifts=("CG-T06",)
         ),
-        "points_lost": Named("losing points", of="player", rule="CG-X06", once=True),
-        "retirement": Named("retirement", rule="CG-X01", kinds=("robot",), once=True),
+        "points_lost": EffectName("losing points", of="player", rule="CG-X06", once=True),
+        "retirement": EffectName("retirement", rule="CG-X01", kinds=("robot",), once=True),
     },
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.effects.lasting import Lasting, Subject, modified
+from domain.effects.lasting import EffectSubject, Lasting, modified
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
 from domain.games.frc_tcg.state import RobotStack, SeatedStack, State
 from domain.games.frc_tcg.vocabulary import NumberName
@@ -11,9 +11,9 @@ _ROBOT: Final = frozenset({"robot"})
 _EVOLVED: Final = frozenset({"robot", "evolved"})
 
 
-def robot_subject(seat: int, stack: RobotStack) -> Subject:
+def robot_subject(seat: int, stack: RobotStack) -> EffectSubject:
     """Return a robot in play as effects see it."""
-    return Subject(seat, stack.levels[0].token, _EVOLVED if len(stack.levels) > 1 else _ROBOT)
+    return EffectSubject(seat, stack.levels[0].token, _EVOLVED if len(stack.levels) > 1 else _ROBOT)
 
 
 def with_effects(state: State, name: NumberName, seat: int, stack: RobotStack, value: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref, token_owner
-from domain.effects.lasting import Subject, concerned, modified
+from domain.effects.lasting import EffectSubject, concerned, modified
 from domain.games.frc_tcg.state import HAND, Enhancement, PlayerState, SeatedStack, State, seats_from, stacks_of
 from domain.table.references import meant, meant_in_turn, token_of
 
@@ -145,7 +145,7 @@ def hand_limit(state: State, seat: int) -> int:
     """Cards that a player may hold (TCG-T12)."""
     if not concerned(state.lasting, "hand_limit"):
         return HAND
-    return max(0, modified(state.lasting, "hand_limit", Subject(seat), state.seats, HAND))
+    return max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, HAND))
 
 
 def over_cap(state: State, seat: int, more: int = 1) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import Named, Vocabulary
+from domain.effects.words import EffectName, EffectVocabulary
 
 NumberName = Literal["max_hp", "damage_dealt", "damage_taken", "hand_limit", "components_needed"]
 ActionName = Literal[
@@ -14,32 +14,34 @@ Trait = Literal["robot", "evolved", "mentor", "award"]
 """Kinds and states of cards in play."""
 
 
-def _play(kind: str, *lifts: str) -> Named:
+def _play(kind: str, *lifts: str) -> EffectName:
     article = "an" if kind[0] in "aeiou" else "a"
-    return Named(f"play {article} {kind}", of="player", commands=(f"play_{kind}",), lifts=lifts)
+    return EffectName(f"play {article} {kind}", of="player", commands=(f"play_{kind}",), lifts=lifts)
 
 
 _ROBOT: Final = ("robot",)
 
-VOCABULARY: Final = Vocabulary(
+VOCABULARY: Final = EffectVocabulary(
     rule="TCG-A12",
     target_rule="TCG-A12",
     kinds=frozenset({"robot", "mentor", "award"}),
     names={
-        "max_hp": Named("hit points at most", rule="TCG-X07", floor=10, kinds=_ROBOT),
-        "damage_dealt": Named("damage", rule="TCG-C04", kinds=_ROBOT, once=True),
-        "damage_taken": Named("damage from attacks", rule="TCG-C04", floor=None, kinds=_ROBOT, once=True),
-        "hand_limit": Named("cards as hand limit", of="player", rule="TCG-T12"),
-        "components_needed": Named("components for each ability", rule="TCG-C02", kinds=_ROBOT),
-        "attack": Named("attack", rule="TCG-C01", kinds=_ROBOT, commands=("attack",), lifts=("TCG-C01", "TCG-T08")),
+        "max_hp": EffectName("hit points at most", rule="TCG-X07", floor=10, kinds=_ROBOT),
+        "damage_dealt": EffectName("damage", rule="TCG-C04", kinds=_ROBOT, once=True),
+        "damage_taken": EffectName("damage from attacks", rule="TCG-C04", floor=None, kinds=_ROBOT, once=True),
+        "hand_limit": EffectName("cards as hand limit", of="player", rule="TCG-T12"),
+        "components_needed": EffectName("components for each ability", rule="TCG-C02", kinds=_ROBOT),
+        "attack": EffectName(
+            "attack", rule="TCG-C01", kinds=_ROBOT, commands=("attack",), lifts=("TCG-C01", "TCG-T08")
+        ),
         "play_robot": _play("robot", "TCG-T03"),
         "play_component": _play("component", "TCG-T04"),
         "play_item": _play("item"),
         "play_mentor": _play("mentor", "TCG-T05", "TCG-A09"),
         "play_award": _play("award", "TCG-T05"),
-        "evolve_robot": Named("evolve", kinds=_ROBOT, commands=("evolve_robot",), lifts=("TCG-T03", "TCG-A13")),
-        "retreat": Named("retreat", rule="TCG-A20", kinds=_ROBOT, commands=("retreat_robot",), lifts=("TCG-A20",)),
-        "swap_cards": Named("swap cards", of="player", commands=("swap_cards",)),
-        "damage": Named("damage", rule="TCG-C05", kinds=_ROBOT, once=True),
+        "evolve_robot": EffectName("evolve", kinds=_ROBOT, commands=("evolve_robot",), lifts=("TCG-T03", "TCG-A13")),
+        "retreat": EffectName("retreat", rule="TCG-A20", kinds=_ROBOT, commands=("retreat_robot",), lifts=("TCG-A20",)),
+        "swap_cards": EffectName("swap cards", of="player", commands=("swap_cards",)),
+        "damage": EffectName("damage", rule="TCG-C05", kinds=_ROBOT, once=True),
     },
 )

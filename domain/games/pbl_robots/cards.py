@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.effects.words import AllowWord, ForbidWord, ModifyWord, PreventWord, Word, trial_table
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord, trial_table
 from domain.games.pbl_robots.vocabulary import VOCABULARY, ActionName, ChangeName, NumberName, Trait
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -127,7 +127,7 @@ class HandLimit(_Effect, frozen=True, kw_only=True, tag="hand_limit"):
 
 
 class _Lasting(
-    Word, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
+    EffectWord, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
     """A lasting effect that begins when the card is played."""
 

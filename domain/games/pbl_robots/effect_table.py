@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from domain.cards import CardRef
-from domain.effects.lasting import Key, Subject, used_up
-from domain.effects.words import Table
+from domain.effects.lasting import EffectSubject, Key, used_up
+from domain.effects.words import EffectTable
 from domain.games.pbl_robots.cards import SHOULDERS, SLOTS
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import EffectsEnded
@@ -14,28 +14,28 @@ from domain.games.pbl_robots.vocabulary import VOCABULARY, NumberName
 from domain.table.references import card_named
 
 
-def subjects(state: State) -> Iterator[Subject]:
+def subjects(state: State) -> Iterator[EffectSubject]:
     """Yield the cards on robots as effects see them."""
     for index, side in enumerate(state.sides):
         lead = lead_of(state, index)
         for place, cards in robot_cards(side):
             kind = {"cockpit": "pilot"}.get(place, place)
             limb = {"armor", "shoulder" if place in SHOULDERS else "limb"} if place in SLOTS else set()
-            yield from (Subject(lead, card, frozenset({kind, *limb})) for card in cards)
+            yield from (EffectSubject(lead, card, frozenset({kind, *limb})) for card in cards)
 
 
-def table_of(state: State, seat: int, source: str) -> Table:
+def table_of(state: State, seat: int, source: str) -> EffectTable:
     """Return what the words must know for an effect of a player's card; `source` is empty for an adjustment."""
 
-    def find(text: CardRef, player: int | None) -> Subject | None:
+    def find(text: CardRef, player: int | None) -> EffectSubject | None:
         card = card_named(text)
         sides = None if player is None else lead_of(state, state.seats[player].side)
         return next((one for one in subjects(state) if one.token == card and sides in (None, one.seat)), None)
 
     own = next((one for one in subjects(state) if one.token == source), None)
     if own is None and source in state.celebrities:
-        own = Subject(lead_of(state, state.seats[seat].side), source, frozenset({"crew"}))
-    return Table(
+        own = EffectSubject(lead_of(state, state.seats[seat].side), source, frozenset({"crew"}))
+    return EffectTable(
         vocabulary=VOCABULARY,
         seats=state.seats,
         effects=state.lasting,
@@ -50,7 +50,7 @@ def table_of(state: State, seat: int, source: str) -> Table:
 def use_up(out: PblBuffer, lead: int, number: NumberName) -> None:
     """End the effects on a robot's dice that last for one roll."""
     state = out.state
-    if ended := used_up(state.lasting, (number,), Subject(lead), state.seats):
+    if ended := used_up(state.lasting, (number,), EffectSubject(lead), state.seats):
         out.add(EffectsEnded(effects=ended))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from typing import Literal
 
-from domain.effects.lasting import Subject, modified
+from domain.effects.lasting import EffectSubject, modified
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, EMPTY, Combat, Side, Slot, State
@@ -134,11 +134,11 @@ def lead_of(state: State, side: int) -> int:
     return next(index for index, seat in enumerate(state.seats) if seat.side == side)
 
 
-def limb_subject(state: State, index: int, place: int) -> Subject:
+def limb_subject(state: State, index: int, place: int) -> EffectSubject:
     """Return a limb or shoulder as effects see it: by the armor on top, if it has one."""
     stack, name = state.sides[index].slots[place].stack, SLOTS[place]
     kinds = ("shoulder" if name in SHOULDERS else "limb", name, *(("armor",) if stack else ()))
-    return Subject(lead_of(state, index), stack[-1].card if stack else 0, frozenset(kinds))
+    return EffectSubject(lead_of(state, index), stack[-1].card if stack else 0, frozenset(kinds))
 
 
 def strength_of(state: State, index: int, place: int, number: Literal["attack", "defense"]) -> int:
@@ -160,7 +160,7 @@ def base_of(state: State, index: int) -> tuple[int, int]:
     cards += [("hangar", one.card, one.attack, one.defense) for one in side.hangars[-1:]]
     cards += [("pilot", one.card, *pilot_stats(side)) for one in side.pilots[-1:]]
     for kind, card, *printed in cards:
-        subject = Subject(lead, card, frozenset({kind}))
+        subject = EffectSubject(lead, card, frozenset({kind}))
         for at, number in enumerate(("attack", "defense")):
             found[at] += modified(state.lasting, number, subject, state.seats, printed[at])
     return found[0], found[1]
@@ -181,13 +181,17 @@ def defense_pool(state: State, combat: Combat) -> int:
 def hand_limit(state: State, seat: int) -> int:
     """Cards that a player may hold (PBL-X06)."""
     limit = state.people[seat].limit
-    return max(0, modified(state.lasting, "hand_limit", Subject(seat), state.seats, limit)) if state.lasting else limit
+    return (
+        max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, limit))
+        if state.lasting
+        else limit
+    )
 
 
 def _of_side(state: State, side: int, number: NumberName, value: int) -> int:
     if not state.lasting:
         return value
-    return modified(state.lasting, number, Subject(lead_of(state, side)), state.seats, value)
+    return modified(state.lasting, number, EffectSubject(lead_of(state, side)), state.seats, value)
 
 
 def blow_off_deck(state: State) -> int:

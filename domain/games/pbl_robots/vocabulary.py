@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import Named, Vocabulary
+from domain.effects.words import EffectName, EffectVocabulary
 
 NumberName = Literal["attack", "defense", "attack_dice", "defense_dice", "hand_limit"]
 ActionName = Literal[
@@ -19,22 +19,22 @@ Trait = Literal[
 _STRENGTH: Final = ("armor", "crew", "hangar", "pilot", "limb")
 
 
-def _action(words: str, tag: str, *lifts: str) -> Named:
-    return Named(words, of="player", commands=(tag,), lifts=lifts)
+def _action(words: str, tag: str, *lifts: str) -> EffectName:
+    return EffectName(words, of="player", commands=(tag,), lifts=lifts)
 
 
-VOCABULARY: Final = Vocabulary(
+VOCABULARY: Final = EffectVocabulary(
     rule="PBL-A27",
     target_rule="PBL-A27",
     kinds=frozenset({"crew", "hangar", "pilot", "limb", "shoulder"}),
     names={
-        "attack": Named(
+        "attack": EffectName(
             "attack", rule="PBL-C06", floor=None, kinds=_STRENGTH, commands=("declare_attack",), lifts=("PBL-C02",)
         ),
-        "defense": Named("defense", rule="PBL-C07", floor=None, kinds=_STRENGTH),
-        "attack_dice": Named("attack dice", of="player", rule="PBL-C06", once=True),
-        "defense_dice": Named("defense dice", of="player", rule="PBL-C07", once=True),
-        "hand_limit": Named("cards as hand limit", of="player", rule="PBL-X06"),
+        "defense": EffectName("defense", rule="PBL-C07", floor=None, kinds=_STRENGTH),
+        "attack_dice": EffectName("attack dice", of="player", rule="PBL-C06", once=True),
+        "defense_dice": EffectName("defense dice", of="player", rule="PBL-C07", once=True),
+        "hand_limit": EffectName("cards as hand limit", of="player", rule="PBL-X06"),
         "build_armor": _action("build armor", "build_armor", "PBL-A02"),
         "play_crew": _action("hire crew", "play_crew", "PBL-A12"),
         "build_hangar": _action("build hangars", "build_hangar", "PBL-A20"),
@@ -45,6 +45,6 @@ VOCABULARY: Final = Vocabulary(
         "add_bombs": _action("add bombs", "add_bombs"),
         "add_shields": _action("add shields", "add_shields"),
         "use_storage_bombs": _action("use storage bombs", "use_storage_bombs"),
-        "blow_off": Named("being blown off", rule="PBL-C18", kinds=("limb", "shoulder", "armor"), once=True),
+        "blow_off": EffectName("being blown off", rule="PBL-C18", kinds=("limb", "shoulder", "armor"), once=True),
     },
 )

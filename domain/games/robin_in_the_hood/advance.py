@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.cards import Token
-from domain.effects.lasting import Subject, prevention
+from domain.effects.lasting import EffectSubject, prevention
 from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, Player, State, result_on
 
 
@@ -76,9 +76,9 @@ def _held(state: State, seat: int, player: Player) -> frozenset[int]:
     )
 
 
-def character(seat: int, token: int) -> Subject:
+def character(seat: int, token: int) -> EffectSubject:
     """Return a character in play as effects see it."""
-    return Subject(seat, token, frozenset({"character"}))
+    return EffectSubject(seat, token, frozenset({"character"}))
 
 
 def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, format_token, parse_ref
 from domain.cards import Ref as CardReference
-from domain.effects.lasting import Lasting, Subject
-from domain.effects.words import AllowWord, EndWord, ForbidWord, PreventWord, Table, Word, contradiction
+from domain.effects.lasting import EffectSubject, Lasting
+from domain.effects.words import AllowWord, EffectTable, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.events.applied import (
@@ -54,14 +54,14 @@ AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
 _IDLE: Final = "it changes nothing"
 
 
-class Author(Struct, frozen=True, gc=False):
+class RobinAuthor(Struct, frozen=True, gc=False):
     """The player who makes a change, and the card that it comes from; both unset for an adjustment."""
 
     seat: int | None = None
     source: int = 0
 
 
-NOBODY: Final = Author()
+NOBODY: Final = RobinAuthor()
 
 
 class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
@@ -75,11 +75,11 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
     def validate(self, state: State) -> Iterator[Violation]:
         """Why the state cannot take it, or what rule it breaks."""
 
-    def validate_by(self, state: State, _by: Author) -> Iterator[Violation]:
+    def validate_by(self, state: State, _by: RobinAuthor) -> Iterator[Violation]:
         """Yield the same for a change that this card makes."""
         return self.validate(state)
 
-    def apply_by(self, out: AppliedBuffer, _by: Author) -> None:
+    def apply_by(self, out: AppliedBuffer, _by: RobinAuthor) -> None:
         """Add the events of a change that this card makes."""
         self.apply(out)
 
@@ -291,7 +291,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         out.add(OrderSet(first=self.first))
 
 
-class _Lasting(_Change, Word, frozen=True, kw_only=True):
+class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()
@@ -302,13 +302,13 @@ class _Lasting(_Change, Word, frozen=True, kw_only=True):
     def validate(self, state: State) -> Iterator[Violation]:
         return self.validate_by(state, NOBODY)
 
-    def validate_by(self, state: State, by: Author) -> Iterator[Violation]:
+    def validate_by(self, state: State, by: RobinAuthor) -> Iterator[Violation]:
         return self.violations(table_of(state, by))
 
     def apply(self, out: AppliedBuffer) -> None:
         self.apply_by(out, NOBODY)
 
-    def apply_by(self, out: AppliedBuffer, by: Author) -> None:
+    def apply_by(self, out: AppliedBuffer, by: RobinAuthor) -> None:
         out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
 
 
@@ -362,10 +362,10 @@ class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
         out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
 
 
-def table_of(state: State, by: Author) -> Table:
+def table_of(state: State, by: RobinAuthor) -> EffectTable:
     """Return what the words must know of a tournament, for an effect of a player's card."""
 
-    def find(text: CardRef, player: int | None) -> Subject | None:
+    def find(text: CardRef, player: int | None) -> EffectSubject | None:
         seats = (0, 1) if player is None else (player,)
         found = [(seat, find_token(state.players[seat], text)) for seat in seats]
         return next((_subject(state, seat, token.id) for seat, token in found if token is not None), None)
@@ -375,7 +375,7 @@ def table_of(state: State, by: Author) -> Table:
         for seat, p in enumerate(state.players)
         if find_token(p, format_token(by.source))
     ]
-    return Table(
+    return EffectTable(
         vocabulary=VOCABULARY,
         seats=state.seats,
         effects=state.lasting,
@@ -393,16 +393,16 @@ def find_token(player: Player, text: CardRef) -> Token | None:
     return find([*on_stages, *[Token(m.token, m.card) for m in player.modifier_pile]], parse_ref(text))
 
 
-def _subject(state: State, seat: int, token: int) -> Subject:
+def _subject(state: State, seat: int, token: int) -> EffectSubject:
     modifiers = [modifier.token for modifier in state.players[seat].modifier_pile]
-    return Subject(seat, token, frozenset({"modifier" if token in modifiers else "character"}))
+    return EffectSubject(seat, token, frozenset({"modifier" if token in modifiers else "character"}))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst
 Change = EffectChange | IdentifyCard | SetOrder
 
 
-def resolve_changes(state: State, changes: Sequence[Change], by: Author = NOBODY) -> AppliedBuffer:
+def resolve_changes(state: State, changes: Sequence[Change], by: RobinAuthor = NOBODY) -> AppliedBuffer:
     """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
     Checking and resolving share this code, so their results always agree.
@@ -415,7 +415,7 @@ def resolve_changes(state: State, changes: Sequence[Change], by: Author = NOBODY
     return out
 
 
-def _make(out: AppliedBuffer, number: int, change: Change, by: Author) -> None:
+def _make(out: AppliedBuffer, number: int, change: Change, by: RobinAuthor) -> None:
     if out.stopped:
         return
     violations = [

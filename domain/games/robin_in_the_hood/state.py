@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
-from domain.effects.lasting import EffectState, Subject, permission
+from domain.effects.lasting import EffectState, EffectSubject, permission
 from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.outcome import Outcome
@@ -288,7 +288,7 @@ def result_on(state: State, stage: int) -> StageOutcome | None:
 
 def may_place(state: State, seat: int) -> bool:
     """Return False if an effect forbids a player to place a card in this hand."""
-    effect = permission(state.lasting, "place", Subject(seat), state.seats) if state.lasting else None
+    effect = permission(state.lasting, "place", EffectSubject(seat), state.seats) if state.lasting else None
     return effect is None or effect.word == "allow"
 
 

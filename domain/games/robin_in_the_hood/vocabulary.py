@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import Named, Vocabulary
+from domain.effects.words import EffectName, EffectVocabulary
 
 ActionName = Literal["place"]
 ChangeName = Literal["advance"]
@@ -13,12 +13,12 @@ PLACE_FIRST: Final = "place_first"
 """The effect of `goes_first`."""
 PLACEMENTS: Final = ("place_character", "play_modifier", "place_card")
 
-VOCABULARY: Final = Vocabulary(
+VOCABULARY: Final = EffectVocabulary(
     rule="RH-A05",
     target_rule="RH-A05",
     kinds=frozenset({"character", "modifier"}),
     names={
-        "place": Named("place a card", of="player", commands=PLACEMENTS, lifts=("RH-T05",)),
-        "advance": Named("advancing", kinds=("character",)),
+        "place": EffectName("place a card", of="player", commands=PLACEMENTS, lifts=("RH-T05",)),
+        "advance": EffectName("advancing", kinds=("character",)),
     },
 )

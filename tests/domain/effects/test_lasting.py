@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.effects.lasting import (
     Effects,
+    EffectSubject,
     Lasting,
-    Subject,
     after_turn,
     begun,
     modified,
@@ -25,11 +25,11 @@ from domain.seats import Seat
 SEATS: Final = (Seat("Ada", 0), Seat("Bo", 1), Seat("Cleo", 0))
 """Ada and Cleo are partners."""
 CARDS: Final = tuple(
-    Subject(seat, 10 * seat + number, frozenset({kind, state}))
+    EffectSubject(seat, 10 * seat + number, frozenset({kind, state}))
     for seat in range(3)
     for number, (kind, state) in enumerate(product(("robot", "crew"), ("up", "down")), start=1)
 )
-PLAYERS: Final = tuple(Subject(seat) for seat in range(3))
+PLAYERS: Final = tuple(EffectSubject(seat) for seat in range(3))
 Step = tuple[str, object]
 
 
@@ -58,7 +58,7 @@ class Model:
         return left
 
     @staticmethod
-    def reaches(effect: Lasting, subject: Subject) -> bool:
+    def reaches(effect: Lasting, subject: EffectSubject) -> bool:
         owners = {
             "card": effect.target == subject.token and subject.token != 0,
             "player": effect.target == subject.seat,
@@ -68,13 +68,13 @@ class Model:
         }
         return owners[effect.scope] and all(trait in subject.traits for trait in effect.only)
 
-    def value(self, subject: Subject, base: int) -> int:
+    def value(self, subject: EffectSubject, base: int) -> int:
         for effect in self.standing():
             if effect.word == "modify" and self.reaches(effect, subject):
                 base = effect.to if effect.to is not None else base * (effect.times or 1) + (effect.by or 0)
         return base
 
-    def last(self, subject: Subject, *words: str) -> Lasting | None:
+    def last(self, subject: EffectSubject, *words: str) -> Lasting | None:
         found = [e for e in self.standing() if e.word in words and self.reaches(e, subject)]
         return found[-1] if found else None
 
@@ -183,4 +183,4 @@ def test_each_effect_gets_the_next_id() -> None:
 
 def test_an_effect_on_a_token_of_zero_reaches_no_player() -> None:
     """A player is not a card: an effect on a card never reaches a subject without one."""
-    assert modified((Lasting("modify", "strength", "card", 0, by=5),), "strength", Subject(0), SEATS, 1) == 1
+    assert modified((Lasting("modify", "strength", "card", 0, by=5),), "strength", EffectSubject(0), SEATS, 1) == 1

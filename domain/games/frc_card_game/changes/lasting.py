@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 from typing import TypeAlias, final
 
-from domain.effects.words import AllowWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord, Table, Word
+from domain.effects.words import (
+    AllowWord,
+    EffectTable,
+    EffectWord,
+    EndWord,
+    ForbidWord,
+    LabelWord,
+    ModifyWord,
+    PreventWord,
+)
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.effect_table import table_of
 from domain.games.frc_card_game.events.base import FrcBuffer
@@ -13,12 +22,12 @@ from domain.games.frc_card_game.vocabulary import ActionName, ChangeName, Number
 from domain.rules import Violation
 
 
-def _table(state: State, by: ChangeSource) -> Table:
+def _table(state: State, by: ChangeSource) -> EffectTable:
     owner = None if by.cause == "adjustment" else by.player
     return table_of(state, owner, by.source, near=by.player, instant=by.instant)
 
 
-class _Lasting(FrcChange, Word, frozen=True, kw_only=True):
+class _Lasting(FrcChange, EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from domain.cards import CardRef
-from domain.effects.lasting import Key, Subject
+from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
 from domain.games.frc_card_game.cards import Phase
@@ -45,12 +45,12 @@ class FrcCommand(EffectCommand, frozen=True, kw_only=True):
             return violations
         return (shut, *self.out_of_turn(state), *(violation for violation in violations if violation.impossible))
 
-    def subject(self, state: State) -> Subject | None:
+    def subject(self, state: State) -> EffectSubject | None:
         """The robot that it names, else the player who acts."""
         player = acting(state, getattr(self, "player", None))
         robot = getattr(self, "robot", None)
         found = robot_on_either(state, player, robot) if robot is not None else None
-        return Subject(player) if found is None else robot_subject(*found)
+        return EffectSubject(player) if found is None else robot_subject(*found)
 
     def is_in_force(self, state: State, card: CardRef) -> bool:
         return source_of(state, acting(state, getattr(self, "player", None)), card) is not None

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.effects.words import AllowWord, ForbidWord, ModifyWord, PreventWord, Word
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord
 from domain.games.frc_tcg.vocabulary import ActionName, ChangeName, NumberName, Trait
 
 EDITIONS: Final = ("first", "second", "third", "international", "fifth")
@@ -100,7 +100,7 @@ class ReturnFromShop(_Effect, frozen=True, kw_only=True, tag="return_from_shop")
 
 
 class _Lasting(
-    Word, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
+    EffectWord, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
 ):
     """A lasting effect that begins when its card is played, or with the attack that it belongs to."""
 

@@ -6,7 +6,7 @@ from typing import TypeAlias, cast
 
 from domain.effects.words import contradiction
 from domain.game import tag_of
-from domain.games.frc_tcg.changes.base import Author
+from domain.games.frc_tcg.changes.base import TcgAuthor
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
 from domain.games.frc_tcg.changes.lasting import Allow, End, Forbid, Label, Modify, Prevent
 from domain.games.frc_tcg.changes.moving import MoveCard
@@ -46,7 +46,7 @@ def apply_changes(
 
     An adjustment is checked for what cannot be, not for what may not be.
     """
-    author = Author(seat, source)
+    author = TcgAuthor(seat, source)
     if text := contradiction(changes):
         out.violations.append(impossible("TCG-A12", text))
     for change in changes:
@@ -55,18 +55,18 @@ def apply_changes(
         out.change(found, partial(_carry_out, out, change, author), idle=idle)
 
 
-def _violations(state: State, change: Change, author: Author) -> Iterator[Violation]:
+def _violations(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
         yield from change.validate_by(state, author)
 
 
-def _impossible(state: State, change: Change, author: Author) -> Iterator[Violation]:
+def _impossible(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
     return (violation for violation in change.validate_by(state, author) if violation.impossible)
 
 
-def _carry_out(out: TcgBuffer, change: Change, author: Author) -> None:
+def _carry_out(out: TcgBuffer, change: Change, author: TcgAuthor) -> None:
     change.apply(out, author)
     refresh_max_hp(out)
 

@@ -22,7 +22,7 @@ CHANGE_RULES: Final = (
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
 
-class Author(Struct, frozen=True):
+class TcgAuthor(Struct, frozen=True):
     """The player who makes a change, and the card it comes from."""
 
     seat: int
@@ -41,12 +41,12 @@ class TcgChange(
     def validate(self, state: State, seat: int) -> Iterator[Violation]:
         """Yield the violations of the change in the state before it, made by a card of this seat."""
 
-    def validate_by(self, state: State, author: Author) -> Iterator[Violation]:
+    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
         """Yield the violations of the change in the state before it, made by this card."""
         return self.validate(state, author.seat)
 
     @abstractmethod
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
@@ -88,11 +88,11 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
         if self.where(state, seat) is None:
             yield impossible("TCG-A12", f"no robot {self.robot} in play")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         where = self.where(out.state, author.seat)
         assert where is not None
         self.change(out, where, author)
 
     @abstractmethod
-    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: TcgAuthor) -> None:
         """Add the resulting events for that robot."""

@@ -5,8 +5,8 @@ from typing import TypeAlias, final
 
 from msgspec.structs import replace
 
-from domain.effects.words import AllowWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord, Word
-from domain.games.frc_tcg.changes.base import Author, TcgChange
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
+from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
 from domain.games.frc_tcg.effect_table import table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectExpired, EffectsLifted
@@ -16,18 +16,18 @@ from domain.games.frc_tcg.vocabulary import ActionName, ChangeName, NumberName, 
 from domain.rules import Violation
 
 
-class _Lasting(TcgChange, Word, frozen=True, kw_only=True):
+class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()
 
     def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        return self.validate_by(state, Author(seat))
+        return self.validate_by(state, TcgAuthor(seat))
 
-    def validate_by(self, state: State, author: Author) -> Iterator[Violation]:
+    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
         return self.violations(table_of(state, author.seat, author.source, near=author.seat))
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         table = table_of(out.state, author.seat, author.source, near=author.seat)
         out.add(EffectApplied(effect=replace(self.lasting(table), id=out.state.next_lasting)))
 
@@ -77,7 +77,7 @@ class End(TcgChange, EndWord, frozen=True, kw_only=True, tag="end"):
     def validate(self, state: State, seat: int) -> Iterator[Violation]:
         return self.violations(table_of(state, seat, 0, near=seat))
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         state = out.state
         ended = self.ended(table_of(state, author.seat, author.source, near=author.seat))
         on = any_stack(state, author.seat, self.card, self.player) if self.card is not None else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind, parse_ref, token_owner
 from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
-from domain.games.frc_tcg.changes.base import Author, OnSide
+from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
 from domain.games.frc_tcg.known import comes_to_light
@@ -60,7 +60,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         else:
             yield from self._room(state, side, card)
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         state = out.state
         seat = self.side(author.seat)
         card = self.card_to_move(state, author.seat)

@@ -5,7 +5,7 @@ from typing import final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.cards.records import COUNTER_HP
-from domain.games.frc_tcg.changes.base import Author, OnRobot
+from domain.games.frc_tcg.changes.base import OnRobot, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import NoteTaken
 from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored
@@ -32,7 +32,7 @@ class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
         if where is not None and self.to is not None and self.to > max(where.stack.hp, where.stack.max_hp):
             yield Violation("TCG-X08", f"{self.to} HP is over the maximum {where.stack.max_hp}")
 
-    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: TcgAuthor) -> None:
         key, old = where.stack.key, where.stack.hp
         wanted = self.to if self.to is not None else min(old + (self.by or 0), max(old, where.stack.max_hp))
         hp = max(0, wanted)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.cards import CardRef, SeatIndex
-from domain.effects.lasting import Key, Subject
+from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
 from domain.games.frc_tcg.acting import may_act, stops
@@ -53,14 +53,14 @@ class TcgCommand(EffectCommand, frozen=True, kw_only=True):
         picks = tuple(pick.redacted_for(state, seat, viewpoint) for pick in self.prize_picks)
         return {"prize_picks": picks, "changes": redacted_changes(state, self.changes, seat, viewpoint)}
 
-    def subject(self, state: State) -> Subject | None:
+    def subject(self, state: State) -> EffectSubject | None:
         """The robot that it names, else the player who acts."""
         seat = seat_of(state, getattr(self, "player", None))
         if not 0 <= seat < len(state.players):
             return None
         robot = getattr(self, "robot", None) or getattr(self, "onto", None)
         placed = own_stack(state, seat, robot) if robot is not None else None
-        return Subject(seat) if placed is None else robot_subject(placed.seat, placed.stack)
+        return EffectSubject(seat) if placed is None else robot_subject(placed.seat, placed.stack)
 
     def is_in_force(self, state: State, card: CardRef) -> bool:
         return source_card(state, card, None) is not None

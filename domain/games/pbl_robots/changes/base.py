@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Self, TypeVar
 from msgspec import Struct
 
 from domain.cards import Token, find, parse_ref
-from domain.effects.words import Word, contradiction
+from domain.effects.words import EffectWord, contradiction
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
@@ -97,7 +97,7 @@ def _idle(change: PblChange) -> Violation:
 
 def _who(state: State, change: PblChange) -> Violation | None:
     """Whether everybody whom a change names is at the table, in the game, and holds a hand where that matters."""
-    by: int | None = None if isinstance(change, Word) else getattr(change, "by", None)
+    by: int | None = None if isinstance(change, EffectWord) else getattr(change, "by", None)
     if by is not None and not 0 <= by < len(state.seats):
         return player_problem(state, by)
     for seat in (getattr(change, "player", None), getattr(change, "to_player", None)):

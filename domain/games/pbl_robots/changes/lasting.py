@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias, final
 
-from domain.effects.words import AllowWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord, Word
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
 from domain.games.pbl_robots.changes.base import PblChange
 from domain.games.pbl_robots.effect_table import table_of
 from domain.games.pbl_robots.events.base import PblBuffer
@@ -13,7 +13,7 @@ from domain.games.pbl_robots.vocabulary import ActionName, ChangeName, NumberNam
 from domain.rules import Violation
 
 
-class _Lasting(PblChange, Word, frozen=True, kw_only=True):
+class _Lasting(PblChange, EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple, Self
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
-from domain.effects.lasting import Key, Subject
+from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
@@ -82,12 +82,12 @@ class PblCommand(EffectCommand, frozen=True, kw_only=True):
         if out.state.lasting:
             end_effects(out)
 
-    def subject(self, state: State) -> Subject | None:
+    def subject(self, state: State) -> EffectSubject | None:
         """The limb that attacks, else the side that acts."""
         if not player_there(state, seat := self.acting_seat(state)) or not state.sides:
             return None
         side, limb = state.seats[seat].side, getattr(self, "limb", None)
-        return Subject(lead_of(state, side)) if limb is None else limb_subject(state, side, SLOT_INDEX[limb])
+        return EffectSubject(lead_of(state, side)) if limb is None else limb_subject(state, side, SLOT_INDEX[limb])
 
     def is_in_force(self, state: State, card: CardRef) -> bool:
         wanted = card_named(card)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
-from domain.effects.lasting import Key, Subject
+from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.games.robin_in_the_hood.changes import find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -31,10 +31,10 @@ class RobinCommand(EffectCommand, frozen=True, kw_only=True):
     """Whether it is taken before the tournament is open."""
     taken_after_the_end: ClassVar[bool] = False
 
-    def subject(self, state: State) -> Subject | None:  # noqa: ARG002
+    def subject(self, state: State) -> EffectSubject | None:  # noqa: ARG002
         """The player who acts."""
         player: int | None = getattr(self, "player", None)
-        return None if player is None else Subject(player)
+        return None if player is None else EffectSubject(player)
 
     def is_in_force(self, state: State, card: CardRef) -> bool:
         sides = state.players

@@ -11,9 +11,9 @@ from domain.games.robin_in_the_hood.cards import (
 )
 from domain.games.robin_in_the_hood.changes import (
     CHANGE_RULES,
-    Author,
     Change,
     EffectChange,
+    RobinAuthor,
     find_token,
     resolve_changes,
 )
@@ -154,10 +154,10 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         out.add(resolved)
         win_when_reached(out)
 
-    def _author(self, state: State) -> Author:
+    def _author(self, state: State) -> RobinAuthor:
         """Return the player and the card whose instruction is carried out."""
         found = find_token(state.players[self.player], self.card)
-        return Author(self.player, found.id if found is not None else 0)
+        return RobinAuthor(self.player, found.id if found is not None else 0)
 
     def _source(self, state: State) -> str | None:
         """Return the card whose instruction is carried out: in play, or defeated in this hand; `None` otherwise."""
