@@ -6,7 +6,7 @@ from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
 from domain.effects.lasting import Effects, EffectState, Key, Lasting, Subject, permission
-from domain.effects.words import Vocabulary
+from domain.effects.vocabulary import Vocabulary
 from domain.game import Command, tag_of
 from domain.rules import Violation, impossible
 

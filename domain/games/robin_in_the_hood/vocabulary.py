@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import Named, Vocabulary
+from domain.effects.vocabulary import Named, Vocabulary
 
 ActionName = Literal["place"]
 ChangeName = Literal["advance"]

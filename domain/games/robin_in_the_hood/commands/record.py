@@ -11,13 +11,12 @@ from domain.games.robin_in_the_hood.cards import (
 )
 from domain.games.robin_in_the_hood.changes import (
     CHANGE_RULES,
-    Author,
     Change,
     EffectChange,
-    find_token,
     unfold_changes,
 )
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.effect_table import Author, find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
 from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
