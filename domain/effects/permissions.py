@@ -6,7 +6,7 @@ from typing import ClassVar, Never, cast
 
 from domain.cards import CardRef, parse_ref
 from domain.effects.lasting import Effects, EffectState, EffectSubject, Key, Lasting, permission
-from domain.effects.words import EffectVocabulary
+from domain.effects.vocabulary import EffectVocabulary
 from domain.game import Command, tag_of
 from domain.rules import Violation, impossible
 

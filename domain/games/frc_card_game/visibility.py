@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
 from domain.effects.lasting import Key, Lasting
-from domain.effects.words import sentence
+from domain.effects.vocabulary import sentence
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.games.frc_card_game.zones import all_cards

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import EffectName, EffectVocabulary
+from domain.effects.vocabulary import EffectName, EffectVocabulary
 
 NumberName = Literal[
     "offense", "defense", "score_attempts", "student_plays", "draw_phase_draws", "hand_limit"

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import EffectName, EffectVocabulary
+from domain.effects.vocabulary import EffectName, EffectVocabulary
 
 NumberName = Literal["max_hp", "damage_dealt", "damage_taken", "hand_limit", "components_needed"]
 ActionName = Literal[

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from domain.effects.words import EffectName, EffectVocabulary
+from domain.effects.vocabulary import EffectName, EffectVocabulary
 
 NumberName = Literal["attack", "defense", "attack_dice", "defense_dice", "hand_limit"]
 ActionName = Literal[

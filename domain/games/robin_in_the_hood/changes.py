@@ -7,12 +7,13 @@ from typing import Final, TypeAlias, cast, final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, format_token, parse_ref
+from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, parse_ref
 from domain.cards import Ref as CardReference
-from domain.effects.lasting import EffectSubject, Lasting
-from domain.effects.words import AllowWord, EffectTable, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
+from domain.effects.lasting import Lasting
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
 from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
     CardIdentified,
@@ -30,14 +31,13 @@ from domain.games.robin_in_the_hood.state import (
     PLACING,
     STAGE_INDEX,
     LevelChanged,
-    Player,
     Stage,
     State,
     ZoneName,
     other,
 )
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
-from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, VOCABULARY, ActionName, ChangeName, Trait
+from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -52,16 +52,6 @@ AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
 """The changes made so far, and the state that they led to."""
 
 _IDLE: Final = "it changes nothing"
-
-
-class RobinAuthor(Struct, frozen=True, gc=False):
-    """The player who makes a change, and the card that it comes from; both unset for an adjustment."""
-
-    seat: int | None = None
-    source: int = 0
-
-
-NOBODY: Final = RobinAuthor()
 
 
 class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True):
@@ -360,42 +350,6 @@ class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
 
     def apply(self, out: AppliedBuffer) -> None:
         out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
-
-
-def table_of(state: State, by: RobinAuthor) -> EffectTable:
-    """Return what the words must know of a tournament, for an effect of a player's card."""
-
-    def find(text: CardRef, player: int | None) -> EffectSubject | None:
-        seats = (0, 1) if player is None else (player,)
-        found = [(seat, find_token(state.players[seat], text)) for seat in seats]
-        return next((_subject(state, seat, token.id) for seat, token in found if token is not None), None)
-
-    own = [
-        _subject(state, seat, by.source)
-        for seat, p in enumerate(state.players)
-        if find_token(p, format_token(by.source))
-    ]
-    return EffectTable(
-        vocabulary=VOCABULARY,
-        seats=state.seats,
-        effects=state.lasting,
-        turn=state.hand_no,
-        owner=by.seat,
-        source=by.source,
-        own=own[0] if own and by.source else None,
-        find=find,
-    )
-
-
-def find_token(player: Player, text: CardRef) -> Token | None:
-    """The card in play that a reference means on a player's side."""
-    on_stages = [token for token in player.stages if token is not None]
-    return find([*on_stages, *[Token(m.token, m.card) for m in player.modifier_pile]], parse_ref(text))
-
-
-def _subject(state: State, seat: int, token: int) -> EffectSubject:
-    modifiers = [modifier.token for modifier in state.players[seat].modifier_pile]
-    return EffectSubject(seat, token, frozenset({"modifier" if token in modifiers else "character"}))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst

@@ -8,6 +8,7 @@ from domain.entries import ActionEntry, Entry, Opened, Payload, action_parts
 from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
+from domain.games.frc_card_game.changes import lasting as la
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import Adjust, ResolveCardEffect
 from domain.games.frc_card_game.commands.plays import PlayEvent
@@ -44,7 +45,7 @@ NOTHING = {
     ch.ShowCard: [("card_revealed(card=dana, player=Ada)", "CG-Q35"), ("card_revealed(card=dana, player=Ada, to=Bo)", "CG-Q35"),
                   ("card_revealed(card=wes, player=Ada, to=Ada)", "CG-Q35")],
     ch.SwitchRobot: [],
-    ch.Modify: [
+    la.Modify: [
         ("modify(number=offense, card=wall, by=0)", "CG-Q33"),
         ("modify(number=offense, card=wall)", "CG-Q33"),
         ("modify(number=offense, card=wall, by=1, times=2)", "CG-Q33"),
@@ -63,11 +64,11 @@ NOTHING = {
         ("modify(number=student_plays, player=Bo, by=1, until=end_of_turn)", "CG-A02"),
         ("modify(number=draw_phase_draws, player=Ada, by=1, turns=2)", "CG-T04"),
     ],
-    ch.Allow: [("allow(action=play_student, card=wall)", "CG-A05"), ("allow(action=score)", "CG-A05")],
-    ch.Forbid: [("forbid(action=score, card=jab, until=end_of_turn)", "CG-C01")],
-    ch.Prevent: [("prevent(what=points_lost, card=wall)", "CG-A05"), ("prevent(what=retirement, card=nia)", "CG-A05")],
-    ch.Label: [('label(card=wall, text=" ")', "CG-A05")],
-    ch.End: [("end()", "CG-A05"), ("end(card=wall)", "CG-A05"), ("end(source=krabby)", "CG-F04")],
+    la.Allow: [("allow(action=play_student, card=wall)", "CG-A05"), ("allow(action=score)", "CG-A05")],
+    la.Forbid: [("forbid(action=score, card=jab, until=end_of_turn)", "CG-C01")],
+    la.Prevent: [("prevent(what=points_lost, card=wall)", "CG-A05"), ("prevent(what=retirement, card=nia)", "CG-A05")],
+    la.Label: [('label(card=wall, text=" ")', "CG-A05")],
+    la.End: [("end()", "CG-A05"), ("end(card=wall)", "CG-A05"), ("end(source=krabby)", "CG-F04")],
     ch.SkipPhase: [
         ("phase_skipped(player=Bo, phase=draw)", "CG-T02"),
         ("phase_skipped(player=Ada, phase=draw, turn=3)", "CG-T02"),

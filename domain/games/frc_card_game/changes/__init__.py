@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, TypeVar
 from domain.effects.words import contradiction
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
-from domain.games.frc_card_game.changes.lasting import Allow, End, Forbid, Label, Modify, Prevent
+from domain.games.frc_card_game.changes.lasting import LastingChange
 from domain.games.frc_card_game.changes.moving import MoveCard
 from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
 from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
@@ -26,12 +26,7 @@ EffectChange: TypeAlias = (
     | MoveCard
     | ShowCard
     | SwitchRobot
-    | Modify
-    | Allow
-    | Forbid
-    | Prevent
-    | Label
-    | End
+    | LastingChange
     | SkipPhase
     | ShuffleDeck
     | RandomResult

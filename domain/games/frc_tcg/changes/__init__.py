@@ -8,7 +8,7 @@ from domain.effects.words import contradiction
 from domain.game import tag_of
 from domain.games.frc_tcg.changes.base import TcgAuthor
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
-from domain.games.frc_tcg.changes.lasting import Allow, End, Forbid, Label, Modify, Prevent
+from domain.games.frc_tcg.changes.lasting import LastingChange
 from domain.games.frc_tcg.changes.moving import MoveCard
 from domain.games.frc_tcg.changes.robots import ChangeHp
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
@@ -23,12 +23,7 @@ Change: TypeAlias = (
     | MoveCard
     | DrawCards
     | Shuffle
-    | Modify
-    | Allow
-    | Forbid
-    | Prevent
-    | Label
-    | End
+    | LastingChange
     | ChangeAllowance
     | TakePrize
     | FlipCoin

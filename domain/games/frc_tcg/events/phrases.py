@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.cards import Token, token_owner
 from domain.effects.lasting import Key, Lasting, until_text
-from domain.effects.words import sentence
+from domain.effects.vocabulary import sentence
 from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.narration import Narrator

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from domain.games.pbl_robots.changes.cards import Discard, DrawNow, MoveCard, OpenShopNow, Reveal, SearchNow, ShuffleNow
-from domain.games.pbl_robots.changes.lasting import Allow, End, Forbid, Label, Modify, Prevent
+from domain.games.pbl_robots.changes.lasting import LastingChange
 from domain.games.pbl_robots.changes.robots import (
     AddArmor,
     AddStorageBombs,
@@ -61,10 +61,5 @@ Change: TypeAlias = (
     | SetTurn
     | Put
     | SkipTurn
-    | Modify
-    | Allow
-    | Forbid
-    | Prevent
-    | Label
-    | End
+    | LastingChange
 )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import Lasting, begun, until_text, without
-from domain.effects.words import sentence
+from domain.effects.vocabulary import sentence
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text, words

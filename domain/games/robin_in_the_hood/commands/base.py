@@ -7,7 +7,7 @@ from typing import ClassVar
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
 from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
-from domain.games.robin_in_the_hood.changes import find_token
+from domain.games.robin_in_the_hood.effect_table import find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.state import (
     BETWEEN_ROUNDS,

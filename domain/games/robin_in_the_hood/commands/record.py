@@ -13,11 +13,10 @@ from domain.games.robin_in_the_hood.changes import (
     CHANGE_RULES,
     Change,
     EffectChange,
-    RobinAuthor,
-    find_token,
     resolve_changes,
 )
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.effect_table import RobinAuthor, find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
 from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
