@@ -75,7 +75,7 @@ class Competitions:
         """
         competition, match = self.competition(competition_id), self.app.match(match_id)
         if match.forked_from:
-            raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no contest")
+            raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no competition")
         report = self._report(competition, match)
         if report is None:
             raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")

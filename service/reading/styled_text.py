@@ -93,7 +93,7 @@ def wrap(pieces: Iterable[StyledLine], width: int, *, indent: int = 0, gap: int 
     for piece in pieces:
         size = width_of(piece)
         if lines and used + gap + size <= width:
-            lines[-1] += [Span(" " * GAP), *piece]
+            lines[-1] += [Span(" " * gap), *piece]
             used += gap + size
         else:
             shift = indent if lines else 0
