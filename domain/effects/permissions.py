@@ -27,11 +27,15 @@ class EffectCommand(Command, frozen=True, kw_only=True):
             return found
         if unfounded := self._unfounded(state, self.because):
             return (*found, unfounded)
-        return tuple(violation for violation in found if violation.impossible)
+        return tuple(violation for violation in found if not self._justifiable(violation))
 
     def deviations(self, state: EffectState) -> tuple[Violation, ...]:
-        """Return the broken rules under the effects in force, whether or not a card justifies them."""
-        return self._under_effects(state, self.broken(cast("Never", state)))
+        """Return the broken rules, under the effects in force, from which a card justifies a deviation."""
+        found = self._under_effects(state, self.broken(cast("Never", state)))
+        return tuple(violation for violation in found if self._justifiable(violation))
+
+    def _justifiable(self, violation: Violation) -> bool:
+        return not violation.impossible and violation.rule != self.vocabulary.end_rule
 
     @abstractmethod
     def broken(self, state: Never) -> tuple[Violation, ...]:

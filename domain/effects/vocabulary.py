@@ -39,6 +39,8 @@ class EffectVocabulary(Struct, frozen=True):
     names: Mapping[str, EffectName]
     kinds: frozenset[str] = frozenset()
     """The kinds of cards among the traits."""
+    end_rule: str = ""
+    """The rule of the end of a match; no card justifies playing on. Empty where commands after the end are impossible."""
 
     @property
     def rules(self) -> frozenset[str]:

@@ -27,6 +27,7 @@ def _play(kind: str, *lifts: str) -> EffectName:
 VOCABULARY: Final = EffectVocabulary(
     rule="CG-A05",
     target_rule="CG-F04",
+    end_rule="CG-E06",
     kinds=frozenset({"team", "student", "mentor", "event", "robot"}),
     names={
         "offense": EffectName("offense", rule="CG-Q33", kinds=("robot",), once=True),

@@ -24,6 +24,7 @@ _ROBOT: Final = ("robot",)
 VOCABULARY: Final = EffectVocabulary(
     rule="TCG-A12",
     target_rule="TCG-A12",
+    end_rule="TCG-E01",
     kinds=frozenset({"robot", "mentor", "award"}),
     names={
         "max_hp": EffectName("hit points at most", rule="TCG-X07", floor=10, kinds=_ROBOT),

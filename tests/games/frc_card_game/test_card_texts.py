@@ -84,6 +84,8 @@ test_card_texts = cases(
     ("CG-A05: a card justifies a deviation while it is in play; a card that is not there does not",
      given(duel, "main"), refused("score wall lifter", "CG-T07"), "score wall lifter because=coach_may",
      impossible("switch_position krabby offensive because=steel_stan", "CG-A05")),
+    ("CG-E06: no card justifies playing on after the end",
+     given(duel, "main"), "concede Bo", refused("end_turn because=coach_may", "CG-E06")),
 )  # fmt: skip
 
 

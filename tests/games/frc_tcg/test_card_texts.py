@@ -70,6 +70,8 @@ test_card_texts = cases(
     ("TCG-A12: a card justifies a deviation while it is in play; a card that is not there does not",
      given(duel), refused("attack RA1 Twin", "TCG-C02"), "attack RA1 Twin because=MDMG",
      impossible("attack RA1 Ram because=STAY", "TCG-A12")),
+    ("TCG-E01: no card justifies playing on after the end",
+     given(duel), "concede Ben", refused("attack RA1 Ram because=MDMG", "TCG-E01")),
     ("TCG-A12: what one command allows and forbids contradicts itself; a maximum has a floor",
      given(duel), impossible(EFFECT.format("allow(action=attack, card=RA1), forbid(action=attack, card=RA1)"), "TCG-A12"),
      impossible(EFFECT.format("modify(number=max_hp, card=RA1, to=5)"), "TCG-X07"),
