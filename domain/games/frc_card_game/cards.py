@@ -251,7 +251,7 @@ def check_record(record: AnyCard) -> Iterator[Violation]:
     table = trial_table(VOCABULARY, type_of(record), stays=not instant)
     for effect in record.effects:
         if isinstance(effect, LastingWord):
-            yield from (Violation("CG-K01", f"{label}: {fault.text}") for fault in effect.violations(table))
+            yield from (Violation("CG-K01", f"{label}: {one.text}") for one in effect.violations(table))
 
 
 def _shared_problems(record: AnyCard) -> Iterator[tuple[str, str]]:

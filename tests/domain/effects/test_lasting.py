@@ -116,7 +116,7 @@ def stepped(effects: Effects, step: Step, turn: int) -> Effects:
 
 
 def play(random: Random, count: int) -> list[Step]:
-    """A course of steps: effects begin, turns end, cards leave, effects are ended by a card or by their use."""
+    """A sequence of steps: effects begin, turns end, cards leave, effects are ended by a card or by their use."""
     steps: list[Step] = []
     turn, number = 1, 0
     for _ in range(count):

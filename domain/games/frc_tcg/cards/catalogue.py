@@ -85,8 +85,8 @@ def _check_division(card: Card, where: str) -> Iterator[Violation]:
 def _check_effect(effect: Effect, where: str, kind: str, *, of_ability: bool) -> Iterator[Violation]:
     rule = "TCG-K02" if of_ability else "TCG-K05"
     if isinstance(effect, LastingWord):
-        faults = effect.violations(trial_table(VOCABULARY, kind, stays=kind in ("robot", "mentor", "award")))
-        yield from (Violation(rule, f"{where}: {fault.text}") for fault in faults)
+        found = effect.violations(trial_table(VOCABULARY, kind, stays=kind in ("robot", "mentor", "award")))
+        yield from (Violation(rule, f"{where}: {one.text}") for one in found)
         return
     if effect.duration and not is_duration(effect.duration):
         yield Violation(rule, f"{where}: no duration {effect.duration!r}")
