@@ -66,7 +66,7 @@ def test_points(shelf: Shelf) -> None:
 def test_acts(shelf: Shelf) -> None:
     """Every act with its verb, who did it, and the first player, number, card and square that it names."""
     wanted = []
-    for told in shelf.told("Acted"):
+    for told in shelf.told("ActionTaken"):
         book, event = told.book, told.event
         kinds = dict(next(v.take for v in book.match.state.layout.kit.verbs if v.name == event.verb))
         command = book.payloads[told.version - 1].command
@@ -219,7 +219,7 @@ def test_verbs(shelf: Shelf) -> None:
         moments = {(e.moment.round, e.moment.turn) for e in (book.envelopes[v - 1] for v in book.match.line)}
         turns[kit] += len({moment for moment in moments if moment[1] > 0})
         matches[kit] += 1
-        for _, _, event, _ in of(book, "Acted"):
+        for _, _, event, _ in of(book, "ActionTaken"):
             uses[kit, event.verb][book.match.id] += 1
             if event.seat is not None and outcome is not None and outcome.winners:
                 seated[kit, event.verb][book.match.id, event.seat] = event.seat in outcome.winners
