@@ -120,9 +120,10 @@ create macro exact_sum(x) as
         when count(x) = count(try_cast(x as decimal(30, 12))) then sum(try_cast(x as decimal(30, 12)))::double else sum(x)::double
     end;
 
--- Their mean, and their standard deviation as a sample.
+-- Their mean.
 create macro exact_mean(x) as
     exact_sum(x) / nullif(count(x), 0);
+-- Their standard deviation as a sample.
 create macro exact_spread(x) as
     sqrt(greatest(0, exact_sum(x * x) - pow(exact_sum(x), 2) / count(x)) / nullif(count(x) - 1, 0));
 
