@@ -131,9 +131,14 @@ def declared_fields(struct: type[Struct]) -> tuple[Field, ...]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def fields_of(struct: type[Struct]) -> tuple[Field, ...]:
-    """A struct's fields as they are written: required ones first, then its own, then those that many structs share."""
-    own = struct.__annotations__
-    return tuple(sorted(declared_fields(struct), key=lambda field: (not field.required, field.name not in own)))
+    """A struct's fields as they are written: required ones first, then its own, then those that more structs share."""
+    origin: type[Struct] = get_origin(struct) or struct
+    declared = [vars(base).get("__annotations__", {}) for base in origin.__mro__]
+
+    def order(field: Field) -> tuple[bool, int]:
+        return not field.required, next(n for n, names in enumerate(declared) if field.name in names)
+
+    return tuple(sorted(declared_fields(struct), key=order))
 
 
 @lru_cache(maxsize=MOST_KEPT)

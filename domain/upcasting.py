@@ -1,6 +1,7 @@
 """Old stored forms. Each entry is stored under a topic, `<game>/<schema>`; a game that changes the form of its commands or events
 brings a lift, which makes the old form the next one. Stored bytes stay as they are."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -13,6 +14,19 @@ Tree: TypeAlias = dict[str, object]
 """A JSON object."""
 Upcaster: TypeAlias = Callable[[Tree], Tree]
 """An upcaster: upgrades a stored command or event by one schema, and returns unrelated ones unchanged. Pure and total."""
+
+
+class EventsUpcaster(ABC):
+    """An upcaster that also upgrades the events of an action together, for events that depend on the ones before them."""
+
+    @abstractmethod
+    def __call__(self, tree: Tree) -> Tree:
+        """Upgrade a command, or an event that `events` left."""
+
+    @abstractmethod
+    def events(self, events: list[object]) -> list[object]:
+        """Upgrade the events of one action."""
+
 
 GRAMMAR: Final = 4
 """Features of a record by schema: 0 has no corrections, redo and table events; 1 has them; 2 adds officials' acts;
@@ -63,26 +77,26 @@ def upcast(state: bytes, upcasters: Sequence[Upcaster]) -> bytes:
     Raises msgspec.MsgspecError, UnicodeDecodeError, RecursionError (no JSON object), UpcastError.
     """
     tree = decoded(state, Tree)
-    payload = tree.get("payload")
-    if isinstance(payload, dict):
-        tree["payload"] = {key: _upcast(value, upcasters) for key, value in payload.items() if isinstance(key, str)}
+    if isinstance(tree.get("payload"), dict):
+        for upcaster in upcasters:
+            tree["payload"] = _upcast(tree["payload"], upcaster)
     return msgspec.json.encode(tree)
 
 
-def _upcast(value: object, upcasters: Sequence[Upcaster]) -> object:
+def _upcast(value: object, upcaster: Upcaster) -> object:
     """A part of a payload: a command, a list of events, what holds such, or what no game has a say in."""
     if isinstance(value, list):
-        return [_upcast(item, upcasters) for item in value]
+        return [_upcast(item, upcaster) for item in value]
     if not isinstance(value, dict):
         return value
-    if "type" not in value:
-        return {key: _upcast(item, upcasters) for key, item in value.items()}
-    for upcaster in upcasters:
-        try:
+    events = value.get("events")
+    try:
+        if "type" in value:
             value = upcaster(dict(value))
-        except Exception as error:
-            # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
-            raise UpcastError(
-                f"no form of {value.get('type')!r} that its upcasters know: {failure(error, upcaster.__module__)}"
-            ) from error
-    return value
+        elif isinstance(upcaster, EventsUpcaster) and isinstance(events, list):
+            value = {**value, "events": upcaster.events(events)}
+    except Exception as error:
+        # In a forged or damaged record, a form that the game never wrote can make its upcaster fail in any way.
+        what = f"no form of {value.get('type')!r} that its upcasters know"
+        raise UpcastError(f"{what}: {failure(error, upcaster.__module__)}") from error
+    return value if "type" in value else {key: _upcast(item, upcaster) for key, item in value.items()}

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 KINDS_OF_ERRORS = get_args(Kind)
-WRITTEN = ("game_api.md", "glossary.md", "http_api.md", "match_file.md", "open_data.md")
+WRITTEN = ("effects.md", "game_api.md", "glossary.md", "http_api.md", "match_file.md", "open_data.md")
 """Reference pages that people write."""
 REFERENCE = sorted(page.name for page in (ROOT / "docs" / "reference").iterdir() if page.name not in WRITTEN)
 GENERATED = [f"reference/{name}" for name in REFERENCE]

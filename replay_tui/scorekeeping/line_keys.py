@@ -9,7 +9,7 @@ from service.typing.rows import Suggestion, Suggestions
 from service.typing.words import closed, take_apart
 
 
-class Put(Struct, frozen=True):
+class SetText(Struct, frozen=True):
     """The line becomes this text."""
 
     text: str
@@ -27,31 +27,31 @@ class RefusedKey(Struct, frozen=True):
     why: str
 
 
-Step: TypeAlias = Put | Send | RefusedKey
+Step: TypeAlias = SetText | Send | RefusedKey
 
 
 _TO_CHOOSE: Final = "several actions match; type more letters, or choose a row: ↓ or its number"
 
 
-def on_digit(text: str, digit: str, offered: Suggestions) -> Put | RefusedKey | None:
+def on_digit(text: str, digit: str, offered: Suggestions) -> SetText | RefusedKey | None:
     """Handle a digit: it chooses a row at the start of a word, and is text where a number may follow; `None`: typed as text."""
     numeric = offered.asked is not None and offered.asked.numeric
     if not text or text[-1].isspace() or text[-1] in "[=":
         row = row_of_digit(digit, offered)
         if numeric or not offered.rows:
             return None
-        return RefusedKey(f"row {digit} does not exist") if row is None else Put(row.line)
+        return RefusedKey(f"row {digit} does not exist") if row is None else SetText(row.line)
     if numeric and offered.asked is not None and offered.asked.listed and _ends_a_bare_number(text):
-        return Put(f"{text},{digit}")
+        return SetText(f"{text},{digit}")
     return None
 
 
-def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> Put | None:
+def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool]) -> SetText | None:
     """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
     if offered.quick and offered.quick != begun:
-        return Put(f"{offered.quick} ")
+        return SetText(f"{offered.quick} ")
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
         return None
     rows = [take_apart(f"{row.line} ").words for row in offered.rows if row.count]
@@ -59,12 +59,12 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     if len(found) != 1 or begun in found:
         return None
     whole = found.pop()
-    return Put(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
+    return SetText(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
-def on_close(text: str) -> Put | None:
+def on_close(text: str) -> SetText | None:
     """`]` after a comma closes the list before it."""
-    return Put(closed(text)) if text.rstrip().endswith(",") and closed(text).endswith("]") else None
+    return SetText(closed(text)) if text.rstrip().endswith(",") and closed(text).endswith("]") else None
 
 
 def _ends_a_bare_number(text: str) -> bool:
@@ -79,11 +79,11 @@ def row_of_digit(digit: str, offered: Suggestions) -> Suggestion | None:
     return offered.rows[place] if place < len(offered.rows) else None
 
 
-def on_tab(offered: Suggestions, highlighted: int | None) -> Put | RefusedKey:
+def on_tab(offered: Suggestions, highlighted: int | None) -> SetText | RefusedKey:
     """Completes the line from the highlighted row, or from the first."""
     if not offered.rows:
         return RefusedKey(offered.verdict.text or "nothing to complete")
-    return Put(offered.rows[highlighted or 0].line)
+    return SetText(offered.rows[highlighted or 0].line)
 
 
 def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
@@ -100,9 +100,9 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
         return RefusedKey(offered.verdict.text or "choose a row")
     if highlighted is None and not offered.sole:
         meant = f"{offered.quick} " if offered.quick else row.line if row.violations else ""
-        return Put(meant) if meant else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
+        return SetText(meant) if meant else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
     guessed = highlighted is None and offered.corrected
-    return Send(row.line) if row.complete and not guessed else Put(row.line)
+    return Send(row.line) if row.complete and not guessed else SetText(row.line)
 
 
 def left_over(text: str, sent: str) -> str:

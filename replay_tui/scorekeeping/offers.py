@@ -7,9 +7,9 @@ from typing import Final, Protocol
 from domain.entries import ActionEntry
 from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.scorekeeping.line_keys import (
-    Put,
     RefusedKey,
     Send,
+    SetText,
     Step,
     on_close,
     on_digit,
@@ -89,7 +89,7 @@ class Offers:
         """Whether something else is typed by now: keys may come faster than the news of what they typed."""
         return self._offered_for != self._line.value
 
-    def claimed(self, letter: str) -> Put | RefusedKey | None:
+    def claimed(self, letter: str) -> SetText | RefusedKey | None:
         """Return the line after a digit or `]`; `None`: it is text."""
         text = self._line.value
         at_end = self._line.cursor_position == len(text)

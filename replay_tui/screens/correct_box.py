@@ -16,7 +16,7 @@ from domain.timeline import AnyAction
 from replay_tui import captions
 from replay_tui.keymap.correcting import CORRECT_BOX
 from replay_tui.keymap.key import bindings
-from replay_tui.scorekeeping.line_keys import Put, RefusedKey, Send, Step
+from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.timeline import Timeline
@@ -145,7 +145,7 @@ class CorrectBox(ModalScreen[RequestedEdit]):
 
     def _do(self, step: Step) -> None:
         match step:
-            case Put(text):
+            case SetText(text):
                 self._line.put(text)
             case Send(line) if line == self._own and self.how == "replace":
                 self._say("the line is unchanged: change it, or F2 for another way")

@@ -20,7 +20,7 @@ from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD, keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
-from replay_tui.scorekeeping.line_keys import Put, RefusedKey, Send, Step
+from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
@@ -302,7 +302,7 @@ class RecordScreen(Screen[None]):
 
     def _do(self, step: Step) -> None:
         match step:
-            case Put(text):
+            case SetText(text):
                 self.line.put(text)
             case Send(line):
                 self.sender.send(line)

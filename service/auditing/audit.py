@@ -6,7 +6,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from domain.audit import Finding, older_rules, recheck
-from domain.cards import CardRecord, Catalogue
+from domain.cards import CardRecord, Catalogue, parse_ref
+from domain.effects.lasting import EffectState
+from domain.effects.permissions import EffectCommand
+from domain.entries import ActionEntry
 from domain.match import AnyMatch, Match
 from domain.registry import UnknownGame
 from domain.rendering import first_unrenderable
@@ -34,7 +37,7 @@ class AuditReport(Struct, frozen=True):
     """The match's fingerprint: compare it with the one on a result slip."""
     findings: tuple[Finding, ...]
     notes: tuple[str, ...] = ()
-    """Checks that were not possible, and clocks that were set back: not findings."""
+    """Checks that were not possible, clocks that were set back, and deviations that a card justifies: not findings."""
     rules: str = ""
     """Under which rules it was recorded, where they are not those of today."""
 
@@ -44,9 +47,11 @@ def audit_match(app: MatchService, match_id: str, *, told: bool = True) -> Audit
     that is said. `told`: also whether it can be drawn and told for everybody. Raises MatchNotFound."""
     verified, entries = read_verified(app.store, match_id)
     altered = tuple(Finding(f.version, "altered", f.text) for f in verified.findings if f.code != "history")
-    findings, rules = (altered, "") if altered or verified.notes else _replayed(app, match_id, entries, told=told)
     notes = (*verified.notes, *set_back(entries))
-    return AuditReport(match_id, verified.entries, verified.head, findings, notes, rules)
+    if altered or verified.notes:
+        return AuditReport(match_id, verified.entries, verified.head, altered, notes)
+    findings, rules, by_card = _replayed(app, match_id, entries, told=told)
+    return AuditReport(match_id, verified.entries, verified.head, findings, (*notes, *by_card), rules)
 
 
 def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
@@ -61,6 +66,18 @@ def set_back(entries: Sequence[AnyEntry]) -> Iterator[str]:
                 f"{format_time(latest)}: a clock was set back, or two differ"
             )
         latest = max(latest, at)
+
+
+def by_card(match: AnyMatch, entries: Sequence[AnyEntry]) -> Iterator[str]:
+    """Report the deviations from the rules that a card justifies (`because=CARD`)."""
+    for entry in entries:
+        command = entry.payload.command if isinstance(entry.payload, ActionEntry) else None
+        if not isinstance(command, EffectCommand) or command.because is None:
+            continue
+        before = match.states[entry.envelope.version - 1]
+        card = before.catalogue.name_of(parse_ref(command.because).card)
+        for violation in command.deviations(before) if isinstance(before, EffectState) else ():
+            yield f"entry {entry.envelope.version}: because of {card}, not a violation: {violation}"
 
 
 def audit_under(app: MatchService, match_id: str, kit: Catalogue[CardRecord]) -> AuditReport:
@@ -82,19 +99,19 @@ def audit_under(app: MatchService, match_id: str, kit: Catalogue[CardRecord]) ->
 
 def _replayed(
     app: MatchService, match_id: str, entries: Sequence[AnyEntry], *, told: bool
-) -> tuple[tuple[Finding, ...], str]:
-    """Check and resolve every action again, display every entry to every viewpoint, and return the findings and the older rules
-    of the match."""
+) -> tuple[tuple[Finding, ...], str, tuple[str, ...]]:
+    """Check and resolve every action again, display every entry to every viewpoint, and return the findings, the older rules
+    of the match, and the deviations that cards justify."""
     try:
         game, catalogue = history_game(entries, app.store)
     except (StorageError, BrokenHistory, UnknownGame) as error:
-        return (Finding(getattr(error, "version", 0), "broken", str(error)),), ""
+        return (Finding(getattr(error, "version", 0), "broken", str(error)),), "", ()
     match: AnyMatch = Match(match_id, game, catalogue)
     findings = list(recheck(game, catalogue, entries, match))
     broken = any(finding.kind == "broken" for finding in findings)
     if told and not broken and (unshown := first_unrenderable(match, entries)):
         findings.append(Finding(unshown[0], "broken", unshown[1]))
-    return tuple(findings), older_rules(game, entries)
+    return tuple(findings), older_rules(game, entries), () if broken else tuple(by_card(match, entries))
 
 
 def verify_matches(app: MatchService, matches: Sequence[str], expect: str = "") -> tuple[Verified, ...]:

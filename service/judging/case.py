@@ -125,7 +125,12 @@ def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Ex
 def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> RulingProposal:
     game, disputed = history.match.game, range(case.first, case.last + 1)
     broken = [(v, one) for v in disputed for one in action_parts(history.entries[v - 1].payload)[2]]
-    named = [rule for v in disputed if (act := _act(history, v)) is not None for rule in sorted(type(act).rule_ids())]
+    named = [
+        rule
+        for v in disputed
+        if (act := _act(history, v)) is not None
+        for rule in sorted(type(act).rule_ids(), key=lambda rule: (rule not in act.rules, rule))
+    ]
     waiting = docket.open_claims()
     appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
     about = case.entry if case.entry in waiting else next(appeals, 0)

@@ -61,7 +61,7 @@ def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpo
     answer: Answer = "not asked" if impossible else "passed"
     others = (
         RuleAsked(rule, answer, _title(game, rule), known.text if (known := find_rule(game, rule)) else "")
-        for rule in sorted(type(command).rule_ids() - broken)
+        for rule in sorted(type(command).rule_ids() - broken, key=lambda rule: (rule not in command.rules, rule))
     )
     return Explanation(print_command(command, Names(state.catalogue, state.seats)), impossible, (*failed, *others))
 

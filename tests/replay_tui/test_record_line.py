@@ -14,9 +14,9 @@ from domain.seats import JUDGE, Seat
 from domain.timeline import Address
 from replay_tui.captions import record_lines
 from replay_tui.scorekeeping.line_keys import (
-    Put,
     RefusedKey,
     Send,
+    SetText,
     left_over,
     on_close,
     on_digit,
@@ -58,7 +58,7 @@ def offered(*rows: Suggestion, standing: str = "empty", line: str = "", typed_fi
 )
 def test_digits_choose_where_a_word_may_begin(text: str, digit: str, put: str | None):
     """Inside a word a digit is text."""
-    assert on_digit(text, digit, offered(STUDENT, END)) == (Put(put) if put else None)
+    assert on_digit(text, digit, offered(STUDENT, END)) == (SetText(put) if put else None)
 
 
 @pytest.mark.parametrize("text", ["", "score ", "score target=", "draw ["])
@@ -86,7 +86,7 @@ def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
     """Where all rows go on with one word that begins as typed, or its quick letters are typed; a command's name stays as it is."""
     rows = (Suggestion("play_student wes", "wes", quick="ps"),)
     found = structs.replace(offered(*rows), quick="play_student" if text == "ps" else "")
-    assert on_space(text, found, {"concede"}.__contains__) == (Put(put) if put else None)
+    assert on_space(text, found, {"concede"}.__contains__) == (SetText(put) if put else None)
     other = Suggestion("place_card wes", "wes")
     assert on_space("pl", offered(*rows, other), str.isdigit) is None
 
@@ -96,7 +96,7 @@ def test_a_blank_makes_a_begun_word_whole(text: str, put: str | None):
 )
 def test_digits_are_dice_where_dice_are_due(text: str, put: str | None):
     """Bare dice get their commas; in brackets, where numbers of two digits can stand, nothing is added."""
-    assert on_digit(text, "5", offered(STUDENT, dice=True)) == (Put(put) if put else None)
+    assert on_digit(text, "5", offered(STUDENT, dice=True)) == (SetText(put) if put else None)
 
 
 BEGUN = offered(END, standing="incomplete", typed_first=False)
@@ -108,7 +108,7 @@ SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_fir
     [
         pytest.param("", offered(END), None, RefusedKey, id="nothing on an empty line"),
         pytest.param("", offered(STUDENT, END), 1, Send("end_turn"), id="a whole row that was moved to is recorded"),
-        pytest.param("", offered(STUDENT, END), 0, Put("play_student "), id="another one goes into the line"),
+        pytest.param("", offered(STUDENT, END), 0, SetText("play_student "), id="another one goes into the line"),
         pytest.param(
             "draw", offered(END, standing="illegal", line="draw"), None, Send("draw"), id="as typed, illegal too"
         ),
@@ -117,7 +117,11 @@ SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_fir
         pytest.param("e", SEVERAL, None, RefusedKey, id="no row of several"),
         pytest.param("e", SEVERAL, 0, Send("end_turn"), id="one of several that was chosen"),
         pytest.param(
-            "et", structs.replace(SEVERAL, quick="end_turn"), None, Put("end_turn "), id="quick letters: the command"
+            "et",
+            structs.replace(SEVERAL, quick="end_turn"),
+            None,
+            SetText("end_turn "),
+            id="quick letters: the command",
         ),
     ],
 )
@@ -129,14 +133,14 @@ def test_enter_records_only_a_line_or_row_that_is_meant(text: str, found: Sugges
 
 def test_tab_takes_the_row_into_the_line():
     """The highlighted one, else the first."""
-    assert on_tab(offered(STUDENT, END), 1) == Put("end_turn")
-    assert on_tab(offered(STUDENT, END), None) == Put("play_student ")
+    assert on_tab(offered(STUDENT, END), 1) == SetText("end_turn")
+    assert on_tab(offered(STUDENT, END), None) == SetText("play_student ")
     assert isinstance(on_tab(offered(), None), RefusedKey)
 
 
 def test_closing_a_list_drops_the_last_comma():
     """`]` right after an item that was completed."""
-    assert on_close("draw [a, b, ") == Put("draw [a, b]")
+    assert on_close("draw [a, b, ") == SetText("draw [a, b]")
     assert on_close("draw [a, b") is None
 
 
@@ -377,7 +381,7 @@ def test_every_example_of_the_tutorial_is_taken(app: MatchService) -> None:
     begun = app.match(open_sheet(app, "frc_card_game", 2))
     found = Suggester(begun.game, begun.state).suggest("dr")
     assert "`dr ` is `draw_opening_hand `" in tutorial
-    assert on_space("dr", found, lambda _: False) == Put("draw_opening_hand ")
+    assert on_space("dr", found, lambda _: False) == SetText("draw_opening_hand ")
 
 
 def test_each_event_of_the_last_entry_is_told_at_80_columns(app: MatchService) -> None:

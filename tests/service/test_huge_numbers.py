@@ -12,13 +12,13 @@ from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 
 GAIN = f'adjust "x" [points_changed(player=Ada, delta={LARGEST - 1})]'
-LONG = 'adjust reason="x" changes=[effect_added(robot=RA1, label=x, duration=turns:{})]'
+LONG = 'adjust reason="x" changes=[label(card=RA1, text=x, turns={})]'
 JSON = json.dumps(
     {"type": "adjust", "reason": "x", "changes": [{"change": "points_changed", "player": 0, "delta": LARGEST + 1}]}
 )
 HUGE = {
     "a sum": ("frc_card_game", 57, GAIN, GAIN),
-    "a number in a text": ("frc_tcg", 38, LONG.format(3), LONG.format(10**20)),
+    "a number of turns": ("frc_tcg", 38, LONG.format(3), LONG.format(LARGEST - 1)),
     "a number in JSON": ("frc_card_game", 57, GAIN, JSON),
 }
 

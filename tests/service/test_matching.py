@@ -10,7 +10,7 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.seats import GameState
 from domain.simulation import simulate
-from replay_tui.scorekeeping.line_keys import Put, Send, Stay, on_enter
+from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_enter
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text
@@ -106,8 +106,8 @@ def test_small_mistakes_are_forgiven_and_filled_in_not_recorded(tmp_path: Path) 
         answer = suggester.suggest(text)
         assert answer.rows[0].line.startswith(line), (text, answer)
         if answer.corrected:
-            assert isinstance(on_enter(text, answer, None), Put | Stay)
-    assert on_enter("turm end", suggester.suggest("turm end"), None) == Put("end_turn")
+            assert isinstance(on_enter(text, answer, None), SetText | RefusedKey)
+    assert on_enter("turm end", suggester.suggest("turm end"), None) == SetText("end_turn")
     assert on_enter("END TÜRN", suggester.suggest("END TÜRN"), None) == Send("end_turn")
     assert suggester.suggest("xyzzy").rows == ()
 
@@ -125,7 +125,7 @@ def test_illegal_and_impossible_actions_say_why(tmp_path: Path) -> None:
     impossible = suggester.suggest("wall score").rows[0]
     assert not impossible.complete
     assert impossible.note.startswith("impossible: ")
-    assert isinstance(on_enter("wall score", suggester.suggest("wall score"), None), Put | Stay)
+    assert isinstance(on_enter("wall score", suggester.suggest("wall score"), None), SetText | RefusedKey)
 
 
 def test_a_row_number_names_the_row(tmp_path: Path) -> None:

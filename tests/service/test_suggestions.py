@@ -16,7 +16,7 @@ from domain.notation import Names, NotationError, parse_command
 from domain.registry import installed_games, load_game
 from domain.seats import GameState
 from domain.simulation import simulate
-from replay_tui.scorekeeping.line_keys import Put, Send, on_enter, on_space
+from replay_tui.scorekeeping.line_keys import Send, SetText, on_enter, on_space
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
@@ -132,9 +132,9 @@ def _expect_accepted(suggester: Suggester, row: Suggestion) -> None:
         assert suggester.suggest(f"{row.line} {asked.name}=").verdict.standing != "unreadable", (row, asked)
     if row.quick:
         command, typed = row.line.split()[0], suggester.suggest(row.quick)
-        assert on_space(row.quick, typed, suggester.is_command) in (None, Put(f"{command} ")), row
+        assert on_space(row.quick, typed, suggester.is_command) in (None, SetText(f"{command} ")), row
         step = on_enter(row.quick, typed, None)
-        assert step in (Send(row.line), Put(row.line), Put(f"{command} ")), (row, step)
+        assert step in (Send(row.line), SetText(row.line), SetText(f"{command} ")), (row, step)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -219,7 +219,7 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
     found = suggester.suggest("nia")
     assert (found.rows[0].line, [v.rule for v in found.rows[0].violations]) == ("play_student nia", ["CG-A02"])
     assert "CG-A02" in found.rows[0].note
-    assert on_enter("nia", found, None) == Put("play_student nia")
+    assert on_enter("nia", found, None) == SetText("play_student nia")
     assert on_enter("nia", found, 0) == Send("play_student nia")
     both = offered(12).suggest("lifter")
     assert [bool(row.violations) for row in both.rows] == [False, False, True]
@@ -229,7 +229,7 @@ def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
 def test_enter_takes_the_row_that_is_meant(offered):
     assert on_enter("e", offered(20, "frc_tcg").suggest("e"), None) == Send("end_turn")
     found = offered(12).suggest("pr")
-    assert on_enter("pr", found, None) == Put("play_robot ")
+    assert on_enter("pr", found, None) == SetText("play_robot ")
     suggester = offered(6)
     assert not suggester.suggest("play_student w").typed_first
     assert suggester.suggest("play_student wes").typed_first

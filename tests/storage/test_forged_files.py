@@ -167,7 +167,7 @@ def test_a_match_id_that_nobody_can_type_is_refused(new_file, match):
 
 
 def test_a_schema_number_has_one_spelling(new_file):
-    data = forged_files.rewritten(new_file.replace(b'/2","envelope"', b'/02","envelope"'), lambda *_: None)
+    data = forged_files.rewritten(new_file.replace(b'/3","envelope"', b'/03","envelope"'), lambda *_: None)
     assert "is not a topic" in refused(data)
     assert "is not a topic" in found(data)
     assert found_plainly(data)

@@ -6,6 +6,7 @@ from typing import get_args, get_origin
 
 import pytest
 
+from domain.audit import recheck
 from domain.cards import catalogue_from_json
 from domain.digest import digest_of
 from domain.entries import Annotated
@@ -68,6 +69,27 @@ def test_whole_matches(ended: Ended) -> None:
     match = fold(Match(file.header.match, game, catalogue), file.entries)
     assert came_to(ended.file, match) == ended
     assert digest_of(match.state) != digest_of(match.states[0])
+
+
+@pytest.mark.parametrize(
+    ("game", "left"), [("frc_card_game", {"CG-C01"}), ("frc_tcg", {"TCG-A12"})], ids=["frc_card_game", "frc_tcg"]
+)
+def test_effects_of_older_records_audit_as_they_did(game: str, left: set[str]) -> None:
+    """Every old form of a lasting change is upcast: the audit finds only the rule that was broken on record."""
+    data = (FOLDER / "matches" / f"{game}-effects.match.jsonl").read_bytes()
+    file = read_match_file(data, CODECS)
+    catalogue = catalogue_from_json(file.catalogue.body, GAMES[game].cards.record, file.catalogue.name)
+    old = (
+        b"stat_modified",
+        b"score_ability_changed",
+        b"allowance_changed",
+        b"max_hp",
+        b"effect_added",
+        b"effect_lifted",
+    )
+    assert sum(b'"change":"%b"' % change in data for change in old) == 3
+    found = list(recheck(GAMES[game], catalogue, file.entries))
+    assert {(finding.kind, finding.rule) for finding in found} == {("violated", rule) for rule in left}
 
 
 def test_what_is_frozen() -> None:

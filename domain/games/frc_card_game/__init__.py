@@ -25,6 +25,7 @@ from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
+from domain.games.frc_card_game.upcasters import UPCASTERS
 from domain.games.frc_card_game.zones import all_cards, with_next_card_numbers
 from domain.outcome import Outcome
 
@@ -66,6 +67,7 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     seat_counts=(2,),
     commands=COMMANDS,
     events=EVENTS,
+    upcasters=UPCASTERS,
     options=Options,
     initial=initial,
     open_table=open_table,

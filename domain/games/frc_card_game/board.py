@@ -17,8 +17,9 @@ from domain.games.frc_card_game.cards import (
     type_of,
 )
 from domain.games.frc_card_game.field import (
-    attempts_allowed,
+    can_still_score,
     draws_owed,
+    hand_limit,
     next_phase,
     score_forbidden_by,
     stat_of,
@@ -27,7 +28,6 @@ from domain.games.frc_card_game.field import (
 from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.plan import LOW_POINTS
 from domain.games.frc_card_game.state import (
-    HAND_LIMIT,
     OPEN_PLACES,
     REASONS,
     ROBOT_SLOTS,
@@ -183,13 +183,14 @@ def _card(state: State, token: Token, key: str, *, effect: bool = False) -> Card
         tags = tuple(attribute.capitalize() for attribute in record.attributes)
         numbers = (Number("offense", record.offense or 0), Number("defense", record.defense or 0))
     asleep = ("not yet active",) if token.id in state.dormant else ()
+    labels = tuple(e.name for e in state.lasting if e.word == "label" and (e.scope, e.target) == ("card", token.id))
     return CardView(
         key,
         state.catalogue.name_of(token.card),
         (record.effect_text,) if effect and isinstance(record, RECORDS) and record.effect_text else (),
         kind=type_of(record) if isinstance(record, RECORDS) else "",
         numbers=numbers,
-        states=asleep,
+        states=(*asleep, *labels),
         tags=tags,
     )
 
@@ -247,7 +248,7 @@ def _of_turn(state: State, seat: int) -> str:
     """Return the prompt for the turn player in this phase."""
     following = next_phase(state)
     go_on = f"go on to the {following} phase" if following is not None else "end the turn"
-    over = len(state.players[seat].hand) - HAND_LIMIT
+    over = len(state.players[seat].hand) - hand_limit(state, seat)
     if owed := draws_owed(state):
         cards = pluralize(owed, "card")
         return f"draw {cards}" if state.options.draw_phase_draw == "must" else f"draw up to {cards}, or {go_on}"
@@ -262,10 +263,7 @@ def _of_turn(state: State, seat: int) -> str:
 
 def _able(state: State, seat: int) -> Iterator[FieldRobot]:
     """The robots of the turn player that can still score."""
-    for robot in robots_of(state.players[seat]):
-        fresh = robot.position == "offensive" and robot.attempts < attempts_allowed(state, robot)
-        if fresh and score_forbidden_by(state, seat, robot) is None:
-            yield robot
+    yield from (robot for robot in robots_of(state.players[seat]) if can_still_score(state, seat, robot))
 
 
 def _setup_prompts(state: State) -> Iterator[Prompt]:

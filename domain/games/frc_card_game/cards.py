@@ -8,6 +8,8 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord, trial_table
+from domain.games.frc_card_game.vocabulary import VOCABULARY, ActionName, ChangeName, NumberName, Trait
 from domain.rules import Violation, impossible
 from domain.text import pluralize
 
@@ -84,7 +86,40 @@ class ModifyStat(_Effect, frozen=True, kw_only=True, tag="modify_stat"):
     scope: Literal["this", "own", "opposing"] = "own"
 
 
-Effect: TypeAlias = DrawPhaseDraws | StudentPlays | ActiveFrom | PhaseTrigger | CannotScore | ModifyPoints | ModifyStat
+class _Lasting(_Effect, EffectWord, frozen=True, kw_only=True):
+    """A lasting effect that begins when the card becomes active (CG-A05)."""
+
+    only: tuple[Trait, ...] = ()
+
+
+class ModifyNumber(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+    """Changes a number for a while."""
+
+    number: NumberName
+
+
+class AllowAction(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Allows something for a while."""
+
+    action: ActionName
+
+
+class ForbidAction(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Forbids something for a while."""
+
+    action: ActionName
+
+
+class PreventChange(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """Prevents a kind of change for a while."""
+
+    what: ChangeName
+
+
+LastingWord: TypeAlias = ModifyNumber | AllowAction | ForbidAction | PreventChange
+Effect: TypeAlias = (
+    DrawPhaseDraws | StudentPlays | ActiveFrom | PhaseTrigger | CannotScore | ModifyPoints | ModifyStat | LastingWord
+)
 
 
 class Duration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -212,6 +247,11 @@ def check_record(record: AnyCard) -> Iterator[Violation]:
     label = record.card_id or record.name or "a card"
     for rule, text in (*_shared_problems(record), *_own_problems(record)):
         yield Violation(rule, f"{label}: {text}")
+    instant = isinstance(record, EventCard) and record.duration is not None and record.duration.kind == "instant"
+    table = trial_table(VOCABULARY, type_of(record), stays=not instant)
+    for effect in record.effects:
+        if isinstance(effect, LastingWord):
+            yield from (Violation("CG-K01", f"{label}: {one.text}") for one in effect.violations(table))
 
 
 def _shared_problems(record: AnyCard) -> Iterator[tuple[str, str]]:

@@ -5,8 +5,10 @@ from typing import Generic, Literal
 from msgspec import Struct
 
 from domain.cards import Token
+from domain.effects.lasting import EffectSubject, Lasting, modified, permission
 from domain.games.frc_card_game.cards import (
     PHASES,
+    RECORDS,
     ActiveFrom,
     CannotScore,
     DrawPhaseDraws,
@@ -18,9 +20,11 @@ from domain.games.frc_card_game.cards import (
     StudentPlays,
     called_phases,
     index_of,
+    type_of,
 )
-from domain.games.frc_card_game.state import FieldRobot, Modifier, Player, State, opponent_of
-from domain.games.frc_card_game.zones import on_field
+from domain.games.frc_card_game.state import HAND_LIMIT, FieldRobot, Player, State, opponent_of
+from domain.games.frc_card_game.vocabulary import ActionName, NumberName
+from domain.games.frc_card_game.zones import CardLocation, all_cards, field_cards, find_robot
 
 
 class EffectSource(Struct, Generic[K], frozen=True, gc=False):
@@ -80,18 +84,43 @@ def _affects(source: EffectSource[K], whose: str, player: int) -> bool:
     return (source.side == player) == (whose == "owner")
 
 
-def lasts(state: State, what: Modifier) -> bool:
-    """Whether the card on which a change made by hand hangs is on the field. One whose time is over is not kept at all."""
-    return what.source is None or on_field(state, what.source)
+def card_subject(state: State, token: int) -> EffectSubject | None:
+    """Return a card on the field as effects see it; `None` if it is not there."""
+    for side, player in enumerate(state.players):
+        for found in field_cards(player, side):
+            if found.token.id == token:
+                return _subject(state, found)
+    return None
 
 
-def _lasting(state: State, what: str, target: int) -> int:
-    return sum(k.delta for k in state.lasting if k.what == what and k.target == target and lasts(state, k))
+def _subject(state: State, found: CardLocation) -> EffectSubject:
+    record = state.catalogue.get(found.token.card)
+    traits = {type_of(record)} if isinstance(record, RECORDS) else set()
+    if found.place == "robot_slots":
+        robot = find_robot(state, found.token.id)
+        traits.update(("robot", robot[2].position) if robot is not None else ())
+    return EffectSubject(found.side, found.token.id, frozenset({*traits, found.place}))
+
+
+def robot_subject(side: int, robot: FieldRobot) -> EffectSubject:
+    """Return a robot on the field as effects see it."""
+    return EffectSubject(side, robot.token, frozenset(("robot", robot.position)))
+
+
+def _with_effects(state: State, name: NumberName, subject: EffectSubject, value: int) -> int:
+    return modified(state.lasting, name, subject, state.seats, value)
+
+
+def hand_limit(state: State, player: int) -> int:
+    """Cards that a player may hold after the end phase (CG-T09)."""
+    return (
+        max(0, _with_effects(state, "hand_limit", EffectSubject(player), HAND_LIMIT)) if state.lasting else HAND_LIMIT
+    )
 
 
 def student_plays_allowed(state: State, player: int) -> int:
     """Students that a player may play in a turn (CG-A02); never below 0 (CG-Q46)."""
-    plays = 1 + (_lasting(state, "student_plays", player) if state.lasting else 0)
+    plays = _with_effects(state, "student_plays", EffectSubject(player), 1) if state.lasting else 1
     for source in sources(state, StudentPlays):
         plays += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return max(0, plays)
@@ -99,7 +128,8 @@ def student_plays_allowed(state: State, player: int) -> int:
 
 def draws_from_effects(state: State, player: int) -> int:
     """Return the draws that effects add to a draw phase (CG-T04)."""
-    draws = _lasting(state, "draw_phase_draws", player) if state.lasting else 0
+    base = state.draw_base
+    draws = _with_effects(state, "draw_phase_draws", EffectSubject(player), base) - base if state.lasting else 0
     for source in sources(state, DrawPhaseDraws):
         draws += sum(effect.delta for effect in source.effects if _affects(source, effect.whose, player))
     return draws
@@ -116,7 +146,7 @@ def stat_of(state: State, side: int, robot: FieldRobot, stat: Literal["offense",
     """A robot's stat with all modifiers; counts as 0 below 0 (CG-Q33)."""
     value = robot.offense if stat == "offense" else robot.defense
     if state.lasting:
-        value += _lasting(state, stat, robot.token)
+        value = _with_effects(state, stat, robot_subject(side, robot), value)
     for source in sources(state, ModifyStat):
         for effect in source.effects:
             if effect.stat == stat and _in_scope(source, effect, side, robot):
@@ -133,9 +163,9 @@ def _in_scope(source: EffectSource[ModifyStat], effect: ModifyStat, side: int, r
 def score_forbidden_by(state: State, side: int, robot: FieldRobot) -> str | None:
     """Return the card that makes a robot incapable of scoring (CG-C01); `None` if it is capable. The latest change by hand
     takes precedence."""
-    for k in reversed(state.lasting):
-        if k.target == robot.token and k.what in ("may_score", "may_not_score") and lasts(state, k):
-            return None if k.what == "may_score" else "a card effect"
+    latest = permission(state.lasting, "score", robot_subject(side, robot), state.seats) if state.lasting else None
+    if latest is not None:
+        return None if latest.word == "allow" else cause_of(state, latest)
     for source in sources(state, CannotScore):
         for effect in source.effects:
             if source.token == robot.token if effect.whose == "this" else _affects(source, effect.whose, side):
@@ -143,9 +173,39 @@ def score_forbidden_by(state: State, side: int, robot: FieldRobot) -> str | None
     return None
 
 
-def attempts_allowed(state: State, robot: FieldRobot) -> int:
+def cause_of(state: State, effect: Lasting) -> str:
+    """Return the name of the card that an effect comes from."""
+    return next(
+        (state.catalogue.name_of(found.token.card) for found in all_cards(state) if found.token.id == effect.source),
+        "a card effect",
+    )
+
+
+def may_score_here(state: State, side: int, robot: FieldRobot) -> bool:
+    """Return True if a robot is in offensive position, or an effect lets it score in the other one (CG-C01)."""
+    if robot.position == "offensive":
+        return True
+    name: ActionName = "score_in_defensive_position"
+    effect = permission(state.lasting, name, robot_subject(side, robot), state.seats) if state.lasting else None
+    return effect is not None and effect.word == "allow"
+
+
+def counts_as_any_skill(state: State, token: int) -> bool:
+    """Return True if an effect lets a student stand for any attribute (CG-A08)."""
+    subject = card_subject(state, token) if state.lasting else None
+    effect = permission(state.lasting, "count_as_any_skill", subject, state.seats) if subject is not None else None
+    return effect is not None and effect.word == "allow"
+
+
+def attempts_allowed(state: State, side: int, robot: FieldRobot) -> int:
     """Score attempts of a robot in a scoring phase (CG-C02)."""
-    return 1 + (_lasting(state, "extra_attempts", robot.token) if state.lasting else 0)
+    return _with_effects(state, "score_attempts", robot_subject(side, robot), 1) if state.lasting else 1
+
+
+def can_still_score(state: State, side: int, robot: FieldRobot) -> bool:
+    """Return True if a robot of the turn player can score (again) in this turn."""
+    fresh = may_score_here(state, side, robot) and robot.attempts < attempts_allowed(state, side, robot)
+    return fresh and score_forbidden_by(state, side, robot) is None
 
 
 def is_skipped(state: State, phase: Phase) -> bool:
@@ -155,6 +215,14 @@ def is_skipped(state: State, phase: Phase) -> bool:
     return bool(state.skips) and any(
         s.phase == phase and s.turn == state.turn and s.player == state.turn_player for s in state.skips
     )
+
+
+def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
+    """The player's next turn in which a phase is still to come, or has just `begun`."""
+    if state.turn_player != player:
+        return state.turn + 1
+    now = PHASES.index(state.phase) if state.phase in PHASES else -1
+    return state.turn if now < PHASES.index(phase) + begun else state.turn + 2
 
 
 def next_phase(state: State) -> Phase | None:

@@ -1,8 +1,10 @@
 """Bringing cards onto the field: their entries in the slots and their immediate effects (CG-A05, CG-F04, CG-F05)."""
 
 from domain.cards import Token
-from domain.games.frc_card_game.cards import EventCard, ModifyPoints, RobotCard, index_of
+from domain.games.frc_card_game.cards import EventCard, LastingWord, ModifyPoints, RobotCard, effects_of, index_of
+from domain.games.frc_card_game.effect_table import table_of
 from domain.games.frc_card_game.events.base import FrcBuffer
+from domain.games.frc_card_game.events.by_hand import LastingAdded
 from domain.games.frc_card_game.field import counts_turn
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.scoring import change_points
@@ -35,8 +37,13 @@ def robot_card(state: State, card: Token, position: Position) -> FieldRobot:
     return FieldRobot(card.id, card.card or "", offense, defense, position, turn=state.turn)
 
 
-def start_effects(out: FrcBuffer, card: str | None, side: int) -> None:
-    """Apply the one-time effects of a card that becomes active (CG-A05)."""
+def start_effects(out: FrcBuffer, card: str | None, side: int, token: int, *, instant: bool = False) -> None:
+    """Apply the one-time effects of a card that becomes active, and begin its lasting ones (CG-A05)."""
     for effect in index_of(out.state.catalogue, ModifyPoints).by_card.get(card or "", ()):
         player = side if effect.whose == "owner" else opponent_of(side)
         change_points(out, player, effect.delta, "effect")
+    for word in effects_of(out.state.catalogue).get(card or "", ()):
+        if isinstance(word, LastingWord):
+            table = table_of(out.state, side, token, near=side, instant=instant)
+            if not any(word.violations(table)):
+                out.add(LastingAdded(lasting=word.lasting(table)))

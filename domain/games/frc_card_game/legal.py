@@ -31,15 +31,15 @@ from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Sc
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayTeamCard
 from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DiscardToHandLimit, DrawCard, EndTurn
 from domain.games.frc_card_game.field import (
-    attempts_allowed,
+    can_still_score,
     draws_owed,
+    hand_limit,
     next_phase,
-    score_forbidden_by,
     student_plays_allowed,
 )
 from domain.games.frc_card_game.hidden import could_be
 from domain.games.frc_card_game.references import choice_reference
-from domain.games.frc_card_game.state import HAND_LIMIT, Player, State, opponent_of
+from domain.games.frc_card_game.state import Player, State, opponent_of
 from domain.games.frc_card_game.zones import free_slot, robots_of
 from domain.table.references import reference, token_of
 
@@ -58,7 +58,8 @@ def legal(state: State) -> Iterator[FrcCommand]:
         yield from _choices(state)
         yield Concede()
     else:
-        yield from _turn(state)
+        # An effect may forbid more than the rules do.
+        yield from (move for move in _turn(state) if not state.lasting or not move.check(state))
         yield Concede()
 
 
@@ -121,7 +122,7 @@ def _ended_events(state: State) -> Iterator[FrcCommand]:
 
 def _end(state: State) -> Iterator[FrcCommand]:
     player = state.players[state.turn_player or 0]
-    over = len(player.hand) - HAND_LIMIT
+    over = len(player.hand) - hand_limit(state, state.turn_player or 0)
     if over <= 0:
         if not (end := EndTurn()).check(state):
             yield end
@@ -216,9 +217,7 @@ def _scoring(state: State) -> Iterator[FrcCommand]:
     tokens = [token_of(robot) for robot in own]
     targets = [token_of(robot) for robot in facing]
     for robot, token in zip(own, tokens, strict=True):
-        if robot.position != "offensive" or robot.attempts >= attempts_allowed(state, robot):
-            continue
-        if score_forbidden_by(state, seat, robot) is not None:
+        if not can_still_score(state, seat, robot):
             continue
         name = reference(tokens, token)
         if not targets:

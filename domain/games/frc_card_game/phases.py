@@ -49,7 +49,7 @@ def _start_teams(out: FrcBuffer, first: int) -> None:
     for seat in (first, opponent_of(first)):
         team = out.state.players[seat].team
         if team is not None and team.id not in out.state.dormant:
-            start_effects(out, team.card, seat)
+            start_effects(out, team.card, seat, team.id)
     look_at_points(out)
 
 
@@ -81,7 +81,7 @@ def begin_phase(out: FrcBuffer, phase: Phase) -> None:
             out.add(EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
     for source in starting_in(out.state, phase):
         out.add(EffectStarted(player=source.side, token=source.token, card=source.card))
-        start_effects(out, source.card, source.side)
+        start_effects(out, source.card, source.side, source.token)
     look_at_points(out)
 
 

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
+from domain.effects.lasting import prevention
 from domain.games.frc_card_game.cards import MentorCard
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.events.by_hand import CardMoved
+from domain.games.frc_card_game.events.by_hand import CardMoved, ChangePrevented
 from domain.games.frc_card_game.events.scoring import (
     DriveTeamReturned,
     RobotRetired,
@@ -12,6 +13,7 @@ from domain.games.frc_card_game.events.scoring import (
     StudentRetired,
 )
 from domain.games.frc_card_game.events.turns import EventRetired
+from domain.games.frc_card_game.field import robot_subject
 from domain.games.frc_card_game.state import ByHandCause, Cause
 from domain.games.frc_card_game.zones import CardLocation, find_robot
 
@@ -37,10 +39,17 @@ def retire_from_field(
 
 
 def retire_robot(out: FrcBuffer, token: int, cause: Cause) -> None:
-    """Retire a robot to the pile; `settle_drive_team` handles its students."""
-    found = find_robot(out.state, token)
-    if found is not None:
-        side, _, robot = found
+    """Retire a robot to the pile, unless an effect prevents it; `settle_drive_team` handles its students."""
+    state = out.state
+    found = find_robot(state, token)
+    if found is None:
+        return
+    side, _, robot = found
+    shields = state.lasting if cause != "adjustment" else ()
+    guard = prevention(shields, "retirement", robot_subject(side, robot), state.seats) if shields else None
+    if guard is not None:
+        out.add(ChangePrevented(effect=guard.id, player=side, token=token))
+    else:
         out.add(RobotRetired(player=side, token=token, card=robot.card, cause=cause))
 
 

@@ -1,14 +1,21 @@
 """Points, and the end of the match (CG-X06, CG-E)."""
 
+from domain.effects.lasting import EffectSubject, prevention
 from domain.games.frc_card_game.events.base import FrcBuffer
+from domain.games.frc_card_game.events.by_hand import ChangePrevented
 from domain.games.frc_card_game.events.scoring import PointsChanged
 from domain.games.frc_card_game.events.turns import DrawFailed, MatchEnded
 from domain.games.frc_card_game.state import Cause, DrawCause, EndReason, opponent_of
 
 
 def change_points(buffer: FrcBuffer, player: int, delta: int, cause: Cause) -> None:
-    """Add a change of points, unless it is 0."""
-    if delta:
+    """Add a change of points, unless it is 0 or an effect prevents the loss."""
+    state = buffer.state
+    loss = state.lasting and delta < 0 and cause != "adjustment"
+    guard = prevention(state.lasting, "points_lost", EffectSubject(player), state.seats) if loss else None
+    if guard is not None:
+        buffer.add(ChangePrevented(effect=guard.id, player=player, points=-delta))
+    elif delta:
         before = buffer.state.players[player].points
         buffer.add(PointsChanged(player=player, before=before, delta=delta, after=before + delta, cause=cause))
 

@@ -5,10 +5,11 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
+from domain.effects.lasting import EffectState
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.options import Options
 from domain.outcome import Outcome
-from domain.seats import GameState, seat_name
+from domain.seats import seat_name
 
 Position = Literal["offensive", "defensive"]
 Stage = Literal["unopened", "setup", "draw", "median", "main", "scoring", "end"]
@@ -27,10 +28,6 @@ REASONS: Final = {
     "concession": "concession",
 }
 """Why a match ended, in words."""
-ModifierKind = Literal[
-    "offense", "defense", "may_score", "may_not_score", "extra_attempts", "student_plays", "draw_phase_draws"
-]
-"""The value that a temporary change affects."""
 Place = Literal[
     "deck_top",
     "deck_bottom",
@@ -148,19 +145,6 @@ class StudentChoice(Struct, frozen=True, gc=False):
     candidates: tuple[Token, ...]
 
 
-class Modifier(Struct, frozen=True, gc=False):
-    """A change that an effect made by hand and that lasts a while."""
-
-    what: ModifierKind
-    target: int
-    """A robot's token, or the player's seat for student plays and draws."""
-    delta: int = 0
-    last_turn: int | None = None
-    """The last turn in which it applies; `None` if it is not limited to turns."""
-    source: int | None = None
-    """The card that must stay on the field; `None` if the change does not depend on a card."""
-
-
 class Skip(Struct, frozen=True, gc=False):
     """A phase that an effect lets a player skip."""
 
@@ -169,7 +153,7 @@ class Skip(Struct, frozen=True, gc=False):
     turn: int
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(EffectState, frozen=True, kw_only=True, gc=False):
     """The complete state at one moment of a match."""
 
     options: Options = Options()
@@ -191,7 +175,6 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     """Cards whose effects name the current phase and are not resolved yet."""
     dormant: tuple[int, ...] = ()
     """Cards on the field whose effects have not started."""
-    lasting: tuple[Modifier, ...] = ()
     skips: tuple[Skip, ...] = ()
     result: Outcome | None = None
 

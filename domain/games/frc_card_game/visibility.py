@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
+from domain.effects.lasting import Key, Lasting
+from domain.effects.vocabulary import sentence
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
+from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.games.frc_card_game.zones import all_cards
 from domain.narration import Narrator
 from domain.seats import JUDGE, Viewpoint
@@ -17,10 +20,26 @@ def knows_move(viewpoint: Viewpoint, origin: Place | None, side: int, to: Place,
     return viewpoint in (JUDGE, *(holders or [side]))
 
 
-def open_card(narrator: Narrator[State], token: int | None) -> str:
+def open_card(narrator: Narrator[State], token: Key | None) -> str:
     """Return the name of a public card by its token."""
     found = (f for f in all_cards(narrator.state) if f.token.id == token and f.place in OPEN_PLACES)
     return next((narrator.card(f.token.card) for f in found), UNKNOWN)
+
+
+def reach_text(narrator: Narrator[State], effect: Lasting) -> str:
+    """Return a lasting effect in words: `Krabby has +300 offense`, `the opponents' robots may not score`."""
+    says = sentence(effect, VOCABULARY)
+    if effect.scope == "card":
+        return f"{open_card(narrator, effect.target)} {says}"
+    if effect.scope == "player":
+        return f"{narrator.seat(effect.seat)} {says}"
+    named = VOCABULARY.names.get(effect.name)
+    many = "player" if named is not None and named.of == "player" else "card"
+    kinds = [one for one in effect.only if one in VOCABULARY.kinds] or (named.kinds if named is not None else ())
+    states = " ".join(one.replace("_", " ") for one in effect.only if one not in VOCABULARY.kinds)
+    what = f"{states} {kinds[0] if len(kinds) == 1 else many}".lstrip()
+    whose = {"own": f"each {what} of {narrator.seat(effect.owner)}", "all": f"each {what}"}
+    return f"{whose.get(effect.scope) or f'each opposing {what} of {narrator.seat(effect.owner)}'} {says}"
 
 
 def open_cards(narrator: Narrator[State], tokens: Iterable[Token]) -> str:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, Token, bound, token_owner, without
+from domain.effects.lasting import without_cards
 from domain.games.frc_card_game.state import FieldRobot, KnownDeckCard, Place, Player, SlotCard, State, StudentChoice
 from domain.table.references import less, token_of
 
@@ -49,7 +50,7 @@ def number_after(player: Player, token: int) -> int:
 
 def cards_in(player: Player, side: int) -> Iterator[CardLocation]:
     """Every token on one side, zone by zone: field, hand, pile, known places of the deck."""
-    yield from _field_cards(player, side)
+    yield from field_cards(player, side)
     for card in player.hand:
         yield CardLocation(card, side, "hand")
     for card in player.retired:
@@ -58,7 +59,8 @@ def cards_in(player: Player, side: int) -> Iterator[CardLocation]:
         yield CardLocation(placed.token, side, "deck")
 
 
-def _field_cards(player: Player, side: int) -> Iterator[CardLocation]:
+def field_cards(player: Player, side: int) -> Iterator[CardLocation]:
+    """Every card on one side of the field."""
     if player.team is not None:
         yield CardLocation(player.team, side, "team_slot")
     for student in player.student_body:
@@ -112,7 +114,7 @@ def free_slot(slots: tuple[FieldRobot | None, ...] | tuple[SlotCard | None, ...]
 def on_field(state: State, token: int) -> bool:
     """Whether a card is on the field (Drive Teams included)."""
     return any(
-        found.token.id == token for side, player in enumerate(state.players) for found in _field_cards(player, side)
+        found.token.id == token for side, player in enumerate(state.players) for found in field_cards(player, side)
     )
 
 
@@ -132,11 +134,7 @@ def forget(state: State, token: int) -> State:
         state = replace(state, dormant=tuple(t for t in state.dormant if t != token))
     if token in state.reminders:
         state = replace(state, reminders=tuple(t for t in state.reminders if t != token))
-    if state.lasting:
-        kept = tuple(k for k in state.lasting if token not in (k.source, k.target))
-        if len(kept) != len(state.lasting):
-            state = replace(state, lasting=kept)
-    return state
+    return replace(state, lasting=without_cards(state.lasting, (token,))) if state.lasting else state
 
 
 def remove_card(state: State, token: int, *, stays: bool = False) -> State:

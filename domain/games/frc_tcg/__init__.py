@@ -22,6 +22,7 @@ from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.state import State, initial
+from domain.games.frc_tcg.upcasters import UPCASTERS
 from domain.outcome import Outcome
 from domain.seats import seat_name
 
@@ -70,6 +71,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     turn_word="turn",
     commands=COMMANDS,
     events=EVENTS,
+    upcasters=UPCASTERS,
     options=Options,
     initial=_initial,
     open_table=open_table,

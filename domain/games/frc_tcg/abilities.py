@@ -7,8 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRef, Token, find, parse_ref
+from domain.effects.lasting import concerned
 from domain.games.frc_tcg.cards.records import Ability, Component, Robot
-from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, State
+from domain.games.frc_tcg.effects import with_effects
+from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, State, stack_of
 from domain.rules import Violation, impossible
 from domain.table.references import token_of
 
@@ -100,8 +102,14 @@ def place_for(state: State, stack: RobotStack, card: str | None, ability_name: s
 
 
 def is_active(state: State, stack: RobotStack, ability: Ability) -> bool:
-    """Whether every component the ability needs is in its own stack."""
-    return not missing(state, stack, ability)
+    """Whether every component the ability needs is in its own stack, or an effect makes it need fewer (TCG-C02)."""
+    lacking = missing(state, stack, ability)
+    placed = stack_of(state, stack.key) if lacking and concerned(state.lasting, "components_needed") else None
+    if placed is None:
+        return not lacking
+    count = sum(ability.requires.values())
+    needed = with_effects(state, "components_needed", placed.seat, stack, count)
+    return sum(lacking.values()) <= count - max(0, needed)
 
 
 def has_active(state: State, stack: RobotStack) -> bool:

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 from domain.board import AbilityLine as AbilityView
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Zone
 from domain.cards import UNKNOWN, Token, token_owner
+from domain.effects.lasting import Lasting
 from domain.games.frc_tcg.abilities import abilities, is_active, stacked
 from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability, Card, Component, type_of
-from domain.games.frc_tcg.effects import bonus, effect_word
+from domain.games.frc_tcg.effects import effect_word, with_effects
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
 from domain.games.frc_tcg.plan import prizes_to_take
-from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, READY, Enhancement, LastingEffect, RobotStack, State
+from domain.games.frc_tcg.references import hand_limit
+from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, READY, Enhancement, RobotStack, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.options import changed_options
 from domain.seats import Viewpoint, seat_name
@@ -162,7 +164,7 @@ def _counts(state: State, seat: int) -> tuple[Fact, ...]:
     player = state.players[seat]
     facts = [
         Fact("prizes", _race(state, seat)),
-        Fact("hand", str(len(player.pit)), "bad" if len(player.pit) > HAND else "plain"),
+        Fact("hand", str(len(player.pit)), "bad" if len(player.pit) > hand_limit(state, seat) else "plain"),
         Fact("deck", str(len(player.deck))),
         Fact("shop", str(len(player.shop))),
     ]
@@ -200,7 +202,7 @@ def _robot(view: _View, seat: int, stack: RobotStack) -> CardView:
     state = view.state
     top = view.card(token_of(stack.top))
     lines = [_ability(state, stack, ability) for ability in abilities(state, stack)]
-    effects = [e for e in state.lasting if e.scope == "robot" and e.robot == stack.key]
+    effects = [e for e in state.lasting if (e.scope, e.target) == ("card", stack.key)]
     if effects:
         lines.append("effects: " + ", ".join(_effect(state, e) for e in effects))
     mounted_for = {m.token: m.ability or "surplus" for m in stack.mounted}
@@ -225,7 +227,7 @@ def _attack(state: State, seat: int, stack: RobotStack) -> Number:
     """Return the damage of its strongest ready attack to one robot, with lasting effects on its own side."""
     ready = [ability.damage or 0 for ability in abilities(state, stack) if is_active(state, stack, ability)]
     printed = max(ready, default=0)
-    value = max(0, printed + bonus(state, "damage_dealt", seat, stack.key)) if printed else 0
+    value = max(0, with_effects(state, "damage_dealt", seat, stack, printed)) if printed else 0
     return Number("attack", value, printed if printed != value else None, main=True)
 
 
@@ -247,9 +249,9 @@ def _ability(state: State, stack: RobotStack, ability: Ability) -> str:
     return f"{mark} {ability.name} {ability.damage or 'effect'} {needs}"
 
 
-def _effect(state: State, effect: LastingEffect) -> str:
+def _effect(state: State, effect: Lasting) -> str:
     whose = seat_name(state.seats, effect.owner)
-    return f"{effect_word(effect)} ({whose}{_until(state, effect.ends, effect.before)})"
+    return f"{effect_word(effect)} ({whose}{_until(state, effect.last_turn, -1 if effect.before is None else effect.before)})"
 
 
 def _until(state: State, ends: int, before: int) -> str:

@@ -4,13 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRef, Token, find, parse_ref
+from domain.effects.lasting import Lasting, Scope
 from domain.games.frc_tcg.cards.records import (
     ApplyEffect,
+    CardEffect,
     DealDamage,
     Effect,
     Heal,
+    LastingWord,
     LiftEffects,
     ModifyDamageDealt,
     ModifyMaxHp,
@@ -18,12 +22,13 @@ from domain.games.frc_tcg.cards.records import (
     When,
 )
 from domain.games.frc_tcg.combat import damage, heal, refresh_max_hp
+from domain.games.frc_tcg.effect_table import table_of
 from domain.games.frc_tcg.effects import ends_of, opposing_effects
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted
 from domain.games.frc_tcg.references import any_stack, opposing_stack, over_cap, own_stack
-from domain.games.frc_tcg.state import LastingEffect, SeatedStack, State, all_stacks, stack_of, stacks_of
+from domain.games.frc_tcg.state import SeatedStack, State, all_stacks, stack_of, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
@@ -69,19 +74,28 @@ class Choices:
 def carry_out(
     out: TcgBuffer, effects: Sequence[Effect], when: tuple[When, ...], source: EffectCard, targets: Sequence[CardRef]
 ) -> None:
-    """All effects of these kinds of moment, in printed order."""
-    now = [effect for effect in effects if effect.when in when]
+    """All effects of these kinds of moment, in printed order. Effects that last begin with any of them."""
+    now = [effect for effect in effects if isinstance(effect, LastingWord) or effect.when in when]
     if not now:
         return
     choices = Choices(targets)
     for effect in now:
-        _one(out, effect, source, choices)
+        if isinstance(effect, LastingWord):
+            _begin(out, effect, source)
+        else:
+            _one(out, effect, source, choices)
     if choices.open:
         out.add(NoteTaken(text=f"{source.name}: name a player"))
     refresh_max_hp(out)
 
 
-def _one(out: TcgBuffer, effect: Effect, source: EffectCard, choices: Choices) -> None:
+def _begin(out: TcgBuffer, word: LastingWord, source: EffectCard) -> None:
+    table = table_of(out.state, source.owner, source.token, near=source.owner)
+    if not any(word.violations(table)):
+        out.add(EffectApplied(effect=replace(word.lasting(table), id=out.state.next_lasting)))
+
+
+def _one(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ReturnFromShop):
         for _ in range(max(1, effect.amount)):
             _return_from_shop(out, source, choices)
@@ -105,40 +119,41 @@ def _on_robot(out: TcgBuffer, effect: _OnRobot, source: EffectCard, placed: Seat
             _last(out, effect, source, kind="label", robot=placed.stack.key)
 
 
-def _modify(out: TcgBuffer, effect: Effect, source: EffectCard, choices: Choices) -> None:
+def _modify(out: TcgBuffer, effect: CardEffect, source: EffectCard, choices: Choices) -> None:
     if isinstance(effect, ModifyMaxHp):
         kind = "max_hp"
     else:
         kind = "damage_dealt" if isinstance(effect, ModifyDamageDealt) else "damage_taken"
     if effect.target in ("all_own", "all_opposing"):
-        _last(out, effect, source, kind=kind, scope=effect.target.removeprefix("all_"))
+        _last(out, effect, source, kind=kind, scope="own" if effect.target == "all_own" else "opposing")
         return
     for placed in _robots(out.state, effect, source, choices):
         _last(out, effect, source, kind=kind, robot=placed.stack.key)
 
 
 def _last(
-    out: TcgBuffer, effect: Effect, source: EffectCard, *, kind: str, scope: str = "robot", robot: int = 0
+    out: TcgBuffer, effect: CardEffect, source: EffectCard, *, kind: str, scope: Scope = "card", robot: int = 0
 ) -> None:
     bound = effect.when == "while_in_play"
-    ends, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
-    lasting = LastingEffect(
+    last_turn, before = (0, -1) if bound else ends_of(out.state, effect.duration, source.owner)
+    label = effect.label if isinstance(effect, ApplyEffect) else ""
+    lasting = Lasting(
         id=out.state.next_lasting,
-        kind=kind,
+        word="label" if label else "modify",
+        name=label or kind,
         owner=source.owner,
         source=source.token,
-        amount=effect.amount,
-        label=effect.label if isinstance(effect, ApplyEffect) else "",
+        by=None if label else effect.amount,
         scope=scope,
-        robot=robot,
-        ends=ends,
-        before=before,
+        target=robot,
+        last_turn=last_turn,
+        before=before if before >= 0 else None,
         bound=bound,
     )
     out.add(EffectApplied(effect=lasting))
 
 
-def _robots(state: State, effect: Effect, source: EffectCard, choices: Choices) -> list[SeatedStack]:
+def _robots(state: State, effect: CardEffect, source: EffectCard, choices: Choices) -> list[SeatedStack]:
     """Return the robots affected. Without a named target, the only possible robot; empty if there are several (TCG-A28)."""
     match effect.target:
         case "this_robot":
@@ -156,14 +171,14 @@ def _robots(state: State, effect: Effect, source: EffectCard, choices: Choices) 
             return [found] if found is not None else []
 
 
-def possible_robots(state: State, effect: Effect, owner: int) -> list[SeatedStack]:
+def possible_robots(state: State, effect: CardEffect, owner: int) -> list[SeatedStack]:
     """The robots that an effect of a player's card may choose."""
     if effect.target == "own_robot":
         return stacks_of(state, (owner,))
     return stacks_of(state, state.opponents(owner)) if effect.target == "opposing_robot" else all_stacks(state, owner)
 
 
-def chosen_robot(state: State, effect: Effect, owner: int, text: CardRef) -> SeatedStack | None:
+def chosen_robot(state: State, effect: CardEffect, owner: int, text: CardRef) -> SeatedStack | None:
     """Return the chosen robot: one that the effect may choose, else any robot on the table (as played)."""
     if effect.target == "own_robot":
         return own_stack(state, owner, text) or any_stack(state, owner, text)
@@ -191,7 +206,7 @@ def _return_from_shop(out: TcgBuffer, source: EffectCard, choices: Choices) -> N
 
 
 def check_targets(
-    state: State, seat: int, effects: tuple[Effect, ...], targets: tuple[CardRef, ...]
+    state: State, seat: int, effects: tuple[CardEffect, ...], targets: tuple[CardRef, ...]
 ) -> Iterator[Violation]:
     """Check that each target is one that its effect may choose. Fewer targets are legal: the last one is reused (TCG-A28)."""
     if len(targets) > len(effects):
@@ -208,7 +223,7 @@ def check_targets(
             lying.remove(card)
 
 
-def _target(state: State, seat: int, effect: Effect, text: CardRef) -> Iterator[Violation]:
+def _target(state: State, seat: int, effect: CardEffect, text: CardRef) -> Iterator[Violation]:
     found = any_stack(state, seat, text)
     if found is None:
         yield impossible("TCG-A12", f"no robot {text} in play")

@@ -1,10 +1,11 @@
 """HP and attacks: what an attack does by the cards, what HP do then (TCG-C03 to C07, X07, X08)."""
 
 from domain.cards import CardRef, Token
+from domain.effects.lasting import concerned, prevention
 from domain.games.frc_tcg.cards.records import COUNTER_HP, Ability
-from domain.games.frc_tcg.effects import applies, attack_damage
+from domain.games.frc_tcg.effects import attack_damage, max_hp, robot_subject
 from domain.games.frc_tcg.events.base import TcgBuffer
-from domain.games.frc_tcg.events.combat import DamageTaken, HpRestored, MaxHpChanged
+from domain.games.frc_tcg.events.combat import DamagePrevented, DamageTaken, HpRestored, MaxHpChanged
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
 from domain.games.frc_tcg.state import SeatedStack, State, stack_of, stacks_of
@@ -26,15 +27,18 @@ def counts_as_attack(state: State, ability: Ability) -> bool:
 
 def damage_due(state: State, attacker: SeatedStack, defender: SeatedStack, ability: Ability) -> int:
     """Damage of this attack on that robot by the cards (TCG-C04)."""
-    return attack_damage(
-        state, (attacker.seat, attacker.stack.key), (defender.seat, defender.stack.key), ability.damage or 0
-    )
+    return attack_damage(state, attacker, defender, ability.damage or 0)
 
 
 def damage(out: TcgBuffer, placed: SeatedStack, amount: int, by: int, *, attack: bool = False) -> None:
-    """Takes HP off a robot, never under 0 (TCG-C05)."""
-    now = stack_of(out.state, placed.stack.key)
+    """Takes HP off a robot, never under 0 (TCG-C05), unless an effect prevents it."""
+    now, state = stack_of(out.state, placed.stack.key), out.state
     if now is None:
+        return
+    subject = robot_subject(now.seat, now.stack)
+    guard = prevention(state.lasting, "damage", subject, state.seats) if state.lasting and amount > 0 else None
+    if guard is not None:
+        out.add(DamagePrevented(owner=now.seat, robot=now.stack.key, effect=guard.id, amount=amount))
         return
     lost = max(0, min(amount, now.stack.hp))
     hp = now.stack.hp - lost
@@ -53,14 +57,10 @@ def heal(out: TcgBuffer, placed: SeatedStack, amount: int) -> None:
 def refresh_max_hp(out: TcgBuffer) -> None:
     """Brings every robot's maximum in line with the effects that last: counters rise with it, or come off (TCG-X07)."""
     state = out.state
-    modifiers = [effect for effect in state.lasting if effect.kind == "max_hp"] if state.lasting else []
+    bonuses = concerned(state.lasting, "max_hp")
     for seat, player in enumerate(state.players):
         for stack in player.alliance:
-            maximum = stack.levels[-1].hp
-            for effect in modifiers:
-                if applies(state, effect, seat, stack.levels[0].token):
-                    maximum += effect.amount
-            maximum = maximum if maximum > COUNTER_HP else COUNTER_HP
+            maximum = max_hp(state, seat, stack) if bonuses else max(stack.levels[-1].hp, COUNTER_HP)
             if maximum == stack.max_hp:
                 continue
             raised = stack.hp + maximum - stack.max_hp

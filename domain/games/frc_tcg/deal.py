@@ -21,7 +21,7 @@ from domain.games.frc_tcg.commands.setup import (
 from domain.games.frc_tcg.commands.turn import EndTurn, SwapCards, refill_due
 from domain.games.frc_tcg.hidden import registered
 from domain.games.frc_tcg.options import DEFAULTS, Options, colours_of
-from domain.games.frc_tcg.references import hand_cards
+from domain.games.frc_tcg.references import hand_cards, hand_limit
 from domain.games.frc_tcg.state import HAND, State
 from domain.options import options_from
 from domain.seats import JUDGE, SeatSetup, TableSetup
@@ -161,7 +161,7 @@ class TableDealer:
                 return replace(command, cards=self._search(player, len(cards)))
             case EndTurn(drawn=None):
                 seat = state.active
-                due = refill_due(state.players[seat], len(command.trimmed))
+                due = refill_due(state.players[seat], hand_limit(state, seat), len(command.trimmed))
                 return replace(command, drawn=self.table.draw(_pile(seat), due))
             case SwapCards(drawn=None):
                 return self._swap(state, command)
@@ -184,7 +184,7 @@ class TableDealer:
         self.table.add(_pile(seat), (card.card or UNKNOWN for card in down))
         drawn = self.table.draw(_pile(seat), len(down))
         left = len(self.table.left(_pile(seat)))
-        due = min(max(0, HAND - len(player.pit) + len(command.trimmed)), left)
+        due = min(max(0, hand_limit(state, seat) - len(player.pit) + len(command.trimmed)), left)
         return replace(command, drawn=drawn, refill=self.table.draw(_pile(seat), due))
 
 

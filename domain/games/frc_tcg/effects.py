@@ -1,47 +1,51 @@
 """Lasting effects on robots, and their duration (TCG-X07, X11, C04)."""
 
+from typing import Final
+
+from domain.effects.lasting import EffectSubject, Lasting, modified
 from domain.games.frc_tcg.cards.records import COUNTER_HP, turns_of
-from domain.games.frc_tcg.state import LastingEffect, RobotStack, State
+from domain.games.frc_tcg.state import RobotStack, SeatedStack, State
+from domain.games.frc_tcg.vocabulary import NumberName
+
+_ROBOT: Final = frozenset({"robot"})
+_EVOLVED: Final = frozenset({"robot", "evolved"})
 
 
-def applies(state: State, effect: LastingEffect, seat: int, key: int) -> bool:
-    """Whether a lasting effect works on this seat's robot."""
-    if effect.scope == "robot":
-        return effect.robot == key
-    if effect.scope == "own":
-        return effect.owner == seat
-    return state.seats[effect.owner].side != state.seats[seat].side
+def robot_subject(seat: int, stack: RobotStack) -> EffectSubject:
+    """Return a robot in play as effects see it."""
+    return EffectSubject(seat, stack.levels[0].token, _EVOLVED if len(stack.levels) > 1 else _ROBOT)
 
 
-def bonus(state: State, kind: str, seat: int, key: int) -> int:
-    """The sum of all modifiers of a kind (max_hp, damage_dealt, damage_taken) on a robot."""
-    total = 0
-    for effect in state.lasting:
-        if effect.kind == kind and applies(state, effect, seat, key):
-            total += effect.amount
-    return total
+def with_effects(state: State, name: NumberName, seat: int, stack: RobotStack, value: int) -> int:
+    """Return a robot's number after all effects on it."""
+    return modified(state.lasting, name, robot_subject(seat, stack), state.seats, value) if state.lasting else value
 
 
-def effect_word(effect: LastingEffect) -> str:
+def effect_word(effect: Lasting) -> str:
     """A lasting effect in a word or two: its label, or what it changes."""
-    return effect.label or f"{effect.kind.replace('_', ' ')} {effect.amount:+}"
+    if effect.word != "modify":
+        return effect.name if effect.word == "label" else f"{effect.word} {effect.name}".replace("_", " ")
+    how = (
+        f"{effect.by:+}"
+        if effect.by is not None
+        else f"x{effect.times}"
+        if effect.times is not None
+        else f"= {effect.to}"
+    )
+    return f"{effect.name.replace('_', ' ')} {how}"
 
 
 def max_hp(state: State, seat: int, stack: RobotStack) -> int:
     """Printed HP with all bonuses; one counter at least, so that the end of a bonus never defeats."""
-    printed = stack.levels[-1].hp
-    if state.lasting:
-        printed += bonus(state, "max_hp", seat, stack.levels[0].token)
+    printed = with_effects(state, "max_hp", seat, stack, stack.levels[-1].hp)
     return printed if printed > COUNTER_HP else COUNTER_HP
 
 
-def attack_damage(state: State, attacker: tuple[int, int], defender: tuple[int, int], printed: int) -> int:
-    """HP that an attack takes off: printed + the attacker's bonuses - the defender's protection, 0 at least (TCG-C04).
-
-    Attacker and defender are (seat, stack key).
-    """
-    dealt = printed + bonus(state, "damage_dealt", *attacker) + bonus(state, "damage_taken", *defender)
-    return max(0, dealt)
+def attack_damage(state: State, attacker: SeatedStack, defender: SeatedStack, printed: int) -> int:
+    """HP that an attack takes off: printed, with the effects on the attacker, then those on the defender; 0 at least
+    (TCG-C04)."""
+    dealt = with_effects(state, "damage_dealt", attacker.seat, attacker.stack, printed)
+    return max(0, with_effects(state, "damage_taken", defender.seat, defender.stack, dealt))
 
 
 def ends_of(state: State, duration: str, owner: int) -> tuple[int, int]:
@@ -76,14 +80,11 @@ def seats_reached(state: State) -> tuple[int, ...]:
     return tuple(reached)
 
 
-def is_over(state: State, ends: int, before: int, reached: tuple[int, ...]) -> bool:
-    """Whether something lasting is over at the end of the current turn."""
-    return (ends != 0 and ends <= state.turn) or before in reached
-
-
 def opposing_effects(state: State, seat: int, key: int) -> tuple[int, ...]:
     """Ids of the effects that opponents put on this seat's robot: what a new season dismisses (TCG-A16)."""
     side = state.seats[seat].side
     return tuple(
-        e.id for e in state.lasting if e.scope == "robot" and e.robot == key and state.seats[e.owner].side != side
+        e.id
+        for e in state.lasting
+        if (e.scope, e.target) == ("card", key) and e.owner is not None and state.seats[e.owner].side != side
     )

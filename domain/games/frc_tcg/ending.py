@@ -6,8 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, token_owner
+from domain.effects.lasting import is_over
 from domain.games.frc_tcg.combat import refresh_max_hp
-from domain.games.frc_tcg.effects import is_over, next_seat, seats_reached
+from domain.games.frc_tcg.effects import next_seat, seats_reached
 from domain.games.frc_tcg.events.base import TcgBuffer, TcgEvent
 from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
@@ -214,10 +215,10 @@ def expire(out: TcgBuffer) -> None:
     if state.lasting or enhancements:
         reached = seats_reached(state)
         for effect in state.lasting:
-            if not effect.bound and is_over(state, effect.ends, effect.before, reached):
+            if not effect.bound and is_over(effect, state.turn, reached):
                 out.add(EffectExpired(effect=effect.id))
         for seat, card in enhancements:
-            if is_over(state, card.ends, card.before, reached):
+            if (card.ends and card.ends <= state.turn) or card.before in reached:
                 out.add(EnhancementEnded(player=seat, card=token_of(card), reason=card.duration))
     refresh_max_hp(out)
 

@@ -10,8 +10,8 @@ from domain.games.frc_tcg.cards.decks import DECK_SIZE, type_limit
 from domain.games.frc_tcg.cards.records import (
     Ability,
     Award,
+    CardEffect,
     Component,
-    Effect,
     Item,
     Kickoff,
     Mentor,
@@ -38,7 +38,7 @@ from domain.games.frc_tcg.commands.setup import (
 from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
 from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import SETTLEMENTS
-from domain.games.frc_tcg.references import stack_ref
+from domain.games.frc_tcg.references import hand_limit, stack_ref
 from domain.games.frc_tcg.state import (
     DRAWN,
     HAND,
@@ -201,13 +201,13 @@ def _uses(state: State, seat: int, robot: CardRef, ability: Ability) -> Iterator
                 yield Attack(robot=robot, ability=ability.name, targets=targets, effect_targets=chosen)
 
 
-def _choices(state: State, seat: int, effects: Sequence[Effect]) -> Iterator[tuple[CardRef, ...]]:
+def _choices(state: State, seat: int, effects: Sequence[CardEffect]) -> Iterator[tuple[CardRef, ...]]:
     """Yield every way to choose the targets of these effects; one empty choice if an effect has no possible target."""
     found = [_targets(state, seat, effect) for effect in effects]
     yield from product(*(refs for refs in found if refs)) if all(found) else ((),)
 
 
-def _targets(state: State, seat: int, effect: Effect) -> list[CardRef]:
+def _targets(state: State, seat: int, effect: CardEffect) -> list[CardRef]:
     if isinstance(effect, ReturnFromShop):
         return list(dict.fromkeys(card.card for card in state.players[seat].shop if card.card is not None))
     own, opposing = stacks_of(state, (seat,)), stacks_of(state, state.opponents(seat))
@@ -224,7 +224,7 @@ def _targets(state: State, seat: int, effect: Effect) -> list[CardRef]:
 def _turn_ends(state: State, seat: int) -> Iterator[TcgCommand]:
     player = state.players[seat]
     names = [card.card or UNKNOWN for card in player.pit]
-    over = max(0, len(names) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
+    over = max(0, len(names) - hand_limit(state, seat)) if state.options.hand_cap == "trim_at_turn_end" else 0
     named = [name for name in names if name != UNKNOWN] + candidates(state, seat)[:over]
     if state.record.moves or state.record.no_move:
         yield EndTurn(trimmed=tuple(named[-over:]) if over else ())
@@ -235,6 +235,6 @@ def _turn_ends(state: State, seat: int) -> Iterator[TcgCommand]:
 def _swaps(state: State) -> Iterator[TcgCommand]:
     """Any two cards of the hand, while no card was played and no attack made; too many to check one by one."""
     names = [card.card or UNKNOWN for card in state.players[state.active].pit]
-    if state.record.cards or state.record.attacks or len(names) > HAND:
+    if state.record.cards or state.record.attacks or len(names) > hand_limit(state, state.active):
         return
     yield from (SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2)))

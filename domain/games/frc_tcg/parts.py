@@ -6,7 +6,8 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import LastingEffect, PlayerState, RobotStack, State
+from domain.effects.lasting import Effects, without, without_cards
+from domain.games.frc_tcg.state import PlayerState, RobotStack, State
 from domain.seats import put_at
 from domain.table.references import less
 
@@ -67,12 +68,9 @@ def to_shops(state: State, cards: Collection[Token]) -> State:
     return replace(state, players=shopping(state.players, cards)) if cards else state
 
 
-def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> tuple[LastingEffect, ...]:
+def lasting_after(state: State, gone: Collection[Token], robot: int = 0) -> Effects:
     """The effects less those bound to these cards, or lying on this robot."""
-    if not state.lasting:
-        return ()
-    sources = {card.id for card in gone}
-    return tuple([e for e in state.lasting if not _is_over(e, sources, robot)])
+    return without_cards(state.lasting, {robot, *[card.id for card in gone]}) if state.lasting else ()
 
 
 def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State:
@@ -80,15 +78,9 @@ def drop_lasting(state: State, gone: Collection[Token], robot: int = 0) -> State
     return replace(state, lasting=lasting_after(state, gone, robot)) if state.lasting else state
 
 
-def _is_over(effect: LastingEffect, sources: set[int], robot: int) -> bool:
-    return (effect.bound and effect.source in sources) or (robot != 0 and effect.robot == robot)
-
-
 def remove_card(state: State, effects: tuple[int, ...]) -> State:
     """The state without these effects."""
-    if not effects:
-        return state
-    return replace(state, lasting=tuple([e for e in state.lasting if e.id not in effects]))
+    return replace(state, lasting=without(state.lasting, effects)) if effects else state
 
 
 def played(

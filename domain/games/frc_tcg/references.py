@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref, token_owner
+from domain.effects.lasting import EffectSubject, concerned, modified
 from domain.games.frc_tcg.state import HAND, Enhancement, PlayerState, SeatedStack, State, seats_from, stacks_of
 from domain.table.references import meant, meant_in_turn, token_of
 
@@ -112,9 +113,10 @@ def in_play(state: State) -> list[Token]:
 
 
 def source_card(state: State, text: CardRef, seat: int | None) -> Token | None:
-    """The card whose effect is carried out: in play, or played this turn (TCG-A12)."""
+    """The card whose effect is carried out: in play, played this turn, or with an effect that lasts (TCG-A12)."""
     played = set(state.record.played)
     candidates = in_play(state)
+    played.update(effect.source for effect in state.lasting if isinstance(effect.source, int))
     candidates += [card for player in state.players for card in player.shop if card.id in played]
     if seat is not None:
         candidates = [card for card in candidates if token_owner(card.id) == seat]
@@ -139,9 +141,16 @@ def zone(player: PlayerState, name: str) -> tuple[Token, ...]:
             return tuple(token for stack in player.alliance for token in stack.tokens())
 
 
+def hand_limit(state: State, seat: int) -> int:
+    """Cards that a player may hold (TCG-T12)."""
+    if not concerned(state.lasting, "hand_limit"):
+        return HAND
+    return max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, HAND))
+
+
 def over_cap(state: State, seat: int, more: int = 1) -> bool:
     """Whether so many more cards would be over the hard limit of the hand (TCG-T12)."""
-    return state.options.hand_cap == "hard" and len(state.players[seat].pit) + more > HAND
+    return state.options.hand_cap == "hard" and len(state.players[seat].pit) + more > hand_limit(state, seat)
 
 
 HIDDEN: Final = ("pit", "prize_cards", "deck", "captured")

@@ -4,10 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.cards import Catalogue, SeatIndex, Token
+from domain.cards import Catalogue, Token
+from domain.effects.lasting import EffectState, Key
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.options import DEFAULTS, Options
-from domain.seats import GameState, seat_name
+from domain.seats import seat_name
 from domain.table.references import token_of
 
 MAX_ROBOTS: Final = 3
@@ -88,28 +89,6 @@ class Enhancement(Struct, frozen=True, gc=False):
     """Over at the end of this turn; 0: no such turn."""
     before: int = -1
     """Over at the end of the turn before this seat's next one; -1: no such seat."""
-
-
-class LastingEffect(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An effect that lasts: a modifier, or a label on a robot."""
-
-    id: int
-    kind: str
-    """max_hp, damage_dealt, damage_taken or label."""
-    owner: SeatIndex
-    """Seat whose card it comes from."""
-    source: int = 0
-    """Token it comes from."""
-    amount: int = 0
-    label: str = ""
-    scope: str = "robot"
-    """robot: one stack; own or opposing: all robots of the owner, or of the owner's opponents."""
-    robot: int = 0
-    """Key of the stack, for scope robot."""
-    ends: int = 0
-    before: int = -1
-    bound: bool = False
-    """Ends when its source leaves play."""
 
 
 class RevealedCard(Struct, frozen=True, gc=False):
@@ -208,7 +187,7 @@ def turn_record(used: tuple[int, int, int, int, int, int]) -> TurnRecord:
     return TurnRecord(*used, cards=sum(used[:4]))
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(EffectState, frozen=True, kw_only=True, gc=False):
     """A match of the FRC TCG at one moment."""
 
     catalogue: Catalogue[Card]
@@ -222,7 +201,6 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     active: int = -1
     turn: int = 0
     record: TurnRecord = NEW_TURN
-    lasting: tuple[LastingEffect, ...] = ()
     next_lasting: int = 1
     winners: tuple[int, ...] = ()
     end_rule: str = ""
@@ -279,7 +257,7 @@ def all_stacks(state: State, seat: int) -> list[SeatedStack]:
     return stacks_of(state, seats_from(state, seat))
 
 
-def stack_of(state: State, key: int) -> SeatedStack | None:
+def stack_of(state: State, key: Key) -> SeatedStack | None:
     """Return the stack with this key, in any alliance."""
     for seat, player in enumerate(state.players):
         for stack in player.alliance:

@@ -1,11 +1,13 @@
 """Card records of PBL ROBOTS, their machine-readable effects, and the check of a full base set."""
 
 from collections import Counter
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord, trial_table
+from domain.games.pbl_robots.vocabulary import VOCABULARY, ActionName, ChangeName, NumberName, Trait
 from domain.rules import Violation, impossible
 from domain.text import pluralize
 
@@ -124,6 +126,40 @@ class HandLimit(_Effect, frozen=True, kw_only=True, tag="hand_limit"):
     delta: int = 1
 
 
+class _Lasting(
+    EffectWord, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """A lasting effect that begins when the card is played."""
+
+    trigger: ClassVar[Trigger] = "on_play"
+    only: tuple[Trait, ...] = ()
+
+
+class ModifyNumber(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+    """Changes a number for a while."""
+
+    number: NumberName
+
+
+class AllowAction(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Allows something for a while."""
+
+    action: ActionName
+
+
+class ForbidAction(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Forbids something for a while."""
+
+    action: ActionName
+
+
+class PreventChange(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """Prevents a kind of change for a while."""
+
+    what: ChangeName
+
+
+LastingWord: TypeAlias = ModifyNumber | AllowAction | ForbidAction | PreventChange
 Effect: TypeAlias = (
     OpeningDraw
     | DrawCards
@@ -140,6 +176,7 @@ Effect: TypeAlias = (
     | RegenerateLimb
     | OpenShop
     | HandLimit
+    | LastingWord
 )
 
 
@@ -284,10 +321,18 @@ def check_catalogue(catalogue: Catalogue[CardRecord]) -> tuple[Violation, ...]:
     return tuple(found)
 
 
+def effect_problems(card: CardRecord) -> list[str]:
+    """Return why effects of a card that last can never begin."""
+    kind = {"expert_pilot": "pilot", "starter_pilot": "pilot"}.get(kind_of(card), kind_of(card))
+    table = trial_table(VOCABULARY, kind, stays=kind not in ("action", "base_robot"))
+    effects = [one for one in getattr(card, "effects", ()) if isinstance(one, LastingWord)]
+    return [violation.text for effect in effects for violation in effect.violations(table)]
+
+
 def _problems(card: CardRecord) -> list[str]:
+    problems = effect_problems(card)
     if not isinstance(card, ArmorCard):
-        return []
-    problems = []
+        return problems
     if card.slot in SHOULDERS and (card.level or card.attack or card.defense):
         problems.append("a shoulder armor has no level, no attack and defense 0")
     if (card.slot == "any_limb") != bool(card.pod):

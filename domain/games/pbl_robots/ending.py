@@ -15,7 +15,7 @@ from domain.games.pbl_robots.events.ending import (
     TimeLimitStarted,
     TimeLimitTied,
 )
-from domain.games.pbl_robots.events.turns import TurnEnded, TurnStarted
+from domain.games.pbl_robots.events.turns import TurnEnded, TurnSkipped, TurnStarted
 from domain.games.pbl_robots.numbers import active_limbs, can_attack, can_be_target, in_critical_form, playing, seats_of
 from domain.games.pbl_robots.state import Combat, Owed, Side, State
 
@@ -212,7 +212,9 @@ def end_turn(out: PblBuffer) -> None:
     if state.extra_turns:
         out.add(TurnStarted(number=number, seat=state.extra_turns[0], extra=True))
     else:
-        out.add(TurnStarted(number=number, seat=_next_seat(state)))
+        while (seat := _next_seat(out.state)) in out.state.skipped_turns:
+            out.add(TurnSkipped(seat=seat))
+        out.add(TurnStarted(number=number, seat=seat))
 
 
 def _time_is_up(state: State) -> bool:

@@ -14,7 +14,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.numbers import excess
+from domain.games.pbl_robots.numbers import excess, hand_limit
 from domain.games.pbl_robots.state import Combat, State
 from domain.outcome import Outcome
 
@@ -68,7 +68,7 @@ def _playing(state: State) -> int:
         if (side.crew or side.bombs) and excess(side, skill_1_only=skill_1):
             return lead_seat(state, index)
     for seat, person in enumerate(state.people):
-        if len(person.hand) > person.limit:
+        if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
             return seat
     return state.turn.seat if state.combat is None else _fighter(state, state.combat)
 

@@ -1,10 +1,13 @@
 """Numbers and places that follow from a state: who plays, what a robot is worth, where cards are."""
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import Literal
 
+from domain.effects.lasting import EffectSubject, modified
 from domain.games.pbl_robots.cards import BLACK_CARDS, LIMBS, SHOULDERS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, EMPTY, Combat, Side, Slot, State
+from domain.games.pbl_robots.vocabulary import NumberName
 from domain.rules import Violation
 from domain.seats import Seat
 
@@ -126,16 +129,69 @@ def excess(side: Side, *, skill_1_only: bool) -> int:
     return max(0, over)
 
 
+def lead_of(state: State, side: int) -> int:
+    """The first seat of a side: as whose cards effects see those of a robot."""
+    return next(index for index, seat in enumerate(state.seats) if seat.side == side)
+
+
+def limb_subject(state: State, index: int, place: int) -> EffectSubject:
+    """Return a limb or shoulder as effects see it: by the armor on top, if it has one."""
+    stack, name = state.sides[index].slots[place].stack, SLOTS[place]
+    kinds = ("shoulder" if name in SHOULDERS else "limb", name, *(("armor",) if stack else ()))
+    return EffectSubject(lead_of(state, index), stack[-1].card if stack else 0, frozenset(kinds))
+
+
+def strength_of(state: State, index: int, place: int, number: Literal["attack", "defense"]) -> int:
+    """Attack or defense of a limb or shoulder, with effects."""
+    slot = state.sides[index].slots[place]
+    value = attack_of(slot) if number == "attack" else defense_of(slot)
+    if not state.lasting:
+        return value
+    return modified(state.lasting, number, limb_subject(state, index, place), state.seats, value)
+
+
+def base_of(state: State, index: int) -> tuple[int, int]:
+    """Base attack and defense of a robot, with effects on its pilot, crew and hangar (PBL-X14)."""
+    side = state.sides[index]
+    if not state.lasting:
+        return base_stats(side)
+    lead, found = lead_of(state, index), [0, 0]
+    cards = [("crew", one.card, one.attack, one.defense) for one in side.crew]
+    cards += [("hangar", one.card, one.attack, one.defense) for one in side.hangars[-1:]]
+    cards += [("pilot", one.card, *pilot_stats(side)) for one in side.pilots[-1:]]
+    for kind, card, *printed in cards:
+        subject = EffectSubject(lead, card, frozenset({kind}))
+        for at, number in enumerate(("attack", "defense")):
+            found[at] += modified(state.lasting, number, subject, state.seats, printed[at])
+    return found[0], found[1]
+
+
 def attack_pool(state: State, combat: Combat) -> int:
     """Dice of the initial attack (PBL-C06)."""
-    side = state.sides[combat.attacker]
-    return max(0, base_stats(side)[0] + attack_of(side.slots[combat.limb]))
+    dice = base_of(state, combat.attacker)[0] + strength_of(state, combat.attacker, combat.limb, "attack")
+    return max(0, _of_side(state, combat.attacker, "attack_dice", dice))
 
 
 def defense_pool(state: State, combat: Combat) -> int:
     """Dice of the initial defense (PBL-C07)."""
-    side = state.sides[combat.target]
-    return max(0, base_stats(side)[1] + defense_of(side.slots[combat.slot]))
+    dice = base_of(state, combat.target)[1] + strength_of(state, combat.target, combat.slot, "defense")
+    return max(0, _of_side(state, combat.target, "defense_dice", dice))
+
+
+def hand_limit(state: State, seat: int) -> int:
+    """Cards that a player may hold (PBL-X06)."""
+    limit = state.people[seat].limit
+    return (
+        max(0, modified(state.lasting, "hand_limit", EffectSubject(seat), state.seats, limit))
+        if state.lasting
+        else limit
+    )
+
+
+def _of_side(state: State, side: int, number: NumberName, value: int) -> int:
+    if not state.lasting:
+        return value
+    return modified(state.lasting, number, EffectSubject(lead_of(state, side)), state.seats, value)
 
 
 def blow_off_deck(state: State) -> int:

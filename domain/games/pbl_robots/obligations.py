@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from domain.games.pbl_robots.numbers import excess, side_name
+from domain.games.pbl_robots.numbers import excess, hand_limit, side_name
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -54,7 +54,8 @@ def _too_many(state: State) -> Obligation | None:
             text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
             return Obligation(Violation(rule, text), "reduction")
     for seat, person in enumerate(state.people):
-        if len(person.hand) > person.limit:
-            text = f"{state.seats[seat].name}: {pluralize(len(person.hand), 'card')}, the limit is {person.limit}: discard_to_limit"
+        limit = hand_limit(state, seat) if state.lasting else person.limit
+        if len(person.hand) > limit:
+            text = f"{state.seats[seat].name}: {pluralize(len(person.hand), 'card')}, the limit is {limit}: discard_to_limit"
             return Obligation(Violation("PBL-X06", text), "hand_limit")
     return None

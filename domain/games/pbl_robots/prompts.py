@@ -12,7 +12,7 @@ from domain.games.pbl_robots.actors import (
     waiting_commits,
 )
 from domain.games.pbl_robots.moments import to_act
-from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, side_name
+from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, hand_limit, side_name
 from domain.games.pbl_robots.obligations import obligation
 from domain.games.pbl_robots.state import Combat, State
 from domain.text import pluralize
@@ -64,8 +64,9 @@ def _due(state: State) -> str:
         skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
         over = next(n for side in state.sides if (n := excess(side, skill_1_only=skill_1)))
         return f"take {over} crew or storage bombs out of the hangar"
-    person = next(person for person in state.people if len(person.hand) > person.limit)
-    return f"discard {pluralize(len(person.hand) - person.limit, 'card')} for the hand limit of {person.limit}"
+    limits = [(len(person.hand), hand_limit(state, seat)) for seat, person in enumerate(state.people)]
+    held, limit = next((held, limit) for held, limit in limits if held > limit)
+    return f"discard {pluralize(held - limit, 'card')} for the hand limit of {limit}"
 
 
 def _setup(state: State) -> str:

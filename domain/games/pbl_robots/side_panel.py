@@ -24,16 +24,16 @@ from domain.games.pbl_robots.keys import PLACES, limb_key, side_key
 from domain.games.pbl_robots.moments import to_act
 from domain.games.pbl_robots.numbers import (
     active_limbs,
-    attack_of,
-    base_stats,
+    base_of,
     can_attack,
     deck_count,
-    defense_of,
+    hand_limit,
     level_of,
     pilot_points,
     pilot_stats,
     side_name,
     spaces,
+    strength_of,
     under_deck,
 )
 from domain.games.pbl_robots.plan import KIND_OF, shares_deck
@@ -71,7 +71,7 @@ def _side_facts(state: State, index: int, viewpoint: Viewpoint) -> Iterator[Fact
     if not shares_deck(state):
         yield Fact("deck", str(deck_count(state, index)))
     yield Fact("scrap", str(len(side.scrap) + len(side.face_down)))
-    yield Fact("base", "{}/{}".format(*base_stats(side)))
+    yield Fact("base", "{}/{}".format(*base_of(state, index)))
     if side.robot:
         yield Fact("robot", state.catalogue.name_of(side.robot))
 
@@ -107,8 +107,8 @@ def _limb(state: State, index: int, name: SlotName, slot: Slot) -> CardView:
     top = slot.stack[-1] if slot.stack else None
     compared, mark = _in_combat(state.combat, index, name)
     numbers = [
-        Number("attack", attack_of(slot), main=compared == "attack"),
-        Number("defense", defense_of(slot), main=compared == "defense"),
+        Number("attack", strength_of(state, index, SLOTS.index(name), "attack"), main=compared == "attack"),
+        Number("defense", strength_of(state, index, SLOTS.index(name), "defense"), main=compared == "defense"),
         *([Number("level", level_of(slot))] if name in LIMBS else []),
         *([Number("counter", top.counter)] if top is not None and top.counter is not None else []),
     ]
@@ -244,7 +244,7 @@ def _hand(state: State, seat: int, viewpoint: Viewpoint, plan: str) -> Zone:
     views = tuple(_held(state, one, shown=one.id in person.shown) for one in cards if one.card is not None)
     name = f"hand {state.seats[seat].name}" if len(player_seats(state, state.seats[seat].side)) > 1 else "hand"
     hidden = len(cards) - len(views)
-    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, capacity=person.limit, plan=plan)
+    return Zone(f"seat{seat}/hand", name, views, hidden=hidden, capacity=hand_limit(state, seat), plan=plan)
 
 
 def _held(state: State, token: Token, *, shown: bool) -> CardView:

@@ -5,10 +5,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, SideNumber, Token
+from domain.effects.lasting import EffectState
 from domain.games.pbl_robots.cards import ORANGE_CARDS, SLOTS
 from domain.games.pbl_robots.options import Options
 from domain.outcome import Outcome
-from domain.seats import GameState
 
 ROW_PLACES: Final = 5
 PILES: Final = 5
@@ -309,9 +309,10 @@ class Clock(Struct, frozen=True, gc=False, omit_defaults=True):
     """Expired with equal blow-offs and limbs: the next limb decides."""
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(EffectState, frozen=True, kw_only=True, gc=False):
     """A whole match."""
 
+    later = frozenset({"lasting", "skipped_turns"})
     options: Options = Options()
     phase: Phase = "unopened"
     sides: tuple[Side, ...] = ()
@@ -334,6 +335,8 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
     out_unknown: int = 0
     clock: Clock = Clock()
     extra_turns: tuple[int, ...] = ()
+    skipped_turns: tuple[int, ...] = ()
+    """Seats whose next regular turn is skipped, once for each time that they are named."""
     last_attacks: tuple[tuple[int, int], ...] = ()
     """Attacks of the turn before this one."""
     result: Outcome | None = None

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from domain.cards import Token
+from domain.effects.lasting import EffectSubject, prevention
 from domain.games.robin_in_the_hood.state import AGILITY, ENDURANCE, Player, State, result_on
 
 
@@ -25,7 +26,7 @@ def moves_of(state: State) -> tuple[Move, ...]:
 def _moves(state: State, seat: int, player: Player) -> Iterator[Move]:
     if any(choice.is_modifier for choice in player.chosen):
         return
-    starters = _starters(state, seat, player)
+    starters = _starters(state, seat, player) - _held(state, seat, player)
     rows = [row for row in rows_of(player.stages) if ENDURANCE not in row and starters.intersection(row)]
     if state.options.advance_rule == "single_push":
         rows = rows[:1]
@@ -59,6 +60,25 @@ def _starters(state: State, seat: int, player: Player) -> frozenset[int]:
             return at_agility
         case _:
             return at_agility | {s for s in occupied if (r := result_on(state, s)) is not None and r.winner == seat}
+
+
+def _held(state: State, seat: int, player: Player) -> frozenset[int]:
+    """The stages whose characters an effect keeps from advancing."""
+    if not state.lasting:
+        return frozenset()
+    tokens = [(stage, token) for stage, token in enumerate(player.stages) if token is not None]
+    return frozenset(
+        [
+            stage
+            for stage, token in tokens
+            if prevention(state.lasting, "advance", character(seat, token.id), state.seats)
+        ]
+    )
+
+
+def character(seat: int, token: int) -> EffectSubject:
+    """Return a character in play as effects see it."""
+    return EffectSubject(seat, token, frozenset({"character"}))
 
 
 def announced_moves(state: State, said: Sequence[Move]) -> tuple[Move, ...]:

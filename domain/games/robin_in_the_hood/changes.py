@@ -9,12 +9,17 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, parse_ref
 from domain.cards import Ref as CardReference
+from domain.effects.lasting import Lasting
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, PreventWord, contradiction
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
+from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
 from domain.games.robin_in_the_hood.events.applied import (
     AppliedChange,
     CardIdentified,
     CardMoved,
+    EffectBegan,
+    EffectsEnded,
     OrderSet,
     VictoriesChanged,
 )
@@ -32,6 +37,7 @@ from domain.games.robin_in_the_hood.state import (
     other,
 )
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
+from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
 from domain.games.robin_in_the_hood.whereabouts import check_identity
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -58,6 +64,14 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
         """Why the state cannot take it, or what rule it breaks."""
+
+    def validate_by(self, state: State, _by: RobinAuthor) -> Iterator[Violation]:
+        """Yield the same for a change that this card makes."""
+        return self.validate(state)
+
+    def apply_by(self, out: AppliedBuffer, _by: RobinAuthor) -> None:
+        """Add the events of a change that this card makes."""
+        self.apply(out)
 
     @abstractmethod
     def apply(self, out: AppliedBuffer) -> None:
@@ -267,26 +281,101 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         out.add(OrderSet(first=self.first))
 
 
-EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories
+class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
+    """A change that begins a lasting effect."""
+
+    only: tuple[Trait, ...] = ()
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.validate_by(state, NOBODY)
+
+    def validate_by(self, state: State, by: RobinAuthor) -> Iterator[Violation]:
+        return self.violations(table_of(state, by))
+
+    def apply(self, out: AppliedBuffer) -> None:
+        self.apply_by(out, NOBODY)
+
+    def apply_by(self, out: AppliedBuffer, by: RobinAuthor) -> None:
+        out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
+
+
+@final
+class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Something is allowed for a while."""
+
+    action: ActionName
+
+
+@final
+class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Something is forbidden for a while."""
+
+    action: ActionName
+
+
+@final
+class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """A kind of change does not happen for a while."""
+
+    what: ChangeName
+
+
+@final
+class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
+    """Lasting effects end."""
+
+    def seats(self) -> tuple[int | None, ...]:
+        return (self.player,)
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.violations(table_of(state, NOBODY))
+
+    def apply(self, out: AppliedBuffer) -> None:
+        if ended := self.ended(table_of(out.state, NOBODY)):
+            out.add(EffectsEnded(effects=ended))
+
+
+@final
+class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
+    """A player places first in the next hand of this round."""
+
+    player: SeatIndex
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        if any(effect.name == PLACE_FIRST and effect.target == self.player for effect in state.lasting[-1:]):
+            yield _impossible(f"{seat_name(state.seats, self.player)} places first already: {_IDLE}", "RH-T05")
+
+    def apply(self, out: AppliedBuffer) -> None:
+        out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
+
+
+EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst
 Change = EffectChange | IdentifyCard | SetOrder
 
 
-def resolve_changes(state: State, changes: Sequence[Change]) -> AppliedBuffer:
+def resolve_changes(state: State, changes: Sequence[Change], by: RobinAuthor = NOBODY) -> AppliedBuffer:
     """Apply the changes in order, collecting their violations; stop at the first impossible one.
 
     Checking and resolving share this code, so their results always agree.
     """
     out: AppliedBuffer = EventBuffer(state)
+    if text := contradiction(changes):
+        out.violations.append(_impossible(text))
     for number, change in enumerate(changes, start=1):
-        _make(out, number, change)
+        _make(out, number, change, by)
     return out
 
 
-def _make(out: AppliedBuffer, number: int, change: Change) -> None:
+def _make(out: AppliedBuffer, number: int, change: Change, by: RobinAuthor) -> None:
     if out.stopped:
         return
-    violations = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate(out.state)]
-    out.change(violations, lambda: change.apply(out), idle=_impossible(f"change {number}: {_IDLE}"))
+    violations = [
+        Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate_by(out.state, by)
+    ]
+    out.change(violations, lambda: change.apply_by(out, by), idle=_impossible(f"change {number}: {_IDLE}"))
 
 
 def _impossible(text: str, rule: str = "RH-A05") -> Violation:

@@ -5,12 +5,14 @@ from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
 from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
 from domain.games.robin_in_the_hood.events.setup import HandStarted
 from domain.games.robin_in_the_hood.state import OPENING_DRAW, REFILL, Player, State, is_ready
+from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 
 
 def start_hand(out: RobinBuffer) -> None:
     """The next hand begins, whoever won the last Agility stage placing first (RH-T05, RH-C11)."""
     state = out.state
     order = state.agility_winner if state.phase != OPENING_DRAW else state.order
+    order = next((effect.seat for effect in reversed(state.lasting) if effect.name == PLACE_FIRST), order)
     out.add(HandStarted(hand_no=state.hand_no + 1, order=order))
 
 

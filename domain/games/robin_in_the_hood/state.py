@@ -10,10 +10,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue, SeatIndex, Token
+from domain.effects.lasting import EffectState, EffectSubject, permission
 from domain.game import TurnInfo
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
 from domain.outcome import Outcome
-from domain.seats import GameState
 from domain.table.references import token_of
 
 Stage = Literal["agility", "weapons", "strength", "endurance"]
@@ -166,9 +166,10 @@ class RoundEnd(Struct, frozen=True, gc=False, kw_only=True):
     hands: int
 
 
-class State(GameState, frozen=True, kw_only=True, gc=False):
+class State(EffectState, frozen=True, kw_only=True, gc=False):
     """Everything that is known of a tournament."""
 
+    later = frozenset({"lasting"})
     options: Options = Options()
     phase: str = UNOPENED
     round_no: int = 0
@@ -285,11 +286,23 @@ def result_on(state: State, stage: int) -> StageOutcome | None:
     return None
 
 
+def may_place(state: State, seat: int) -> bool:
+    """Return False if an effect forbids a player to place a card in this hand."""
+    effect = permission(state.lasting, "place", EffectSubject(seat), state.seats) if state.lasting else None
+    return effect is None or effect.word == "allow"
+
+
+def tokens_in_play(state: State) -> set[int]:
+    """The characters and modifiers in play of both players."""
+    modifiers = {modifier.token for player in state.players for modifier in player.modifier_pile}
+    return modifiers | {token.id for player in state.players for token in player.stages if token is not None}
+
+
 def seats_to_place(state: State) -> tuple[int, ...]:
     """Return the players who may place now: both at once, or the first and then the other (RH-T04 to RH-T06)."""
     if state.phase != PLACING:
         return ()
-    missing = tuple(seat for seat in (0, 1) if not state.players[seat].chosen)
+    missing = tuple(seat for seat in (0, 1) if not state.players[seat].chosen and may_place(state, seat))
     if state.order is not None and state.order in missing:
         return (state.order,)
     return missing
@@ -297,7 +310,9 @@ def seats_to_place(state: State) -> tuple[int, ...]:
 
 def cannot_place(state: State) -> bool:
     """True if a player has run out of playing cards without a choice on the table for this hand (RH-Q33)."""
-    return state.phase == PLACING and any(not p.playing_hand and not p.chosen for p in state.players)
+    if state.phase != PLACING:
+        return False
+    return any(not p.playing_hand and not p.chosen and may_place(state, seat) for seat, p in enumerate(state.players))
 
 
 def turn_info(state: State) -> TurnInfo:

@@ -37,7 +37,7 @@ class Guard(Struct, frozen=True):
 Winners: TypeAlias = Callable[[State, int], tuple[int, ...]]
 
 
-class End(Struct, frozen=True):
+class EndCondition(Struct, frozen=True):
     """A row of [[end]]."""
 
     part: EndPart
@@ -74,7 +74,7 @@ class Program(Struct, frozen=True):
     begin: tuple[KitStep, ...]
     each_round: tuple[KitStep, ...]
     each_turn: tuple[KitStep, ...]
-    ends: tuple[End, ...]
+    ends: tuple[EndCondition, ...]
 
 
 class Interpreter(TableOperations):

@@ -7,7 +7,7 @@ from typing import Final, ParamSpec, TypeVar
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.conditions import read_condition
 from domain.games.tabletop.context import Arg, KitSyntaxError, Place, Scope
-from domain.games.tabletop.interpreter import End, Guard, KitStep, Program, Verb, Winners
+from domain.games.tabletop.interpreter import EndCondition, Guard, KitStep, Program, Verb, Winners
 from domain.games.tabletop.layout import KitLayout, layout_of
 from domain.games.tabletop.schema import EndPart, GuardPart, VerbPart
 from domain.games.tabletop.state import State, best_by_score, furthest
@@ -221,8 +221,8 @@ def _bounds(text: str) -> tuple[int | None, int | None]:
 # --- endings ------------------------------------------------------------------------------------------------------------
 
 
-def _end(part: EndPart, scope: Scope) -> End:
-    return End(part, read_condition(part.when, scope), _winners(part.win, scope), "")
+def _end(part: EndPart, scope: Scope) -> EndCondition:
+    return EndCondition(part, read_condition(part.when, scope), _winners(part.win, scope), "")
 
 
 def _winners(text: str, scope: Scope) -> Winners:

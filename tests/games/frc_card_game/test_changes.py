@@ -8,6 +8,7 @@ from domain.entries import ActionEntry, Entry, Opened, Payload, action_parts
 from domain.game import evolve_all, tag_of
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game import changes as ch
+from domain.games.frc_card_game.changes import lasting as la
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import Adjust, ResolveCardEffect
 from domain.games.frc_card_game.commands.plays import PlayEvent
@@ -44,18 +45,30 @@ NOTHING = {
     ch.ShowCard: [("card_revealed(card=dana, player=Ada)", "CG-Q35"), ("card_revealed(card=dana, player=Ada, to=Bo)", "CG-Q35"),
                   ("card_revealed(card=wes, player=Ada, to=Ada)", "CG-Q35")],
     ch.SwitchRobot: [],
-    ch.ChangeStat: [("stat_modified(robot=wall, stat=offense, delta=0)", "CG-Q33"),
-                    ("stat_modified(robot=wall, stat=offense, delta=1, turns=2)", "CG-A05")],
-    ch.ChangeScoring: [
-        ("score_ability_changed(robot=wall, ability=may_score)", "CG-C01"),
-        ("score_ability_changed(robot=jab, ability=may_not_score)", "CG-C01"),
-        ("score_ability_changed(robot=wall, ability=may_not_score, attempts=2)", "CG-C02"),
+    la.Modify: [
+        ("modify(number=offense, card=wall, by=0)", "CG-Q33"),
+        ("modify(number=offense, card=wall)", "CG-Q33"),
+        ("modify(number=offense, card=wall, by=1, times=2)", "CG-Q33"),
+        ("modify(number=offense, card=wall, to=-1)", "CG-Q33"),
+        ("modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)", "CG-A05"),
+        ("modify(number=offense, card=nia, by=1)", "CG-A05"),
+        ("modify(number=offense, card=??, by=1)", "CG-F04"),
+        ("modify(number=offense, player=Ada, by=1)", "CG-A05"),
+        ("modify(number=offense, card=wall, scope=own, by=1)", "CG-A05"),
+        ("modify(number=offense, scope=own, only=[mentor], by=1)", "CG-A05"),
+        ("modify(number=offense, scope=own, only=[robot, student], by=1)", "CG-A05"),
+        ("modify(number=student_plays, scope=all, only=[robot], by=1)", "CG-A05"),
+        ("modify(number=student_plays, card=wall, by=1)", "CG-A05"),
+        ("modify(number=student_plays, scope=own, by=1, until=next)", "CG-A05"),
+        ("modify(number=student_plays, player=Ada, by=0)", "CG-A02"),
+        ("modify(number=student_plays, player=Bo, by=1, until=end_of_turn)", "CG-A02"),
+        ("modify(number=draw_phase_draws, player=Ada, by=1, turns=2)", "CG-T04"),
     ],
-    ch.ChangeAllowance: [
-        ("allowance_changed(player=Ada, what=student_plays, delta=0)", "CG-Q48"),
-        ("allowance_changed(player=Bo, what=student_plays, delta=1)", "CG-A02"),
-        ("allowance_changed(player=Ada, what=draw_phase_draws, delta=1, until=turns, turns=2)", "CG-T04"),
-    ],
+    la.Allow: [("allow(action=play_student, card=wall)", "CG-A05"), ("allow(action=score)", "CG-A05")],
+    la.Forbid: [("forbid(action=score, card=jab, until=end_of_turn)", "CG-C01")],
+    la.Prevent: [("prevent(what=points_lost, card=wall)", "CG-A05"), ("prevent(what=retirement, card=nia)", "CG-A05")],
+    la.Label: [('label(card=wall, text=" ")', "CG-A05")],
+    la.End: [("end()", "CG-A05"), ("end(card=wall)", "CG-A05"), ("end(source=krabby)", "CG-F04")],
     ch.SkipPhase: [
         ("phase_skipped(player=Bo, phase=draw)", "CG-T02"),
         ("phase_skipped(player=Ada, phase=draw, turn=3)", "CG-T02"),
@@ -86,7 +99,7 @@ def nothing_to_do() -> Table:
     )
     return there.do(
         "reveal_card dana",
-        EFFECT.format("phase_skipped(player=Bo, phase=draw), score_ability_changed(robot=jab, ability=may_not_score)"),
+        EFFECT.format("phase_skipped(player=Bo, phase=draw), forbid(action=score, card=jab, until=end_of_turn)"),
     )
 
 
@@ -215,7 +228,7 @@ def test_a_source_that_left_holds_nothing() -> None:
     """CG-A05, CG-Q48: a change can hang only on a card that stays on the field: not on one that a change before took away,
     not on an instant event, and not on nothing."""
     there = table(ada=side(hand="pep_rally", slots=["coach_may"]))
-    lasting = "allowance_changed(player=Ada, what=student_plays, delta=1, until=while_source_on_field)"
+    lasting = "modify(number=student_plays, player=Ada, by=1, until=while_source_in_play)"
     away = "card_moved(card=coach_may, to=retirement_pile)"
     there.impossible(f"resolve_card_effect coach_may changes=[{away}, {lasting}]", "CG-A05")
     there.impossible(f"play_event pep_rally changes=[{lasting}]", "CG-A05")
@@ -256,7 +269,7 @@ def test_a_robot_is_on_the_side_that_is_named() -> None:
     there = table(bo=side(robots=["wall offensive dana"]))
     for change in (
         "position_switched(robot=wall, player={})",
-        "stat_modified(robot=wall, stat=offense, delta=1, player={})",
+        "modify(number=offense, card=wall, by=1, player={}, until=end_of_turn)",
     ):
         there.impossible(EFFECT.format(change.format("Ada")), "CG-F04")
         there.do(EFFECT.format(change.format("Bo")))
@@ -286,10 +299,10 @@ def test_every_kind_of_change_has_its_nothing() -> None:
 def test_a_longer_ban_is_no_repetition() -> None:
     """CG-C01: that a robot may not score can be said again for a longer time, and then not again."""
     there = table("scoring", side(robots=["wall offensive dana"]))
-    ban = "score_ability_changed(robot=wall, ability=may_not_score, until={})"
-    there.do(EFFECT.format(ban.format("end_of_turn")), EFFECT.format(ban.format("turns, turns=3")))
-    there.impossible(EFFECT.format(ban.format("turns, turns=2")), "CG-C01")
-    there.do(EFFECT.format("score_ability_changed(robot=wall, ability=may_score)"), "score wall")
+    ban = "forbid(action=score, card=wall, {})"
+    there.do(EFFECT.format(ban.format("until=end_of_turn")), EFFECT.format(ban.format("turns=3")))
+    there.impossible(EFFECT.format(ban.format("turns=2")), "CG-C01")
+    there.do(EFFECT.format("allow(action=score, card=wall, until=end_of_turn)"), "score wall")
 
 
 def test_the_audit_says_what_older_rules_let_pass() -> None:

@@ -138,7 +138,7 @@ def test_a_failed_attempt_and_what_followed() -> None:
     ("changes", "line"),
     [
         ("card_moved(card=nia, origin=student_body, to=hand)", "Nia goes from Ada's Student Body to the hand"),
-        ("stat_modified(robot=krabby, stat=offense, delta=300, until=permanent)", "Krabby has +300 offense"),
+        ("modify(number=offense, card=krabby, by=300, until=rest_of_game)", "Krabby has +300 offense"),
         ("random_result(kind=coin, value=heads)", "the coin gives heads"),
     ],
 )

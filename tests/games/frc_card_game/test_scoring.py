@@ -44,7 +44,7 @@ test_rules = cases(
      then(points, (4000, 4000))),
     ("CG-C02: an effect can give a robot more attempts",
      given(facing, "wall offensive dana", None),
-     "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability=extra_attempts)]", "score wall",
+     "resolve_card_effect iron_gears changes=[modify(number=score_attempts, card=wall, by=1, until=end_of_turn)]", "score wall",
      "score wall", refused("score wall", "CG-C02"),
      then(points, (4000, 3600))),
     ("CG-C03: an own robot is no target, and one that is not there cannot be",
@@ -100,9 +100,9 @@ test_rules = cases(
      then(points, (4000, 3000))),
     ("CG-C01: the latest change by hand says whether a robot may score",
      given(facing, "wall offensive dana", None),
-     "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability=may_not_score)]",
+     "resolve_card_effect iron_gears changes=[forbid(action=score, card=wall, until=end_of_turn)]",
      refused("score wall", "CG-C01"),
-     "resolve_card_effect iron_gears changes=[score_ability_changed(robot=wall, ability=may_score)]", "score wall"),
+     "resolve_card_effect iron_gears changes=[allow(action=score, card=wall, until=end_of_turn)]", "score wall"),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from domain.cards import Token
+from domain.effects.lasting import Lasting, Scope, WordName
 from domain.games.frc_card_game import GAME
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.events.by_hand import (
@@ -31,7 +32,7 @@ from domain.games.frc_card_game.events.scoring import (
 )
 from domain.games.frc_card_game.events.setup import CoinFlipped, OpeningHandDrawn
 from domain.games.frc_card_game.events.turns import CardDrawn, CardsDiscarded, EventRetired, MatchEnded, PhaseBegan
-from domain.games.frc_card_game.state import Modifier, SlotCard, State
+from domain.games.frc_card_game.state import SlotCard, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_card_game.tables import ADA, BO, side, table
 
@@ -60,8 +61,9 @@ def moved(origin: str, to: str, player: int = ADA) -> CardMoved:
     return CardMoved(token=HELD.id, card="dana", origin=origin, side=ADA, to=to, player=player)  # type: ignore[arg-type]
 
 
-def lasting(what: str, target: int, delta: int = 2, last_turn: int | None = None) -> LastingAdded:
-    return LastingAdded(lasting=Modifier(what, target, delta, last_turn))  # type: ignore[arg-type]
+def lasting(name: str, target: int, by: int = 2, last_turn: int = 0, word: WordName = "modify") -> LastingAdded:
+    scope: Scope = "player" if target in (ADA, BO) else "card"
+    return LastingAdded(lasting=Lasting(word, name, scope, target, by=by, last_turn=last_turn))
 
 
 def played(kind: str, count: int = 0) -> EventPlayed:
@@ -113,7 +115,7 @@ def ended(reason: str, winner: int | None, *points: int) -> MatchEnded:
         (moved("deck", "retirement_pile"), "Dana goes from Ada's deck to the retirement pile"),
         (lasting("offense", KRABBY, 300), "Krabby has +300 offense"),
         (lasting("offense", KRABBY, -300, 7), "Krabby has -300 offense to the end of turn 7"),
-        (lasting("may_not_score", KRABBY), "Krabby may not score"),
+        (lasting("score", KRABBY, word="forbid"), "Krabby may not score"),
         (lasting("student_plays", ADA), "Ada has +2 student plays a turn"),
         (lasting("draw_phase_draws", BO, -2), "Bo has -2 draws a draw phase"),
         (AttemptsSet(robot=KRABBY, used=1), "Krabby has used 1 score attempt"),

@@ -48,8 +48,7 @@ test_rules = cases(
      refused("advance_phase", "CG-T04"), "draw_card", "advance_phase"),
     ("CG-Q46, CG-T04: an effect that brings the draws owed below 0 makes them 0: no draw, no loss",
      given(table),
-     "resolve_card_effect iron_gears changes=[allowance_changed(player=Bo, what=draw_phase_draws, delta=-3, "
-     "until=turns, turns=2)]",
+     "resolve_card_effect iron_gears changes=[modify(number=draw_phase_draws, player=Bo, by=-3, turns=2)]",
      "end_turn", refused("draw_card", "CG-T04"), "advance_phase"),
     ("CG-T07, CG-Q24: a turn may end without a score though a robot could",
      given(table, "scoring", side(robots=["wall offensive dana"])), "end_turn",

@@ -99,10 +99,10 @@ test_rules = cases(
      then(lambda t: [(r.slot, r.top.card) for r in player(t).alliance], [(1, "RD1"), (2, "RA2"), (3, "RD1")])),
     ("TCG-A16: HP is full, bonuses included; the opponent's effects go, the player's own stay",
      given(table, side("KO RA2", robot("RA1", 10, max_hp=50), mentor="MHP"), side("RB1 RB1", awards="STAY")),
-     "resolve_card_effect MHP [effect_added(robot=RA1, label=polished)]",
-     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "evolve_robot KO RA2 RA1",
+     "resolve_card_effect MHP [label(card=RA1, text=polished, until=rest_of_game)]",
+     "resolve_card_effect STAY [label(card=RA1, text=jammed, player=Ada, until=rest_of_game)]", "evolve_robot KO RA2 RA1",
      then(lambda t: (stack(t).hp, stack(t).max_hp), (60, 60)),
-     then(lambda t: [effect.label for effect in t.state.lasting if effect.label], ["polished"])),
+     then(lambda t: [effect.name for effect in t.state.lasting if effect.word == "label"], ["polished"])),
     ("TCG-A16: components go to open places, to the same ability first; those without a place to the shop",
      given(table, side("KO RA2", robot("RA1", 30, Ram="BAT", Twin="BAT MEC")), side()), "evolve_robot KO RA2 RA1",
      then(lambda t: [(m.card, m.ability) for m in stack(t).mounted], [("BAT", "Ram"), ("BAT", "Crush")]),
@@ -152,7 +152,7 @@ test_rules = cases(
      "retreat_robot RA1"),
     ("TCG-A22: components go to the shop, damage and effects are forgotten, and the robot may come again at full HP",
      given(table, side("", robot("RA1", 10, Ram="BAT", Twin="MEC")), side("", awards="STAY")),
-     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, player=Ada)]", "retreat_robot RA1",
+     "resolve_card_effect STAY [label(card=RA1, text=jammed, player=Ada, until=rest_of_game)]", "retreat_robot RA1",
      then(lambda t: (cards(player(t).pit), cards(player(t).shop), t.state.lasting), ("RA1", "BAT MEC", ())),
      "play_robot RA1",
      then(lambda t: stack(t).hp, 30)),
@@ -301,6 +301,6 @@ def test_a_new_season_counts_what_raises_the_maximum() -> None:
     [mentor] = match.state.lasting
     match.do("evolve_robot KO RA2 RA1")
     [evolved] = [event for event in match.events if isinstance(event, RobotEvolved)]
-    assert (evolved.hp, evolved.max_hp) == (evolved.printed_hp + mentor.amount,) * 2
+    assert (evolved.hp, evolved.max_hp) == (evolved.printed_hp + mentor.by,) * 2
     assert (stack(match).hp, stack(match).max_hp) == (evolved.hp, evolved.max_hp)
-    assert mentor.amount > 0
+    assert mentor.by > 0

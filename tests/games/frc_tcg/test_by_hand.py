@@ -75,7 +75,7 @@ def test_the_play_has_left_the_hand(card: str) -> None:
 def test_a_raised_maximum_before_healing() -> None:
     """TCG-X08: healing goes up to the maximum that a change before it raised, in this order alone."""
     match = table(side("", A1, awards="STAY"), side())
-    raised, healed = "max_hp(robot=RA1, by=20)", "hp(robot=RA1, to=50)"
+    raised, healed = "modify(number=max_hp, card=RA1, by=20, until=rest_of_game)", "hp(robot=RA1, to=50)"
     match.refused(f"resolve_card_effect STAY [{healed}, {raised}]", "TCG-X08")
     match.impossible(f"resolve_card_effect STAY [{raised}, hp(robot=RA1, by=10)]", "TCG-A12")
     match.do(f"resolve_card_effect STAY [hp(robot=RA1, by=-10), {raised}, {healed}]")
@@ -88,11 +88,14 @@ def test_a_raised_maximum_before_healing() -> None:
         ("hp(robot=RA1, by=10)", "TCG-A12"),
         ("hp(robot=RA1, to=30)", "TCG-A12"),
         ("hp(robot=RA1, by=0)", "TCG-A12"),
-        ("max_hp(robot=RA1, by=0)", "TCG-A12"),
-        ("effect_added(robot=RA1)", "TCG-A12"),
-        ("effect_added(robot=RA1, label=hot, amount=20)", "TCG-A12"),
-        ("effect_added(robot=RA1, kind=damage_dealt)", "TCG-A12"),
-        ("effect_lifted(robot=RA1)", "TCG-A12"),
+        ("modify(number=max_hp, card=RA1, by=0, until=rest_of_game)", "TCG-X07"),
+        ('label(card=RA1, text=" ")', "TCG-A12"),
+        ("modify(number=damage_dealt, card=RA1)", "TCG-C04"),
+        ("modify(number=max_hp, card=RA1, to=0)", "TCG-X07"),
+        ("modify(number=max_hp, card=??, by=10)", "TCG-A12"),
+        ("modify(number=max_hp, card=RM1, by=10)", "TCG-A12"),
+        ("allow(action=attack, card=RA1), forbid(action=attack, card=RA1)", "TCG-A12"),
+        ("end(card=RA1)", "TCG-A12"),
         ("draw(count=0)", "TCG-A12"),
         ("draw(count=3, cards=[??])", "TCG-A12"),
         ("draw(count=60)", "TCG-X10"),

@@ -115,7 +115,7 @@ test_rules = cases(
      then(lambda t: [type(event).__name__ for event in t.events][-1], "NoteTaken")),
     ("TCG-X09: an effect on a robot that is defeated is over",
      given(table, side("", A1, awards="STAY"), side("", WEAK)),
-     "resolve_card_effect STAY [effect_added(robot=RB1, label=jammed)]", "attack RA1 Ram RB1",
+     "resolve_card_effect STAY [label(card=RB1, text=jammed, until=rest_of_game)]", "attack RA1 Ram RB1",
      then(lambda t: t.state.lasting, ())),
     ("TCG-X11: with three players `end_of_opponents_next_turn` lasts until both others had their turn",
      given(table, side("SHD"), side(), side()), "play_award SHD", "end_turn", as_played("end_turn", "TCG-T09"),
@@ -214,18 +214,17 @@ def test_component_by_card_text_to_a_stack() -> None:
 @pytest.mark.parametrize(
     ("duration", "over_after"),
     [
-        ("end_of_turn", 7),
-        ("end_of_opponents_next_turn", 8),
-        ("turns:1", 7),
-        ("turns:3", 9),
-        ("until_removed", None),
-        ("manual", None),
+        ("until=end_of_turn", 7),
+        ("until=until_my_next_turn", 8),
+        ("turns=1", 7),
+        ("turns=3", 9),
+        ("until=rest_of_game", None),
     ],
 )
 def test_durations(duration: str, over_after: int | None) -> None:
     """TCG-X11: each duration ends with the turn that it says, the turn of play counted first."""
     match = table(side("", A1, awards="STAY"), side("", robot("RD1", 10, Spin="CIM")))
-    match.do(f"resolve_card_effect STAY [effect_added(robot=RA1, label=polished, duration={duration})]")
+    match.do(f"resolve_card_effect STAY [label(card=RA1, text=polished, {duration})]")
     for turn in range(7, 11):
         assert bool(match.state.lasting) is (over_after is None or turn <= over_after)
         match.as_played("end_turn", "TCG-T09")

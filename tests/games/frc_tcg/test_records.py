@@ -92,7 +92,7 @@ test_rules = cases(
     [
         ("hp(robot=RC1, by=-20)", "damage_taken"),
         ("hp(robot=RC1, by=-20), hp(robot=RC1, to=40)", "hp_restored"),
-        ("max_hp(robot=RA1, by=10)", "effect_applied"),
+        ("modify(number=max_hp, card=RA1, by=10, until=rest_of_game)", "effect_applied"),
         ("move_card(card=BAT, origin=shop, to=deck_top)", "card_moved"),
         ("move_card(card=RD1, origin=pit, to=alliance)", "card_moved"),
         ("move_card(card=MHP, origin=mentor, to=pit), move_card(card=MDMG, origin=shop, to=mentor)", "card_moved"),
@@ -103,9 +103,9 @@ test_rules = cases(
         ("draw(count=2)", "cards_drawn"),
         ("draw(cards=[CIM], player=Ben)", "cards_drawn"),
         ("shuffle()", "deck_shuffled"),
-        ("effect_added(robot=RC1, label=jammed)", "effect_applied"),
-        ("effect_added(robot=RA1, kind=damage_dealt, amount=20)", "effect_applied"),
-        ("effect_added(robot=RA1, label=hot), effect_lifted(robot=RA1)", "effects_lifted"),
+        ("label(card=RC1, text=jammed, until=rest_of_game)", "effect_applied"),
+        ("modify(number=damage_dealt, card=RA1, by=20, until=rest_of_game)", "effect_applied"),
+        ("label(card=RA1, text=hot, until=rest_of_game), end(card=RA1)", "effects_lifted"),
         ("allowance(of=components)", "allowance_changed"),
         ("prize(owner=Ben, by=Ada, place=2, card=RC1)", "prize_card_captured"),
         ("coin_flip(heads)", "coin_flipped"),
@@ -128,7 +128,7 @@ def test_every_change(change: str, event: str) -> None:
         "hp(robot=RM1, by=-10)",
         "hp(robot=RA1)",
         "hp(robot=RA1, by=10, to=20)",
-        "max_hp(robot=RA1, by=10, duration=soon)",
+        "modify(number=max_hp, card=RA1, by=10, until=next)",
         "move_card(card=RA1, origin=robot, to=mentor)",
         "move_card(card=??, origin=deck, to=alliance)",
         "move_card(card=BAT, origin=shop, to=robot)",
@@ -207,7 +207,11 @@ def test_sample_items(effect: str, kind: str) -> None:
     match.do("swap_cards [??, ??]", "play_robot ember15", "end_turn", "play_robot kiln15")
     target = "ember15" if effect == "tangle" else "kiln15"
     match.do(f"play_item {effect} targets=[{target}]")
-    assert ("hp_restored" in tags(match)) if kind == "heal" else ([e.kind for e in match.state.lasting] == [kind])
+    assert (
+        ("hp_restored" in tags(match))
+        if kind == "heal"
+        else ([e.word if e.word == "label" else e.name for e in match.state.lasting] == [kind])
+    )
 
 
 @pytest.mark.parametrize(("turn", "active", "begun"), [(1, 0, [1, 0]), (2, 1, [1, 1]), (7, 0, [4, 3])])

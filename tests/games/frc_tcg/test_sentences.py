@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.cards import Token, token_id
+from domain.effects.lasting import Lasting
 from domain.games.frc_tcg import GAME
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CardEffectResolved, CardMoved
@@ -38,7 +39,7 @@ from domain.games.frc_tcg.events.setup import (
 )
 from domain.games.frc_tcg.events.turn import EnhancementEnded
 from domain.games.frc_tcg.options import Options
-from domain.games.frc_tcg.state import LastingEffect, State
+from domain.games.frc_tcg.state import State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.frc_tcg.tables import robot, side, table
 
@@ -55,7 +56,7 @@ def ben(number: int, card: str | None = None) -> Token:
 
 PRIZE, HELD, ANVIL, MOUNTED = ada(1).id, ada(5).id, ada(6).id, ada(7).id
 BUMBLE = ben(5).id
-LASTING = LastingEffect(1, "damage_dealt", ADA, amount=10, robot=ANVIL)
+LASTING = Lasting("modify", "damage_dealt", target=ANVIL, by=10, owner=ADA, id=1)
 
 
 @cache
@@ -259,25 +260,25 @@ def test_an_allowance_says_how_many_more_of_what(of: str, by: int, line: str) ->
 @pytest.mark.parametrize(
     ("effect", "line"),
     [
-        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 does 10 more damage"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=-1, robot=ANVIL), "Ada's Anvil 15 does 1 less damage"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 does 0 more damage"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=10, scope="own"), "Ada's robots do 10 more damage"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=10, scope="opposing"), "the robots of Ada's opponents do 10 more damage"),
-        (LastingEffect(2, "damage_taken", ADA, amount=10, robot=ANVIL), "Ada's Anvil 15 takes 10 more damage from attacks"),
-        (LastingEffect(2, "damage_taken", ADA, amount=-10, scope="own"), "Ada's robots take 10 less damage from attacks"),
-        (LastingEffect(2, "max_hp", ADA, amount=0, robot=ANVIL), "Ada's Anvil 15 has 0 more hit points at most"),
-        (LastingEffect(2, "max_hp", ADA, amount=10, scope="own"), "Ada's robots have 10 more hit points at most"),
-        (LastingEffect(2, "max_hp", ADA, amount=-1, scope="own"), "Ada's robots have 1 fewer hit point at most"),
-        (LastingEffect(2, "label", ADA, label="jammed", robot=ANVIL), "Ada's Anvil 15 is under the effect jammed"),
-        (LastingEffect(2, "label", ADA, label="jammed", scope="own"), "Ada's robots are under the effect jammed"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL, ends=9),
+        (Lasting("modify", "damage_dealt", target=ANVIL, by=10, id=2, owner=ADA), "Ada's Anvil 15 does 10 more damage"),
+        (Lasting("modify", "damage_dealt", target=ANVIL, by=-1, id=2, owner=ADA), "Ada's Anvil 15 does 1 less damage"),
+        (Lasting("modify", "damage_dealt", target=ANVIL, by=0, id=2, owner=ADA), "Ada's Anvil 15 does 0 more damage"),
+        (Lasting("modify", "damage_dealt", scope="own", by=10, id=2, owner=ADA), "Ada's robots do 10 more damage"),
+        (Lasting("modify", "damage_dealt", "opposing", by=10, owner=ADA), "the robots of Ada's opponents do 10 more damage"),
+        (Lasting("modify", "damage_taken", target=ANVIL, by=10), "Ada's Anvil 15 takes 10 more damage from attacks"),
+        (Lasting("modify", "damage_taken", scope="own", by=-10, id=2, owner=ADA), "Ada's robots take 10 less damage from attacks"),
+        (Lasting("modify", "max_hp", target=ANVIL, by=0, id=2, owner=ADA), "Ada's Anvil 15 has 0 more hit points at most"),
+        (Lasting("modify", "max_hp", scope="own", by=10, id=2, owner=ADA), "Ada's robots have 10 more hit points at most"),
+        (Lasting("modify", "max_hp", scope="own", by=-1, id=2, owner=ADA), "Ada's robots have 1 fewer hit point at most"),
+        (Lasting("label", "jammed", target=ANVIL, id=2, owner=ADA), "Ada's Anvil 15 is under the effect jammed"),
+        (Lasting("label", "jammed", scope="own", id=2, owner=ADA), "Ada's robots are under the effect jammed"),
+        (Lasting("modify", "damage_dealt", target=ANVIL, by=10, owner=ADA, last_turn=9, id=2),
          "Ada's Anvil 15 does 10 more damage until the end of turn 9"),
-        (LastingEffect(2, "damage_dealt", ADA, amount=10, robot=ANVIL, before=ADA),
+        (Lasting("modify", "damage_dealt", target=ANVIL, by=10, owner=ADA, before=ADA, id=2),
          "Ada's Anvil 15 does 10 more damage until Ada's next turn"),
     ],
 )  # fmt: skip
-def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: LastingEffect, line: str) -> None:
+def test_a_lasting_effect_says_whom_it_concerns_and_how_long(effect: Lasting, line: str) -> None:
     """One robot or all of a side, more or less of what, and its end where that is fixed."""
     assert told(EffectApplied(effect=effect)) == line
 

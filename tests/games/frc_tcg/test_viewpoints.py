@@ -109,7 +109,7 @@ test_rules = cases(
      then(lambda t: player(t).revealed, ())),
     ("TCG-X11: a labelled effect stands on its robot with whose it is and until when",
      given(table, side("", A1), side("", B1, awards="STAY")),
-     "resolve_card_effect STAY [effect_added(robot=RA1, label=jammed, duration=turns:3, player=Ada)]",
+     "resolve_card_effect STAY [label(card=RA1, text=jammed, player=Ada, turns=3)]",
      then(lambda t: "effects: jammed (Ben, ends: end of turn 9)" in text(GAME.board(t.state, SPECTATOR)), True)),
 )  # fmt: skip
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
+from domain.effects.words import contradiction
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
-from domain.games.frc_card_game.changes.lasting import ChangeAllowance, ChangeScoring, ChangeStat
+from domain.games.frc_card_game.changes.lasting import LastingChange
 from domain.games.frc_card_game.changes.moving import MoveCard
 from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
 from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
@@ -25,9 +26,7 @@ EffectChange: TypeAlias = (
     | MoveCard
     | ShowCard
     | SwitchRobot
-    | ChangeStat
-    | ChangeScoring
-    | ChangeAllowance
+    | LastingChange
     | SkipPhase
     | ShuffleDeck
     | RandomResult
@@ -43,6 +42,8 @@ C = TypeVar("C", bound=FrcChange)
 def apply_changes(out: FrcBuffer, changes: Sequence[FrcChange], by: ChangeSource) -> None:
     """Each change in turn, on the state that the one before it left. An adjustment takes all that the table can hold; what
     no deck can hold stays flagged (CG-D03, CG-D05, CG-D06)."""
+    if text := contradiction(changes):
+        out.violations.append(impossible("CG-A05", text))
     for change in changes:
         state = out.state
         violations = tuple(no_such_player(state, *change.seats())) or tuple(change.validate(state, by))

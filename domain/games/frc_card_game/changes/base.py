@@ -2,12 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import Annotated, ClassVar, Final, Self
 
 from msgspec import Meta, Struct
 
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.state import ByHandCause, State
+from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.rules import Violation
 from domain.seats import Viewpoint
 
@@ -15,11 +16,10 @@ CHANGE_RULES: Final = (
     "CG-A01", "CG-A02", "CG-A05", "CG-A10", "CG-C01", "CG-C02", "CG-D03", "CG-D05", "CG-D06", "CG-F01", "CG-F02",
     "CG-F03", "CG-F04", "CG-F05", "CG-K01", "CG-Q03", "CG-Q33", "CG-Q35", "CG-Q48", "CG-S08", "CG-T02", "CG-T03",
     "CG-T04", "CG-X01", "CG-X05", "CG-X06",
+    *sorted(VOCABULARY.rules),
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-Until = Literal["end_of_turn", "turns", "while_source_on_field", "permanent"]
-Positive = Annotated[int, Meta(ge=1)]
 Count = Annotated[int, Meta(ge=0)]
 
 
@@ -28,8 +28,10 @@ class ChangeSource(Struct, frozen=True, gc=False):
 
     player: int
     source: int | None
-    """The card on which a change can hang, where it stays on the field."""
+    """The card that makes it."""
     cause: ByHandCause
+    instant: bool = False
+    """Whether the card leaves the field at once, so that no effect can depend on it."""
 
 
 class FrcChange(

@@ -175,7 +175,7 @@ class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
         )
         out.add(self._with_place(out.state, moved, there[2] if there is not None else None))
         if arriving and not dormant:
-            start_effects(out, found.token.card, side)
+            start_effects(out, found.token.card, side, found.token.id)
 
     def _with_place(self, state: State, moved: CardMoved, robot: FieldRobot | None) -> CardMoved:
         """Return the move with the new contents of the slot, or with the robot under which the card goes."""

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Literal, final
 
 from domain.cards import SeatIndex
-from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.changes.base import ChangeSource, Count, FrcChange
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import DrawsOwedSet, PhaseSet, PhaseSkipOrdered, StudentPlaysSet
-from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped
+from domain.games.frc_card_game.field import draws_from_effects, draws_owed, is_skipped, turn_with
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.state import Skip, State
 from domain.rules import Violation, impossible
@@ -88,11 +88,3 @@ class SetStudentPlays(FrcChange, frozen=True, kw_only=True, tag="student_plays_s
     def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         if out.state.students_played != self.used:
             out.add(StudentPlaysSet(used=self.used))
-
-
-def turn_with(state: State, player: int, phase: Phase, *, begun: bool = False) -> int:
-    """The player's next turn in which a phase is still to come, or has just `begun`."""
-    if state.turn_player != player:
-        return state.turn + 1
-    now = PHASES.index(state.phase) if state.phase in PHASES else -1
-    return state.turn if now < PHASES.index(phase) + begun else state.turn + 2

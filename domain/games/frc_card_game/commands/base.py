@@ -4,26 +4,33 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
+from domain.cards import CardRef
+from domain.effects.lasting import EffectSubject, Key
+from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.game import Command
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcBuffer
+from domain.games.frc_card_game.field import robot_subject
 from domain.games.frc_card_game.reference_checks import no_such_player
-from domain.games.frc_card_game.references import drive_team
+from domain.games.frc_card_game.references import acting, drive_team, robot_on_either, source_of
 from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.vocabulary import VOCABULARY
+from domain.games.frc_card_game.zones import all_cards
 from domain.rules import Violation, impossible
 
 
-class FrcCommand(Command, frozen=True, kw_only=True):
+class FrcCommand(EffectCommand, frozen=True, kw_only=True):
     """A command of the scorekeeper. `player` is the player who acts; default: the turn player."""
 
-    rules: ClassVar[tuple[str, ...]] = ("CG-E06", "CG-S01", "CG-S07", "CG-X02")
+    rules: ClassVar[tuple[str, ...]] = ("CG-A05", "CG-E06", "CG-S01", "CG-S07", "CG-X02")
     taken: ClassVar[Literal["any_time", "from_setup", "in_turns"]] = "in_turns"
     """The part of the match that accepts the command: from turn 1, or earlier. Commands for `any_time` do their own checks."""
     with_open_choice: ClassVar[bool] = False
     """Whether it is taken while a player must say which student retires."""
 
-    def check(self, state: State) -> tuple[Violation, ...]:
+    vocabulary = VOCABULARY
+
+    def broken(self, state: State) -> tuple[Violation, ...]:
         """The broken rules; empty for a legal command. While the match takes no such command, only what cannot be is added."""
         shut = None
         if self.taken != "any_time":
@@ -37,6 +44,19 @@ class FrcCommand(Command, frozen=True, kw_only=True):
         if shut is None:
             return violations
         return (shut, *self.out_of_turn(state), *(violation for violation in violations if violation.impossible))
+
+    def subject(self, state: State) -> EffectSubject | None:
+        """The robot that it names, else the player who acts."""
+        player = acting(state, getattr(self, "player", None))
+        robot = getattr(self, "robot", None)
+        found = robot_on_either(state, player, robot) if robot is not None else None
+        return EffectSubject(player) if found is None else robot_subject(*found)
+
+    def is_in_force(self, state: State, card: CardRef) -> bool:
+        return source_of(state, acting(state, getattr(self, "player", None)), card) is not None
+
+    def card_name(self, state: State, token: Key) -> str:
+        return next((state.catalogue.name_of(f.token.card) for f in all_cards(state) if f.token.id == token), "a card")
 
     def out_of_turn(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
         """Yield further violations at a time when the match does not accept this command."""

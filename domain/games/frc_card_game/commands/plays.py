@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_card_game.building import assign, lacking, skills_of
-from domain.games.frc_card_game.cards import RECORDS, AnyCard, EventCard, MentorCard, RobotCard, StudentCard, type_of
+from domain.games.frc_card_game.cards import (
+    RECORDS,
+    SKILLS,
+    AnyCard,
+    EventCard,
+    MentorCard,
+    RobotCard,
+    StudentCard,
+    type_of,
+)
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
@@ -24,7 +33,7 @@ from domain.games.frc_card_game.events.plays import (
     StudentPlayed,
 )
 from domain.games.frc_card_game.events.turns import EventRetired
-from domain.games.frc_card_game.field import is_held_back, student_plays_allowed
+from domain.games.frc_card_game.field import counts_as_any_skill, is_held_back, student_plays_allowed
 from domain.games.frc_card_game.field_entry import slotted_card, start_effects
 from domain.games.frc_card_game.reference_checks import in_hand
 from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
@@ -128,11 +137,11 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         slot = self.slot or free_slot(out.state.players[player].slots) or 1
         out.add(EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(out.state, event.card, player)))
         if card.id not in out.state.dormant:
-            start_effects(out, event.card, player)
+            start_effects(out, event.card, player, card.id, instant=event.kind == "instant")
         if self.changes:
             out.add(CardEffectResolved(player=player, source=card.id, card=event.card))
-            stays = None if event.kind == "instant" else card.id  # nothing can hang on a card that goes at once
-            apply_changes(out, self.changes, ChangeSource(player, stays, "effect"))
+            instant = event.kind == "instant"
+            apply_changes(out, self.changes, ChangeSource(player, card.id, "effect", instant))
         if event.kind == "instant" and find_slotted(out.state, card.id) is not None:
             out.add(EventRetired(player=player, token=card.id, card=event.card, cause="instant"))
         look_at_points(out)
@@ -277,10 +286,15 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
         else:
             yield from _not_free(state, player, student)
         used.append(student.token.id)
-        skills.append(skills_of(state.catalogue, student.token.card))
+        skills.append(_skills(state, student.token))
     every = state.options.multi_skill_student == "every_matching"
     if assign(robot.attributes, skills, every_matching=every) is None:
         yield Violation("CG-A08", f"{robot.name}: {lacking(robot.attributes, skills, every_matching=every)}")
+
+
+def _skills(state: State, student: Token) -> tuple[str, ...]:
+    """The skills that a student counts for, with effects."""
+    return SKILLS if counts_as_any_skill(state, student.id) else skills_of(state.catalogue, student.card)
 
 
 def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Violation]:
@@ -306,7 +320,7 @@ def _shown_from_hand(out: FrcBuffer, player: int, text: str) -> Token:
 def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
     """Its effects start (CG-A05), unless they wait for a phase."""
     if token not in out.state.dormant:
-        start_effects(out, card, player)
+        start_effects(out, card, player, token)
     look_at_points(out)
 
 
@@ -314,7 +328,7 @@ def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tu
     """Return which student provides which attribute; empty if the students do not fit."""
     chosen = assign(
         robot.attributes,
-        [skills_of(state.catalogue, student.card) for student in students],
+        [_skills(state, student) for student in students],
         every_matching=state.options.multi_skill_student == "every_matching",
     )
     if chosen is None:

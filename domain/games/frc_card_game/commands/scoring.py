@@ -7,11 +7,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, parse_ref
+from domain.effects.lasting import used_up
 from domain.games.frc_card_game.changes.base import Count
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.events.base import FrcBuffer
+from domain.games.frc_card_game.events.by_hand import EffectsEnded
 from domain.games.frc_card_game.events.scoring import ScoreAttempted
-from domain.games.frc_card_game.field import attempts_allowed, opponent_has_robot, score_forbidden_by
+from domain.games.frc_card_game.field import (
+    attempts_allowed,
+    may_score_here,
+    opponent_has_robot,
+    robot_subject,
+    score_forbidden_by,
+)
 from domain.games.frc_card_game.references import acting, choice_reference, choices_meant, drive_team, robot_on_either
 from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
 from domain.games.frc_card_game.score_attempts import resolve_attempt, rule_of
@@ -93,6 +101,7 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
         retired = {"target_retired": attempt.target, "attacker_retired": attempt.attacker}.get(attempt.outcome)
         if retired is not None:
             retire_robot(out, retired, "score")
+        _use_up(out, attacker, target)
         if attempt.points_player is not None:
             change_points(out, attempt.points_player, -attempt.points_lost, "score")
             look_at_points(out)
@@ -152,17 +161,28 @@ class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_re
         settle_drive_team(out, choice.robot, student.id if student is not None else None)
 
 
+def _use_up(out: FrcBuffer, *robots: tuple[int, FieldRobot] | None) -> None:
+    """End the effects on stats that last for one use: an attempt used them."""
+    state = out.state
+    subjects = [robot_subject(*found) for found in robots if found is not None] if state.lasting else []
+    ended = {
+        one for subject in subjects for one in used_up(state.lasting, ("offense", "defense"), subject, state.seats)
+    }
+    if ended:
+        out.add(EffectsEnded(effects=tuple(sorted(ended))))
+
+
 def _able(state: State, player: int, side: int, robot: FieldRobot) -> Iterator[Violation]:
     """CG-C01, CG-C02: whether the robot may score."""
     title = state.catalogue.name_of(robot.card)
     if side != player:
         yield Violation("CG-C01", f"{title} is on {state.name(side)}'s side")
-    elif robot.position != "offensive":
+    elif not may_score_here(state, side, robot):
         yield Violation("CG-C01", f"{title} is in defensive position")
     forbidden = score_forbidden_by(state, side, robot)
     if forbidden is not None:
         yield Violation("CG-C01", f"{title} cannot score: {forbidden}")
-    if robot.attempts >= attempts_allowed(state, robot):
+    if robot.attempts >= attempts_allowed(state, side, robot):
         yield Violation("CG-C02", f"{title} has already scored this turn")
 
 

@@ -12,12 +12,12 @@ from domain.games.frc_card_game.draws import discard, draw
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
-from domain.games.frc_card_game.field import draws_owed, is_skipped, next_phase, phases_before, triggered_in
+from domain.games.frc_card_game.field import draws_owed, hand_limit, is_skipped, next_phase, phases_before, triggered_in
 from domain.games.frc_card_game.phases import begin_turn, go_to
 from domain.games.frc_card_game.reference_checks import drawn_card, held, in_hand, named_anew, no_such_player
 from domain.games.frc_card_game.references import acting, hand_card, hand_cards
 from domain.games.frc_card_game.scoring import end, ended_now
-from domain.games.frc_card_game.state import HAND_LIMIT, State, opponent_of
+from domain.games.frc_card_game.state import State, opponent_of
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.table.visibility import sees_hand
@@ -206,12 +206,11 @@ def _left_undone(state: State, passed: tuple[Phase, ...]) -> Iterator[Violation]
 def _cut(state: State, player: int, texts: tuple[str, ...]) -> Iterator[Violation]:
     """Whether exactly the cards above the hand limit are discarded, and can be what they are said to be (CG-D03, CG-D06)."""
     hand = len(state.players[player].hand)
-    over = max(0, hand - HAND_LIMIT)
+    limit = hand_limit(state, player)
+    over = max(0, hand - limit)
     if len(texts) != over:
         asked = f"discard {over}" if over else "nothing to discard"
-        yield Violation(
-            "CG-T09", f"{pluralize(hand, 'card')} in hand, the limit is {HAND_LIMIT}: {asked}, not {len(texts)}"
-        )
+        yield Violation("CG-T09", f"{pluralize(hand, 'card')} in hand, the limit is {limit}: {asked}, not {len(texts)}")
     if not texts:
         return
     cards = hand_cards(state, player, texts)

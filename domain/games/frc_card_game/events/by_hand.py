@@ -6,14 +6,13 @@ from typing import Final, Literal, final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, token_owner
+from domain.effects.lasting import Lasting, begun, until_text, without
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
     FieldRobot,
-    Modifier,
-    ModifierKind,
     Place,
     Player,
     RevealedHandCard,
@@ -21,7 +20,7 @@ from domain.games.frc_card_game.state import (
     SlotCard,
     State,
 )
-from domain.games.frc_card_game.visibility import acting_now, knows_move, open_card
+from domain.games.frc_card_game.visibility import acting_now, knows_move, open_card, reach_text
 from domain.games.frc_card_game.zones import (
     drawn_from,
     hold_back,
@@ -35,7 +34,7 @@ from domain.games.frc_card_game.zones import (
     with_robot,
 )
 from domain.narration import Narrator
-from domain.text import pluralize
+from domain.text import join_words, pluralize
 
 _WORDS: Final[Mapping[Place, str]] = {
     "deck_top": "top of the deck",
@@ -50,16 +49,6 @@ _WORDS: Final[Mapping[Place, str]] = {
     "retirement_pile": "retirement pile",
 }
 """Places in words."""
-_LASTING: Final[Mapping[ModifierKind, str]] = {
-    "offense": "has {:+d} offense",
-    "defense": "has {:+d} defense",
-    "may_score": "may score whatever forbids it",
-    "may_not_score": "may not score",
-    "extra_attempts": "has {:+d} score attempts",
-    "student_plays": "has {:+d} student plays a turn",
-    "draw_phase_draws": "has {:+d} draws a draw phase",
-}
-"""Changes that last, in words; the number is by how much."""
 
 
 @final
@@ -143,20 +132,52 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
 
 @final
 class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
-    """An effect changed a stat, a robot's ability to score or an allowance, for a while."""
+    """A lasting effect began."""
 
-    lasting: Modifier
+    lasting: Lasting
 
     def evolve(self, state: State) -> State:
-        """The change is kept until its time or its source is gone."""
-        return replace(state, lasting=(*state.lasting, self.lasting))
+        """The effect is kept until its time or its source is gone."""
+        return replace(state, lasting=begun(state.lasting, self.lasting))
 
     def describe(self, narrator: Narrator[State]) -> str:
-        change = self.lasting
-        of_player = change.what in ("student_plays", "draw_phase_draws")
-        target = narrator.seat(change.target) if of_player else open_card(narrator, change.target)
-        until = f" to the end of turn {change.last_turn}" if change.last_turn is not None else ""
-        return f"{target} {_LASTING[change.what].format(change.delta)}{until}"
+        effect = self.lasting
+        return reach_text(narrator, effect) + until_text(effect, narrator.seat(effect.owner))
+
+
+@final
+class EffectsEnded(FrcEvent, frozen=True, kw_only=True, tag="effects_ended"):
+    """Lasting effects ended by another effect, or because they were used."""
+
+    effects: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, lasting=without(state.lasting, self.effects))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        ended = [reach_text(narrator, effect) for effect in narrator.state.lasting if effect.id in self.effects]
+        return f"no longer: {join_words(ended)}"
+
+
+@final
+class ChangePrevented(FrcEvent, frozen=True, kw_only=True, tag="change_prevented"):
+    """An effect prevented a loss of points or a retirement."""
+
+    effect: int
+    player: SeatIndex
+    token: int | None = None
+    """The card that does not retire; unset for points."""
+    points: int = 0
+    """The points that are not lost."""
+
+    def evolve(self, state: State) -> State:
+        """An effect that lasts until its next use ends."""
+        return replace(state, lasting=tuple([e for e in state.lasting if e.id != self.effect or not e.once]))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        if self.token is not None:
+            return f"{open_card(narrator, self.token)} does not retire"
+        return f"{narrator.seat(self.player)} does not lose {pluralize(self.points, 'point')}"
 
 
 @final

@@ -5,6 +5,7 @@ from typing import Literal, final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
+from domain.effects.lasting import after_turn
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
@@ -46,8 +47,7 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
             draws_made=0,
             draw_base=1,
             reminders=(),
-            lasting=state.lasting
-            and tuple([k for k in state.lasting if k.last_turn is None or k.last_turn >= self.turn]),
+            lasting=state.lasting and after_turn(state.lasting, self.turn - 1, (self.player,)),
             skips=state.skips and tuple([s for s in state.skips if s.turn >= self.turn]),
         )
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from domain.cards import CardRecord, Catalogue
+from domain.effects.words import trial_table
 from domain.games.frc_tcg.cards.records import (
     COLOUR_OF,
     COMPONENT_EDITIONS,
@@ -20,11 +21,13 @@ from domain.games.frc_tcg.cards.records import (
     Effect,
     Item,
     Kickoff,
+    LastingWord,
     Mentor,
     Robot,
     is_duration,
     type_of,
 )
+from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.rules import CatalogueNote, Violation
 from domain.text import pluralize
 
@@ -54,7 +57,7 @@ def _check(card: Card) -> Iterator[Violation]:
         yield Violation("TCG-K01", f"{where}: no edition {card.edition!r}; there are {', '.join(EDITIONS)}")
     yield from _check_division(card, where)
     for effect in card.effects:
-        yield from _check_effect(effect, where, of_ability=False)
+        yield from _check_effect(effect, where, type_of(card), of_ability=False)
     if isinstance(card, Robot):
         yield from _check_robot(card, where)
     elif isinstance(card, Component):
@@ -79,8 +82,12 @@ def _check_division(card: Card, where: str) -> Iterator[Violation]:
         yield Violation("TCG-K06", f"{where}: an Einstein {type_of(card)} is an Epic card: epic = true")
 
 
-def _check_effect(effect: Effect, where: str, *, of_ability: bool) -> Iterator[Violation]:
+def _check_effect(effect: Effect, where: str, kind: str, *, of_ability: bool) -> Iterator[Violation]:
     rule = "TCG-K02" if of_ability else "TCG-K05"
+    if isinstance(effect, LastingWord):
+        found = effect.violations(trial_table(VOCABULARY, kind, stays=kind in ("robot", "mentor", "award")))
+        yield from (Violation(rule, f"{where}: {one.text}") for one in found)
+        return
     if effect.duration and not is_duration(effect.duration):
         yield Violation(rule, f"{where}: no duration {effect.duration!r}")
     if of_ability and effect.when != "on_attack":
@@ -115,7 +122,7 @@ def _check_ability(ability: Ability, where: str) -> Iterator[Violation]:
     if ability.max_targets < 1:
         yield Violation("TCG-K02", f"{where}: max_targets is 1 or more")
     for effect in ability.effects:
-        yield from _check_effect(effect, where, of_ability=True)
+        yield from _check_effect(effect, where, "robot", of_ability=True)
 
 
 def _check_component(card: Component, where: str) -> Iterator[Violation]:

@@ -4,6 +4,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from domain.effects.words import AllowWord, EffectWord, ForbidWord, ModifyWord, PreventWord
+from domain.games.frc_tcg.vocabulary import ActionName, ChangeName, NumberName, Trait
+
 EDITIONS: Final = ("first", "second", "third", "international", "fifth")
 SEASONS: Final = {"first": 2015, "second": 2016, "third": 2017, "international": 2018, "fifth": 2019}
 
@@ -96,9 +99,44 @@ class ReturnFromShop(_Effect, frozen=True, kw_only=True, tag="return_from_shop")
     """Brings cards (`amount`, one if left out) from the owner's shop back to the hand."""
 
 
-Effect: TypeAlias = (
+class _Lasting(
+    EffectWord, frozen=True, kw_only=True, tag_field="effect", forbid_unknown_fields=True, omit_defaults=True, gc=False
+):
+    """A lasting effect that begins when its card is played, or with the attack that it belongs to."""
+
+    only: tuple[Trait, ...] = ()
+
+
+class ModifyNumber(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+    """Changes a number for a while."""
+
+    number: NumberName
+
+
+class AllowAction(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Allows something for a while."""
+
+    action: ActionName
+
+
+class ForbidAction(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Forbids something for a while."""
+
+    action: ActionName
+
+
+class PreventChange(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """Prevents a kind of change for a while."""
+
+    what: ChangeName
+
+
+CardEffect: TypeAlias = (
     DealDamage | Heal | ModifyMaxHp | ModifyDamageDealt | ModifyDamageTaken | ApplyEffect | LiftEffects | ReturnFromShop
 )
+"""Effects that happen at a moment and may choose a target."""
+LastingWord: TypeAlias = ModifyNumber | AllowAction | ForbidAction | PreventChange
+Effect: TypeAlias = CardEffect | LastingWord
 
 CHOSEN: Final = ("own_robot", "opposing_robot", "any_robot")
 """Targets that the player picks."""
@@ -182,11 +220,11 @@ def type_of(card: Card) -> str:
     return str(card.__struct_config__.tag)
 
 
-def choosing(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[Effect, ...]:
+def choosing(effects: tuple[Effect, ...], when: tuple[When, ...]) -> tuple[CardEffect, ...]:
     """The effects that take a target of the player's choice, in printed order; `return_from_shop` one a card it brings."""
-    found: list[Effect] = []
+    found: list[CardEffect] = []
     for effect in effects:
-        if effect.when not in when:
+        if isinstance(effect, LastingWord) or effect.when not in when:
             continue
         if isinstance(effect, ReturnFromShop):
             found.extend([effect] * max(1, effect.amount))

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeAlias, cast
 
+from domain.effects.words import contradiction
 from domain.game import tag_of
-from domain.games.frc_tcg.changes.base import Author
+from domain.games.frc_tcg.changes.base import TcgAuthor
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
+from domain.games.frc_tcg.changes.lasting import LastingChange
 from domain.games.frc_tcg.changes.moving import MoveCard
-from domain.games.frc_tcg.changes.robots import AddEffect, ChangeHp, ChangeMaxHp, LiftEffect
+from domain.games.frc_tcg.changes.robots import ChangeHp
 from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -18,12 +20,10 @@ from domain.seats import Viewpoint
 
 Change: TypeAlias = (
     ChangeHp
-    | ChangeMaxHp
     | MoveCard
     | DrawCards
     | Shuffle
-    | AddEffect
-    | LiftEffect
+    | LastingChange
     | ChangeAllowance
     | TakePrize
     | FlipCoin
@@ -41,25 +41,27 @@ def apply_changes(
 
     An adjustment is checked for what cannot be, not for what may not be.
     """
-    author = Author(seat, source)
+    author = TcgAuthor(seat, source)
+    if text := contradiction(changes):
+        out.violations.append(impossible("TCG-A12", text))
     for change in changes:
-        found = _impossible(out.state, change, seat) if adjusting else _violations(out.state, change, seat)
+        found = (_impossible if adjusting else _violations)(out.state, change, author)
         idle = impossible("TCG-A12", f"{tag_of(change)}: a change without effect")
         out.change(found, partial(_carry_out, out, change, author), idle=idle)
 
 
-def _violations(state: State, change: Change, seat: int) -> Iterator[Violation]:
+def _violations(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
-        yield from change.validate(state, seat)
+        yield from change.validate_by(state, author)
 
 
-def _impossible(state: State, change: Change, seat: int) -> Iterator[Violation]:
-    return (violation for violation in change.validate(state, seat) if violation.impossible)
+def _impossible(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
+    return (violation for violation in change.validate_by(state, author) if violation.impossible)
 
 
-def _carry_out(out: TcgBuffer, change: Change, author: Author) -> None:
+def _carry_out(out: TcgBuffer, change: Change, author: TcgAuthor) -> None:
     change.apply(out, author)
     refresh_max_hp(out)
 

@@ -2,29 +2,27 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final
+from typing import ClassVar, Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.references import any_stack
 from domain.games.frc_tcg.state import SeatedStack, State
+from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 
 CHANGE_RULES: Final = (
     "TCG-A02", "TCG-A04", "TCG-A05", "TCG-A09", "TCG-A12", "TCG-C01", "TCG-D07", "TCG-T01", "TCG-T03", "TCG-T04",
     "TCG-T05", "TCG-T12", "TCG-V05", "TCG-V06", "TCG-X02", "TCG-X04", "TCG-X08", "TCG-X10",
+    *sorted(VOCABULARY.rules),
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-Duration = Annotated[
-    str, Meta(extra={"choices": ("until_removed", "end_of_turn", "end_of_opponents_next_turn", "turns:n", "manual")})
-]
 
-
-class Author(Struct, frozen=True):
+class TcgAuthor(Struct, frozen=True):
     """The player who makes a change, and the card it comes from."""
 
     seat: int
@@ -43,8 +41,12 @@ class TcgChange(
     def validate(self, state: State, seat: int) -> Iterator[Violation]:
         """Yield the violations of the change in the state before it, made by a card of this seat."""
 
+    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
+        """Yield the violations of the change in the state before it, made by this card."""
+        return self.validate(state, author.seat)
+
     @abstractmethod
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
@@ -86,11 +88,11 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
         if self.where(state, seat) is None:
             yield impossible("TCG-A12", f"no robot {self.robot} in play")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         where = self.where(out.state, author.seat)
         assert where is not None
         self.change(out, where, author)
 
     @abstractmethod
-    def change(self, out: TcgBuffer, where: SeatedStack, author: Author) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, author: TcgAuthor) -> None:
         """Add the resulting events for that robot."""

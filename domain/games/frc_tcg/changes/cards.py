@@ -6,7 +6,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, parse_ref
-from domain.games.frc_tcg.changes.base import Author, OnSide, TcgChange
+from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor, TcgChange
 from domain.games.frc_tcg.ending import prize_violations
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import PrizeCardCaptured
@@ -14,7 +14,7 @@ from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
 from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import is_seat, off_the_top, over_cap, to_reveal
+from domain.games.frc_tcg.references import hand_limit, is_seat, off_the_top, over_cap, to_reveal
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -41,10 +41,12 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
             yield impossible("TCG-X10", f"{count} to draw, the deck has {len(player.deck)}")
             return
         if count and over_cap(state, side, count):
-            yield Violation("TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than 7")
+            yield Violation(
+                "TCG-T12", f"{len(player.pit)} in hand and {count} to draw: no more than {hand_limit(state, side)}"
+            )
         yield from identities_fit(state, side, self.cards)
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         seat = self.side(author.seat)
         cards = off_the_top(out.state.players[seat].deck, self.count, self.cards or None)
         if cards:
@@ -67,7 +69,7 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
         elif not state.players[side].deck:
             yield impossible("TCG-A12", "the deck has no cards")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         out.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
 
 
@@ -88,7 +90,7 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
         if shown is not None and _have_seen(state, side, shown[1].id, self.to):
             yield impossible("TCG-D07", "they have seen that card already")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         show(out, self.side(author.seat), self.card, self.identity, self.to)
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "ShowCard":  # noqa: ARG002
@@ -115,7 +117,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
         if state.players[self.by].out:
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.by)} is out of the match")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         card = out.state.players[self.owner].prize_cards[self.place - 1]
         assert card is not None
         seen = parse_ref(self.card).card if self.card is not None else None

@@ -1,14 +1,14 @@
 """A card moved from one place to another by hand (TCG-A02, A05, A09, A12, T12, X10)."""
 
 from collections.abc import Iterator
-from typing import Literal, final
+from typing import Final, Literal, final
 
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, Token, find, find_or_bind, parse_ref, token_owner
 from domain.games.frc_tcg.abilities import SURPLUS, ability_of, place_for, stacking
 from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, Robot
-from domain.games.frc_tcg.changes.base import Author, OnSide
+from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
 from domain.games.frc_tcg.known import comes_to_light
@@ -18,6 +18,9 @@ from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
 from domain.text import pluralize
 
+FACE_DOWN: Final = ("deck_top", "deck_bottom", "pit", "prize_cards")
+"""Places where a card may be unknown."""
+
 
 @final
 class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
@@ -25,7 +28,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
 
     card: CardRef
     origin: Literal["deck", "pit", "shop", "prize_cards", "captured", "mentor", "awards", "robot", "playing"]
-    to: Literal["deck_top", "deck_bottom", "pit", "shop", "mentor", "awards", "alliance", "robot"]
+    to: Literal["deck_top", "deck_bottom", "pit", "shop", "mentor", "awards", "alliance", "robot", "prize_cards"]
     player: SeatIndex | None = None
     """The seat on whose side the card is."""
     robot: CardRef | None = None
@@ -46,7 +49,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             return
         yield from self._leaving(state, side, card)
         record = state.catalogue.get(card.card)
-        if card.card is None and not self.to.startswith("deck") and self.to != "pit":
+        if card.card is None and self.to not in FACE_DOWN:
             yield impossible("TCG-A12", "name the card: it is face up")
         elif not _belongs(record, self.to):
             yield impossible("TCG-A12", f"{state.catalogue.name_of(card.card)} does not belong in {self.to}")
@@ -57,7 +60,7 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         else:
             yield from self._room(state, side, card)
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
         state = out.state
         seat = self.side(author.seat)
         card = self.card_to_move(state, author.seat)
@@ -83,8 +86,9 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
             )
         )
 
-    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "MoveCard":  # noqa: ARG002
-        hidden = self.origin in HIDDEN and self.to in ("deck_top", "deck_bottom", "pit")
+    def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "MoveCard":
+        face_up = self.to == "prize_cards" and state.options.prizes_face == "up"
+        hidden = self.origin in HIDDEN and self.to in FACE_DOWN and not face_up
         return replace(self, card=UNKNOWN) if hidden and viewpoint != self.side(seat) else self
 
     def card_to_move(self, state: State, seat: int) -> Token | None:

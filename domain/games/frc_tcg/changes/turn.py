@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, final
 
 from domain.cards import SeatIndex
-from domain.games.frc_tcg.changes.base import Author, TcgChange
+from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import AllowanceChanged, CoinFlipped, DieRolled, NoteTaken, TurnSet
 from domain.games.frc_tcg.references import is_seat
@@ -30,7 +30,7 @@ class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
                 _RULES[self.of], f"{self.of}: {allowed} allowed in this turn, {-self.by} less is below zero"
             )
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         if self.by:
             out.add(AllowanceChanged(of=self.of, by=self.by))
 
@@ -44,7 +44,7 @@ class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
     def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
         yield from ()
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         out.add(CoinFlipped(result=self.result))
 
 
@@ -59,7 +59,7 @@ class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
         if not 1 <= self.result <= self.faces:
             yield impossible("TCG-A12", f"a die of {self.faces} faces shows no {self.result}")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         out.add(DieRolled(result=self.result, faces=self.faces))
 
 
@@ -73,7 +73,7 @@ class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
         if not self.text.strip():
             yield impossible("TCG-A12", "a note has words")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         out.add(NoteTaken(text=self.text))
 
 
@@ -98,7 +98,7 @@ class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
         elif state.players[self.active].out:
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.active)} is out of the match")
 
-    def apply(self, out: TcgBuffer, author: Author) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
         counts = (self.robots, self.components, self.enhancements, self.items, self.attacks, self.moves)
         state, record = out.state, turn_record(counts)
         number = self.number if self.number is not None else state.turn

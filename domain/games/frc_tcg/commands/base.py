@@ -4,22 +4,27 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from domain.cards import SeatIndex
+from domain.cards import CardRef, SeatIndex
+from domain.effects.lasting import EffectSubject, Key
+from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.game import Command
 from domain.games.frc_tcg.acting import may_act, stops
 from domain.games.frc_tcg.changes import Change, redacted_changes
+from domain.games.frc_tcg.effects import robot_subject
 from domain.games.frc_tcg.ending import PrizePick
 from domain.games.frc_tcg.events.base import TcgBuffer
+from domain.games.frc_tcg.references import own_stack, seat_of, source_card
 from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.rules import Violation
 from domain.seats import Viewpoint
 
 
-class TcgCommand(Command, frozen=True, kw_only=True):
+class TcgCommand(EffectCommand, frozen=True, kw_only=True):
     """A command of the scorekeeper in a match of the FRC TCG."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TCG-E01", "TCG-S08")
+    rules: ClassVar[tuple[str, ...]] = ("TCG-A12", "TCG-E01", "TCG-S08")
+    vocabulary = VOCABULARY
 
     @abstractmethod
     def validate(self, state: State) -> Iterator[Violation]:
@@ -48,7 +53,23 @@ class TcgCommand(Command, frozen=True, kw_only=True):
         picks = tuple(pick.redacted_for(state, seat, viewpoint) for pick in self.prize_picks)
         return {"prize_picks": picks, "changes": redacted_changes(state, self.changes, seat, viewpoint)}
 
-    def check(self, state: State) -> tuple[Violation, ...]:
+    def subject(self, state: State) -> EffectSubject | None:
+        """The robot that it names, else the player who acts."""
+        seat = seat_of(state, getattr(self, "player", None))
+        if not 0 <= seat < len(state.players):
+            return None
+        robot = getattr(self, "robot", None) or getattr(self, "onto", None)
+        placed = own_stack(state, seat, robot) if robot is not None else None
+        return EffectSubject(seat) if placed is None else robot_subject(placed.seat, placed.stack)
+
+    def is_in_force(self, state: State, card: CardRef) -> bool:
+        return source_card(state, card, None) is not None
+
+    def card_name(self, state: State, token: Key) -> str:
+        cards = (card for player in state.players for zone in player.zones() for card in zone)
+        return next((state.catalogue.name_of(card.card) for card in cards if card.id == token), "a card")
+
+    def broken(self, state: State) -> tuple[Violation, ...]:
         """Return all rules that it breaks in this state; empty if legal. After the end, only the end itself is reported.
 
         Changes by hand and prize picks are checked while the command is resolved.

@@ -6,7 +6,8 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex
-from domain.games.frc_tcg.abilities import ability_of, kickoff_ability, missing, named, robot_card
+from domain.effects.lasting import used_up
+from domain.games.frc_tcg.abilities import ability_of, is_active, kickoff_ability, missing, named, robot_card
 from domain.games.frc_tcg.acting import stops
 from domain.games.frc_tcg.card_effects import EffectCard, carry_out, check_targets
 from domain.games.frc_tcg.cards.records import Ability, choosing
@@ -14,9 +15,10 @@ from domain.games.frc_tcg.changes import Change, apply_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import attacked, counts_as_attack, damage, damage_due
 from domain.games.frc_tcg.commands.base import TurnAction
+from domain.games.frc_tcg.effects import robot_subject
 from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
-from domain.games.frc_tcg.events.combat import AttackMade
+from domain.games.frc_tcg.events.combat import AttackMade, EffectExpired
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
 from domain.games.frc_tcg.state import SeatedStack, State, stacks_of
 from domain.rules import Violation, impossible
@@ -87,6 +89,8 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
             noted = self.noted_damage[number] if number < len(self.noted_damage) else None
             amount = noted if noted is not None else damage_due(state, attacker, target, ability)
             damage(out, target, amount, seat, attack=True)
+        if state.lasting:
+            _use_up(out, (attacker, *targets))
         source = EffectCard(attacker.stack.top.token, seat, attacker.stack.key, ability.name)
         carry_out(out, ability.effects, ("on_attack",), source, self.effect_targets)
         apply_changes(out, self.changes, seat, source.token)
@@ -144,7 +148,17 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
         return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
+def _use_up(out: TcgBuffer, robots: tuple[SeatedStack, ...]) -> None:
+    """End the effects on damage that last for one attack."""
+    state, names = out.state, ("damage_dealt", "damage_taken")
+    subjects = [robot_subject(placed.seat, placed.stack) for placed in robots]
+    used = {one for who in subjects for one in used_up(state.lasting, names, who, state.seats)}
+    out.add(*[EffectExpired(effect=one) for one in sorted(used)])
+
+
 def _active(state: State, where: SeatedStack, ability: Ability) -> Iterator[Violation]:
+    if is_active(state, where.stack, ability):
+        return
     for kind, lacking in missing(state, where.stack, ability).items():
         needed = ability.requires[kind]
         yield Violation("TCG-C02", f"{ability.name} has {kind} {needed - lacking} of {needed}")

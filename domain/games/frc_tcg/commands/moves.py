@@ -9,8 +9,8 @@ from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import ComponentMoved, MentorsWentForCoffee, RobotRetreated
-from domain.games.frc_tcg.references import any_stack, own_stack, seat_of
-from domain.games.frc_tcg.state import HAND, Mounted, SeatedStack, State, stacks_of
+from domain.games.frc_tcg.references import any_stack, hand_limit, own_stack, seat_of
+from domain.games.frc_tcg.state import Mounted, SeatedStack, State, stacks_of
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
@@ -79,7 +79,7 @@ class RetreatRobot(TurnAction, frozen=True, kw_only=True, tag="retreat_robot"):
             yield Violation("TCG-A20", "a robot retreats before the attack")
         if not has_active(state, where.stack):
             yield Violation("TCG-A20", "a robot that retreats has at least one active ability")
-        if len(state.players[seat].pit) >= HAND:
+        if len(state.players[seat].pit) >= hand_limit(state, seat):
             yield Violation("TCG-A21", f"{pluralize(len(state.players[seat].pit), 'card')}: the hand is full")
 
     def resolve(self, out: TcgBuffer) -> None:

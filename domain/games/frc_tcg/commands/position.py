@@ -8,12 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, token_owner
+from domain.effects.lasting import Effects, Lasting, Scope
 from domain.games.frc_tcg.acting import not_started
-from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, Mentor, Robot
+from domain.games.frc_tcg.cards.records import Award, Component, Kickoff, LastingWord, Mentor, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.effect_table import table_of
 from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -23,7 +25,6 @@ from domain.games.frc_tcg.state import (
     READY,
     REGISTERED,
     Enhancement,
-    LastingEffect,
     Mounted,
     PlayerState,
     RobotStack,
@@ -263,25 +264,31 @@ def _enhancement(state: State, seat: int, card: str, numbers: CardNumbers) -> En
     return Enhancement(numbers.token(seat, card).id, card, duration, *ends_of(state, duration, seat))
 
 
-def _lasting(state: State, command: DeclarePosition) -> tuple[LastingEffect, ...]:
+def _lasting(state: State, command: DeclarePosition) -> Effects:
     """Return the effects of mentors and awards in play on all robots, and the bonuses implied by the given maxima."""
-    found: list[LastingEffect] = []
+    found: list[Lasting] = []
     kinds = {"modify_max_hp": "max_hp", "modify_damage_dealt": "damage_dealt", "modify_damage_taken": "damage_taken"}
     for seat, player in enumerate(state.players):
         for card in (*player.mentors, *player.awards):
             record = state.catalogue.get(card.card)
             for effect in record.effects if isinstance(record, Mentor | Award) else ():
                 kind = kinds.get(str(effect.__struct_config__.tag))
-                if kind is not None and effect.when == "while_in_play" and effect.target in ("all_own", "all_opposing"):
-                    scope = effect.target.removeprefix("all_")
-                    number, amount = len(found) + 1, effect.amount
-                    found.append(LastingEffect(number, kind, seat, card.token, amount, scope=scope, bound=True))
+                if isinstance(effect, LastingWord):
+                    table = table_of(replace(state, lasting=tuple(found)), seat, card.token, near=seat)
+                    if not any(effect.violations(table)):
+                        found.append(replace(effect.lasting(table), id=len(found) + 1))
+                elif (
+                    kind is not None and effect.when == "while_in_play" and effect.target in ("all_own", "all_opposing")
+                ):
+                    scope: Scope = "own" if effect.target == "all_own" else "opposing"
+                    one = Lasting("modify", kind, scope, by=effect.amount, owner=seat, source=card.token, bound=True)
+                    found.append(replace(one, id=len(found) + 1))
     state = replace(state, lasting=tuple(found))
     for seat, laid in enumerate(command.players):
         for robot, stack in zip(laid.robots, state.players[seat].alliance, strict=True):
             extra = robot.max_hp - max_hp(state, seat, stack) if robot.max_hp is not None else 0
             if extra:
-                found.append(LastingEffect(len(found) + 1, "max_hp", seat, amount=extra, robot=stack.key))
+                found.append(Lasting("modify", "max_hp", target=stack.key, by=extra, owner=seat, id=len(found) + 1))
     return tuple(found)
 
 

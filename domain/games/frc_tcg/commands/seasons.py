@@ -9,12 +9,12 @@ from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.abilities import Placement, Placing, abilities, named, placed, robot_record, wished_component
 from domain.games.frc_tcg.acting import HAND_RULES, before_attack, from_hand, robot_allowance, stops
 from domain.games.frc_tcg.card_effects import WHEN_PLAYED, EffectCard, carry_out
-from domain.games.frc_tcg.cards.records import COUNTER_HP, EDITIONS, Ability, Kickoff, Robot
+from domain.games.frc_tcg.cards.records import EDITIONS, Ability, Kickoff, Robot
 from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp, shown_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
-from domain.games.frc_tcg.effects import bonus, max_hp, opposing_effects
+from domain.games.frc_tcg.effects import max_hp, opposing_effects
 from domain.games.frc_tcg.ending import DefeatCause, settle
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.robots import RobotDevolved, RobotEvolved
@@ -103,7 +103,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         lifted = (*opposing_effects(state, seat, stack.key), *covered)
         grown = RobotStack(stack.slot, (*stack.levels, level), 0, 0)
         placing = placed(state, stack.mounted, abilities(state, grown), self.placements)
-        full = max(COUNTER_HP, level.hp + bonus(remove_card(state, lifted), "max_hp", seat, stack.key))
+        full = max_hp(remove_card(state, lifted), seat, grown)
         return RobotEvolved(
             player=seat,
             robot=stack.key,

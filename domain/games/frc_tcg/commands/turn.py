@@ -17,8 +17,8 @@ from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.plays import CardShopped
 from domain.games.frc_tcg.events.turn import CardsSwapped, HandRefilled, NoMoveDeclared, TurnEnded
 from domain.games.frc_tcg.parts import put_player
-from domain.games.frc_tcg.references import hand_cards, off_the_top, seat_of
-from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, PlayerState, State, stacks_of
+from domain.games.frc_tcg.references import hand_cards, hand_limit, off_the_top, seat_of
+from domain.games.frc_tcg.state import MAX_ROBOTS, PlayerState, State, stacks_of
 from domain.games.frc_tcg.visibility import face_down_draws, open_names
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
@@ -82,7 +82,9 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
         trimmed = hand_cards(full, self.trimmed)
         yield from _trims(after, seat, self.trimmed, trimmed)
         after = _shown(after, seat, trimmed)
-        yield from named_draws(after, seat, self.refill, refill_due(full, len(self.trimmed)), "TCG-T11")
+        yield from named_draws(
+            after, seat, self.refill, refill_due(full, hand_limit(state, seat), len(self.trimmed)), "TCG-T11"
+        )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
         seat = seat_of(state, self.player)
@@ -116,7 +118,9 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
         trimmed = hand_cards(player, self.trimmed)
         yield from _trims(state, seat, self.trimmed, trimmed)
         state = _shown(state, seat, trimmed)
-        yield from named_draws(state, seat, self.drawn, refill_due(player, len(self.trimmed)), "TCG-T11")
+        yield from named_draws(
+            state, seat, self.drawn, refill_due(player, hand_limit(state, seat), len(self.trimmed)), "TCG-T11"
+        )
 
     def resolve(self, out: TcgBuffer) -> None:
         _end(out, seat_of(out.state, self.player), self.drawn, self.trimmed)
@@ -151,11 +155,14 @@ class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"
 def _trims(
     state: State, seat: int, trimmed: tuple[CardRef, ...], found: tuple[Token, ...] | None
 ) -> Iterator[Violation]:
-    over = max(0, len(state.players[seat].pit) - HAND) if state.options.hand_cap == "trim_at_turn_end" else 0
+    limit = hand_limit(state, seat)
+    over = max(0, len(state.players[seat].pit) - limit) if state.options.hand_cap == "trim_at_turn_end" else 0
     if found and any(card.card is None for card in found):
         yield impossible("TCG-A01", "name the cards that go to the shop: they are face up")
     if len(trimmed) != over:
-        yield Violation("TCG-T12", f"{pluralize(len(trimmed), 'card')} go to the shop, {over} are over a hand of 7")
+        yield Violation(
+            "TCG-T12", f"{pluralize(len(trimmed), 'card')} go to the shop, {over} are over a hand of {limit}"
+        )
     if trimmed:
         yield from put_away(state, seat, trimmed, found)
 
@@ -181,7 +188,7 @@ def possible_move(state: State, seat: int) -> str:
     if may_devolve(state, seat):
         return "a robot can devolve"
     active = [s for s in player.alliance if any(is_active(state, s, a) for a in abilities(state, s))]
-    if active and len(player.pit) < HAND and not record.attacks:
+    if active and len(player.pit) < hand_limit(state, seat) and not record.attacks:
         return "a robot can retreat"
     if active and not record.attacks and _can_attack(state, seat):
         return "a robot can use an ability"
@@ -215,9 +222,9 @@ def _playable(state: State, seat: int) -> bool:
     return False
 
 
-def refill_due(player: PlayerState, trimmed: int = 0) -> int:
-    """Cards to draw at the end of the turn: up to a hand of seven, as far as the deck goes (TCG-T11)."""
-    due, left = HAND - len(player.pit) + trimmed, len(player.deck)
+def refill_due(player: PlayerState, limit: int, trimmed: int = 0) -> int:
+    """Cards to draw at the end of the turn: up to the hand limit, as far as the deck goes (TCG-T11)."""
+    due, left = limit - len(player.pit) + trimmed, len(player.deck)
     return 0 if due < 0 else due if due < left else left
 
 
@@ -229,7 +236,7 @@ def _end(out: TcgBuffer, seat: int, drawn: tuple[CardRef, ...] | None, trimmed: 
         card = shown_from_hand(out, seat, text)
         out.add(CardShopped(player=seat, card=card, origin="pit"))
     player = out.state.players[seat]
-    cards = off_the_top(player.deck, refill_due(player), drawn)
+    cards = off_the_top(player.deck, refill_due(player, hand_limit(out.state, seat)), drawn)
     if cards:
         out.add(HandRefilled(player=seat, cards=cards))
     start_next(out)

@@ -124,6 +124,11 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
         left = replace(stack, levels=levels, mounted=mounted) if levels else None
         return put_stack(state, self.player, stack.key, left)
 
+    def _shown(self, player: PlayerState) -> tuple[RevealedCard, ...]:
+        """The hidden cards that were shown, with this one if it was face up before."""
+        open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
+        return (*player.revealed, RevealedCard(self.card.id)) if open_before else player.revealed
+
     def _given(self, player: PlayerState, turn: int) -> PlayerState:
         card = self.card
         match self.to:
@@ -131,10 +136,13 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 return replace(player, deck=(card, *player.deck))
             case "deck_bottom":
                 return replace(player, deck=(*player.deck, card))
+            case "prize_cards":
+                prizes = player.prize_cards
+                place = prizes.index(None) if None in prizes else len(prizes)
+                laid = (*prizes[:place], card, *prizes[place + 1 :])
+                return replace(player, prize_cards=laid, revealed=self._shown(player))
             case "pit":
-                open_before = self.origin in ("shop", "robot", "mentor", "awards", "playing")
-                shown = (*player.revealed, RevealedCard(card.id)) if open_before else player.revealed
-                return replace(player, pit=(*player.pit, card), revealed=shown)
+                return replace(player, pit=(*player.pit, card), revealed=self._shown(player))
             case "mentor":
                 return replace(player, mentors=(*player.mentors, Enhancement(card.id, card.card or "", self.duration)))
             case "awards":
@@ -145,7 +153,8 @@ class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
                 return replace(player, alliance=tuple(sorted((*player.alliance, stack), key=lambda s: s.slot)))
 
     def describe(self, narrator: Narrator[State]) -> str:
-        hidden = self.to == "pit" or self.to.startswith("deck")
+        face_down = self.to == "prize_cards" and narrator.state.options.prizes_face == "down"
+        hidden = self.to == "pit" or self.to.startswith("deck") or face_down
         token = self.card.id
         if self.origin == "pit":
             known = knows_hand(narrator.state, self.player, narrator.viewpoint, token) and not self.to.startswith(

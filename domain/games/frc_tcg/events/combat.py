@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from domain.board import Arrow
 from domain.cards import SeatIndex, Token
+from domain.effects.lasting import Lasting, begun
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, lasts, robot_name
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
-from domain.games.frc_tcg.state import LastingEffect, State, stack_of
+from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.visibility import knows_captured
 from domain.narration import Narrator
 from domain.seats import put_at
@@ -76,6 +77,24 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
 
 
 @final
+class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented"):
+    """An effect prevented damage to a robot."""
+
+    owner: SeatIndex
+    robot: int
+    effect: int
+    amount: int
+
+    def evolve(self, state: State) -> State:
+        """An effect that lasts until its next use ends."""
+        used = tuple([e.id for e in state.lasting if e.id == self.effect and e.once])
+        return remove_card(state, used)
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        return f"{robot_name(narrator, self.robot)} takes no damage instead of {self.amount}"
+
+
+@final
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
     """A robot gained HP."""
 
@@ -111,11 +130,11 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
 class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
     """A lasting effect began."""
 
-    effect: LastingEffect
+    effect: Lasting
 
     def evolve(self, state: State) -> State:
         effect = self.effect
-        return replace(state, lasting=(*state.lasting, effect), next_lasting=effect.id + 1)
+        return replace(state, lasting=begun(state.lasting, effect), next_lasting=effect.id + 1)
 
     def describe(self, narrator: Narrator[State]) -> str:
         return effect_sentence(narrator, self.effect) + lasts(narrator, self.effect)

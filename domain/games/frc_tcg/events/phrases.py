@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from domain.cards import Token, token_owner
-from domain.games.frc_tcg.state import LastingEffect, State, stack_of
+from domain.effects.lasting import Key, Lasting, until_text
+from domain.effects.vocabulary import sentence
+from domain.games.frc_tcg.state import State, stack_of
+from domain.games.frc_tcg.vocabulary import VOCABULARY
 from domain.narration import Narrator
 from domain.table.visibility import card_names, sees_hand
 from domain.text import join_words, pluralize
 
 
-def robot_name(narrator: Narrator[State], key: int) -> str:
+def robot_name(narrator: Narrator[State], key: Key) -> str:
     """The robot with this key and whose it is: `Ada's Anvil 15`."""
     placed = stack_of(narrator.state, key)
     return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
@@ -33,30 +36,45 @@ def owned(narrator: Narrator[State], card: Token) -> str:
     return f"{narrator.seat(token_owner(card.id))}'s {narrator.card(card.card)}"
 
 
-def effect_sentence(narrator: Narrator[State], effect: LastingEffect) -> str:
+def effect_sentence(narrator: Narrator[State], effect: Lasting) -> str:
     """A lasting effect as it holds: `Ada's robots do 10 more damage`."""
-    one = effect.scope == "robot"
-    whose = narrator.seat(effect.owner)
-    many = f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
-    who = robot_name(narrator, effect.robot) if one else many
-    if effect.label:
-        return f"{who} {'is' if one else 'are'} under the effect {effect.label}"
-    amount = f"{abs(effect.amount)} {'more' if effect.amount >= 0 else 'less'}"
-    match effect.kind:
+    one, who = effect.scope in ("card", "player"), reached(narrator, effect)
+    if effect.word == "label":
+        return f"{who} {'is' if one else 'are'} under the effect {effect.name}"
+    by = effect.by or 0
+    amount = f"{abs(by)} {'more' if by >= 0 else 'less'}"
+    match effect.name if effect.by is not None else "":
         case "max_hp":
-            points = pluralize(abs(effect.amount), "more hit point" if effect.amount >= 0 else "fewer hit point")
+            points = pluralize(abs(by), "more hit point" if by >= 0 else "fewer hit point")
             return f"{who} {'has' if one else 'have'} {points} at most"
         case "damage_taken":
             return f"{who} {'takes' if one else 'take'} {amount} damage from attacks"
-        case _:
+        case "damage_dealt":
             return f"{who} {'does' if one else 'do'} {amount} damage"
+    return f"{who if one else f'each of {who}'} {sentence(effect, VOCABULARY)}"
 
 
-def lasts(narrator: Narrator[State], effect: LastingEffect) -> str:
+def reached(narrator: Narrator[State], effect: Lasting) -> str:
+    """The robots or players that an effect reaches: `Ada's robots`."""
+    if effect.scope == "player":
+        return narrator.seat(effect.seat)
+    if effect.scope == "card":
+        return robot_name(narrator, effect.target)
+    named = VOCABULARY.names.get(effect.name)
+    many = "players" if named is not None and named.of == "player" else "robots"
+    if effect.scope == "all":
+        return f"all {many}"
+    whose = narrator.seat(effect.owner)
+    if many == "players":
+        return whose if effect.scope == "own" else f"{whose}'s opponents"
+    return f"{whose}'s robots" if effect.scope == "own" else f"the robots of {whose}'s opponents"
+
+
+def lasts(narrator: Narrator[State], effect: Lasting) -> str:
     """Until when an effect holds, where that is fixed."""
-    if effect.ends:
-        return f" until the end of turn {effect.ends}"
-    return f" until {narrator.seat(effect.before)}'s next turn" if effect.before >= 0 else ""
+    if effect.last_turn:
+        return f" until the end of turn {effect.last_turn}"
+    return until_text(effect, narrator.seat(effect.before))
 
 
 def hit_points(before: int, after: int) -> str:

@@ -6,6 +6,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
+from domain.effects.lasting import Effects
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
@@ -17,7 +18,6 @@ from domain.games.frc_tcg.state import (
     READY,
     REGISTERED,
     SHUFFLED,
-    LastingEffect,
     PlayerState,
     State,
     TurnRecord,
@@ -179,7 +179,7 @@ class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declar
     active: SeatIndex
     players: tuple[PlayerState, ...]
     record: TurnRecord
-    lasting: tuple[LastingEffect, ...] = ()
+    lasting: Effects = ()
     reason: str = ""
     template = "the match continues as declared: turn {turn}, and {active} is to act"
 

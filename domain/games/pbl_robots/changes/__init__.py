@@ -3,12 +3,14 @@
 from typing import TypeAlias
 
 from domain.games.pbl_robots.changes.cards import Discard, DrawNow, MoveCard, OpenShopNow, Reveal, SearchNow, ShuffleNow
+from domain.games.pbl_robots.changes.lasting import LastingChange
 from domain.games.pbl_robots.changes.robots import (
     AddArmor,
     AddStorageBombs,
     AttachNow,
     BlowOff,
     DetachNow,
+    Put,
     Regenerate,
     RemoveArmor,
     RemoveCrew,
@@ -26,6 +28,7 @@ from domain.games.pbl_robots.changes.turns import (
     RetargetNow,
     SetDie,
     SetTurn,
+    SkipTurn,
 )
 
 Change: TypeAlias = (
@@ -56,4 +59,7 @@ Change: TypeAlias = (
     | Reveal
     | ShuffleNow
     | SetTurn
+    | Put
+    | SkipTurn
+    | LastingChange
 )

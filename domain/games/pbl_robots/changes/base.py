@@ -11,6 +11,7 @@ from typing import ClassVar, Final, Self, TypeVar
 from msgspec import Struct
 
 from domain.cards import Token, find, parse_ref
+from domain.effects.words import EffectWord, contradiction
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
@@ -21,6 +22,7 @@ from domain.games.pbl_robots.numbers import players
 from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import Place, Target, elsewhere, lying, name, next_token, orange
 from domain.games.pbl_robots.state import Side, Slot, State
+from domain.games.pbl_robots.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 from domain.table.references import card_named
@@ -28,6 +30,7 @@ from domain.table.references import card_named
 CHANGE_RULES: Final = (
     "PBL-A11", "PBL-A17", "PBL-A28", "PBL-C01", "PBL-C03", "PBL-C09", "PBL-C13", "PBL-E06", "PBL-S14", "PBL-T02",
     "PBL-X11", "PBL-X13", "PBL-X15", *DRAW_RULES,
+    *sorted(VOCABULARY.rules),
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
@@ -42,20 +45,31 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
     def validate(self, state: State) -> Iterator[Violation]:
         """Yield the violations of the change in the state after the play and the changes before it."""
 
+    def validate_by(self, state: State, _seat: int, _source: str) -> Iterator[Violation]:
+        """Yield the violations of the change when this player's card makes it; `_source` is empty for an adjustment."""
+        return self.validate(state)
+
     @abstractmethod
     def apply(self, out: PblBuffer, seat: int, /) -> None:
         """What it does; `seat` is the player whose card causes it."""
+
+    def apply_by(self, out: PblBuffer, seat: int, _source: str) -> None:
+        """What it does when this card causes it."""
+        self.apply(out, seat)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """As that viewpoint may see it: hidden cards become unknown."""
         return self
 
 
-def apply_changes(out: PblBuffer, seat: int, changes: Sequence[PblChange]) -> None:
+def apply_changes(out: PblBuffer, seat: int, changes: Sequence[PblChange], source: str = "") -> None:
     """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
     causes them."""
+    if text := contradiction(changes):
+        out.violations.append(impossible("PBL-A27", text))
     for change in changes:
-        out.change(_violations(out.state, change), partial(change.apply, out, seat), idle=_idle(change))
+        found = _violations(out.state, change, seat, source)
+        out.change(found, partial(change.apply_by, out, seat, source), idle=_idle(change))
 
 
 C = TypeVar("C", bound=PblChange)
@@ -66,13 +80,13 @@ def redacted_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, .
     return changes if viewpoint == JUDGE else tuple(change.redacted_for(viewpoint) for change in changes)
 
 
-def _violations(state: State, change: PblChange) -> Iterator[Violation]:
+def _violations(state: State, change: PblChange, by: int, source: str) -> Iterator[Violation]:
     """Yield all violations of a change in the current state."""
     problem = GAME_OVER if state.phase == "over" else _who(state, change)
     if problem is not None:
         yield problem
         return
-    yield from change.validate(state)
+    yield from change.validate_by(state, by, source)
 
 
 def _idle(change: PblChange) -> Violation:
@@ -83,7 +97,7 @@ def _idle(change: PblChange) -> Violation:
 
 def _who(state: State, change: PblChange) -> Violation | None:
     """Whether everybody whom a change names is at the table, in the game, and holds a hand where that matters."""
-    by: int | None = getattr(change, "by", None)
+    by: int | None = None if isinstance(change, EffectWord) else getattr(change, "by", None)
     if by is not None and not 0 <= by < len(state.seats):
         return player_problem(state, by)
     for seat in (getattr(change, "player", None), getattr(change, "to_player", None)):

@@ -1,11 +1,13 @@
 """Changes by hand: robots."""
 
 from collections.abc import Iterator
-from typing import ClassVar, final
+from typing import ClassVar, Literal, final
 
 from domain.cards import CardId, CardRef, SeatIndex, parse_ref
-from domain.games.pbl_robots.building import place_armor, place_expert
-from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, ExpertPilot, SlotName
+from domain.effects.lasting import Lasting
+from domain.games.pbl_robots.actors import player_problem
+from domain.games.pbl_robots.building import place_armor, place_card, place_expert
+from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
 from domain.games.pbl_robots.changes.base import (
     PblChange,
     put_card,
@@ -27,12 +29,12 @@ from domain.games.pbl_robots.events.builds import (
     StorageBombAdded,
     StorageBombRemoved,
 )
-from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached
+from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached, EffectBegan, EffectsEnded
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
 from domain.games.pbl_robots.references import Place, Target, lying, name
 from domain.games.pbl_robots.state import Attached, State
 from domain.rules import Violation, impossible
-from domain.table.references import meant
+from domain.table.references import card_named, meant
 
 
 @final
@@ -202,16 +204,78 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     player: SeatIndex
     card: CardId
     value: int
+    strength: tuple[Literal["attack", "defense"], ...] = ()
+    """The strengths that the counter shows: they have its value now, and whenever it is set again."""
 
     def validate(self, state: State) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))
         if self.card not in counters:
             yield impossible("PBL-A11", f"{name(state, self.card)} is not in play on that robot")
-        elif counters[self.card] == self.value:
+        elif counters[self.card] == self.value and not self._shown(state):
             yield impossible("PBL-A11", f"the counter on {name(state, self.card)} is {self.value} already")
 
     def apply(self, out: PblBuffer, _seat: int, /) -> None:
-        out.add(CounterSet(side=out.state.seats[self.player].side, card=self.card, value=self.value))
+        side = out.state.seats[self.player].side
+        if counters_of(out.state.sides[side])[self.card] != self.value:
+            out.add(CounterSet(side=side, card=self.card, value=self.value))
+        shown = self._shown(out.state)
+        if before := tuple(e.id for e in out.state.lasting if _is_counter(e, self.card) and e.name in shown):
+            out.add(EffectsEnded(effects=before))
+        for number in shown:
+            effect = Lasting("modify", number, "card", self.card, to=self.value, source=self.card, bound=True)
+            out.add(EffectBegan(effect=effect))
+
+    def _shown(self, state: State) -> tuple[str, ...]:
+        """The strengths that the counter shows, as said now or before."""
+        return self.strength or tuple(e.name for e in state.lasting if _is_counter(e, self.card))
+
+
+def _is_counter(effect: Lasting, card: str) -> bool:
+    """Return True for an effect by which the counter on a card is its strength."""
+    return effect.target == card == effect.source and effect.to is not None
+
+
+@final
+class Put(PblChange, frozen=True, kw_only=True, tag="put"):
+    """A crew member, hangar or expert comes into play on a player's robot, without a MOVE."""
+
+    player: SeatIndex
+    card: CardRef
+    source: Place | Literal["crew", "hangar"] = "hand"
+    """`crew` and `hangar`: from another robot."""
+    from_player: SeatIndex | None = None
+    """Whose place it leaves; default: the same player's."""
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        giver = self.player if self.from_player is None else self.from_player
+        if problem := player_problem(state, giver):
+            yield problem
+            return
+        card = card_named(self.card)
+        if self.source == "crew" or self.source == "hangar":  # noqa: PLR1714 (narrows the type)
+            side = side_of(state, giver)
+            there = side.crew if self.source == "crew" else side.hangars[-1:]
+            if all(one.card != card for one in there):
+                yield impossible("PBL-A17", f"{name(state, card)} is not in play there as {self.source}")
+            elif side is side_of(state, self.player):
+                yield impossible("PBL-A17", f"{name(state, card)} is on that robot already")
+            return
+        yield from taken_from(state, giver, self.card, self.source)
+        token = lying(state, giver, self.card, self.source)
+        record = state.catalogue.get(token.card) if token is not None else None
+        if token is not None and not isinstance(record, CrewCard | HangarCard | ExpertPilot):
+            yield impossible("PBL-S02", "name the crew member, hangar or expert; armor comes with add_armor")
+
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        giver = self.player if self.from_player is None else self.from_player
+        theirs, card = out.state.seats[giver].side, card_named(self.card)
+        if self.source == "crew":
+            out.add(CrewScrapped(side=theirs, card=card or "", scrapped=False))
+        elif self.source == "hangar":
+            out.add(HangarRemoved(side=theirs, card=card or "", scrapped=False))
+        else:
+            card = take_card(out, giver, self.card, self.source)
+        place_card(out, out.state.seats[self.player].side, out.state.catalogue.get(card), "", seat=None, token=None)
 
 
 @final

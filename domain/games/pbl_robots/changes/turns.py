@@ -8,7 +8,7 @@ from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.changes.base import PblChange, in_play
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
-from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
+from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged, TurnSkipOrdered
 from domain.games.pbl_robots.events.ending import TurnSet
 from domain.games.pbl_robots.numbers import can_be_target, faces
 from domain.games.pbl_robots.obligations import NO_COMBAT
@@ -129,6 +129,20 @@ class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
 
     def apply(self, out: PblBuffer, _seat: int, /) -> None:
         out.add(ExtraTurnGiven(seat=self.player))
+
+
+@final
+class SkipTurn(PblChange, frozen=True, kw_only=True, tag="skip_turn"):
+    """A player's next regular turn is skipped."""
+
+    of_player: ClassVar = True
+    player: SeatIndex
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from in_play(state, "PBL-T01")
+
+    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+        out.add(TurnSkipOrdered(seat=self.player))
 
 
 @final

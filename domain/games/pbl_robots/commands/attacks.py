@@ -7,6 +7,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
+from domain.games.pbl_robots.effect_table import use_up
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     AttackDeclared,
@@ -25,6 +26,7 @@ from domain.games.pbl_robots.numbers import (
     current_side,
     defense_pool,
     faces,
+    lead_of,
     playing,
     side_name,
 )
@@ -174,6 +176,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
         if combat is None:
             return
         out.add(AttackRolled(dice=self.dice, excluded=excluded_dice(out.state, combat, self.dice)))
+        use_up(out, lead_of(out.state, combat.attacker), "attack_dice")
         if self.bombs or self.cards:
             seat = self.acting_seat(out.state)
             tokens = take_unseen(out, seat, self.cards)
@@ -212,6 +215,7 @@ class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
             return
         seat = self.acting_seat(out.state)
         out.add(DefenseRolled(dice=self.dice))
+        use_up(out, lead_of(out.state, out.state.combat.target), "defense_dice")
         if self.shields or self.cards:
             tokens = take_unseen(out, seat, self.cards)
             out.add(ShieldsRaised(seat=seat, tokens=tokens, dice=self.shields))

@@ -6,19 +6,25 @@ from typing import ClassVar, Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
-from domain.cards import SeatIndex
+from domain.cards import CardRef, SeatIndex
+from domain.effects.lasting import EffectSubject, Key
+from domain.effects.permissions import EffectCommand
 from domain.event_buffer import EventBuffer
-from domain.game import Command
 from domain.games.pbl_robots.actors import due_seat, gunner_of, lead_seat, player_problem, player_there
+from domain.games.pbl_robots.cards import SLOT_INDEX
 from domain.games.pbl_robots.changes import Change
 from domain.games.pbl_robots.changes.base import redacted_changes
+from domain.games.pbl_robots.effect_table import end_effects
 from domain.games.pbl_robots.ending import settle
 from domain.games.pbl_robots.events.base import PblBuffer
+from domain.games.pbl_robots.numbers import lead_of, limb_subject, robot_cards
 from domain.games.pbl_robots.obligations import GAME_OVER, Due, obligation, owed_text
 from domain.games.pbl_robots.state import Phase, State
 from domain.games.pbl_robots.visibility import sees_side
+from domain.games.pbl_robots.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
+from domain.table.references import card_named
 from domain.table.visibility import face_down, sees_hand
 
 
@@ -33,7 +39,7 @@ class PhaseRule(NamedTuple):
 CREATION: Final = impossible("PBL-S01", "create_match comes first")
 
 
-class PblCommand(Command, frozen=True, kw_only=True):
+class PblCommand(EffectCommand, frozen=True, kw_only=True):
     """A command of the scorekeeper in a match of PBL ROBOTS."""
 
     rules: ClassVar[tuple[str, ...]] = (
@@ -41,6 +47,7 @@ class PblCommand(Command, frozen=True, kw_only=True):
         "PBL-S12", "PBL-T01", "PBL-V23", "PBL-V36", "PBL-X03", "PBL-X06", "PBL-X12",
     )  # fmt: skip
     """Obligations block almost any command, under the rule that creates them."""
+    vocabulary = VOCABULARY
     taken: ClassVar = PhaseRule("PBL-T01", ("play",), "the game has not started")
     anytime: ClassVar = False
     """It fits into every phase after the match is created."""
@@ -72,8 +79,27 @@ class PblCommand(Command, frozen=True, kw_only=True):
         before = out.state
         self.act(out)
         settle(out, before)
+        if out.state.lasting:
+            end_effects(out)
 
-    def check(self, state: State) -> tuple[Violation, ...]:
+    def subject(self, state: State) -> EffectSubject | None:
+        """The limb that attacks, else the side that acts."""
+        if not player_there(state, seat := self.acting_seat(state)) or not state.sides:
+            return None
+        side, limb = state.seats[seat].side, getattr(self, "limb", None)
+        return EffectSubject(lead_of(state, side)) if limb is None else limb_subject(state, side, SLOT_INDEX[limb])
+
+    def is_in_force(self, state: State, card: CardRef) -> bool:
+        wanted = card_named(card)
+        open_to_all = {*state.celebrities, *(one for side in state.sides for one in side.scrap)}
+        open_to_all |= {state.action.card} if state.action is not None else set()
+        on_robots = any(wanted in cards for side in state.sides for _, cards in robot_cards(side))
+        return on_robots or wanted in open_to_all or any(effect.source == wanted for effect in state.lasting)
+
+    def card_name(self, state: State, token: Key) -> str:
+        return state.catalogue.name_of(str(token))
+
+    def broken(self, state: State) -> tuple[Violation, ...]:
         """Every broken rule; empty for a legal command."""
         problem = self._out_of_phase(state)
         # After the end the loser may show cards too (PBL-S02).

@@ -111,7 +111,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if out.state.owed and out.state.owed[0].kind != "draw":
             out.add(OwedSettled(n=out.state.owed[0].n))
         out.add(CardEffectResolved(source=card_named(self.source) or "", note=self.note))
-        apply_changes(out, seat, self.changes)
+        apply_changes(out, seat, self.changes, card_named(self.source) or "")
 
 
 @final

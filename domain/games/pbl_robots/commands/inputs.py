@@ -20,6 +20,7 @@ from domain.games.pbl_robots.cards import (
     ExtraTurn,
     GainStorageBomb,
     HandLimit,
+    LastingWord,
     OpeningDraw,
     OpenShop,
     Pool,
@@ -32,10 +33,17 @@ from domain.games.pbl_robots.cards import (
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import regenerate
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, redacted_draws, row_cards, search
+from domain.games.pbl_robots.effect_table import table_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import RageGiven, StorageBombAdded
 from domain.games.pbl_robots.events.combat import DiceAdded, TargetChanged, TotalChanged
-from domain.games.pbl_robots.events.effects import ActionAttached, ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged
+from domain.games.pbl_robots.events.effects import (
+    ActionAttached,
+    EffectBegan,
+    ExtraAttackGiven,
+    ExtraTurnGiven,
+    HandLimitChanged,
+)
 from domain.games.pbl_robots.events.turns import SomethingOwed
 from domain.games.pbl_robots.numbers import can_be_target, faces, free_spaces
 from domain.games.pbl_robots.references import name
@@ -186,7 +194,16 @@ def _check_regeneration(state: State, side: int, label: str, command: Inputs) ->
 def apply_effects(out: PblBuffer, cause: Cause, trigger: Trigger) -> None:
     """All effects of a card for one trigger, in printed order."""
     for effect in effects_of(out.state, cause.card, trigger):
-        _apply(out, cause, effect)
+        if isinstance(effect, LastingWord):
+            _begin(out, cause, effect)
+        else:
+            _apply(out, cause, effect)
+
+
+def _begin(out: PblBuffer, cause: Cause, effect: LastingWord) -> None:
+    table = table_of(out.state, cause.seat, cause.card)
+    if not any(effect.violations(table)):
+        out.add(EffectBegan(effect=effect.lasting(table)))
 
 
 def _apply(out: PblBuffer, cause: Cause, effect: Effect) -> None:

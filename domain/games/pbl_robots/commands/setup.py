@@ -17,7 +17,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot
+from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot, effect_problems
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.creation import take_robot
 from domain.games.pbl_robots.entering import starter_of
@@ -100,6 +100,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
             yield impossible("PBL-S02", f"{record.card_id} is already in the catalogue")
         elif not record.card_id or parse_ref(record.card_id).card != record.card_id:
             yield impossible("PBL-S02", f"{record.card_id!r} cannot be a card id")
+        yield from (impossible("PBL-S02", text) for text in effect_problems(record))
 
     def act(self, out: PblBuffer) -> None:
         out.add(CardDefined(card=self.card))

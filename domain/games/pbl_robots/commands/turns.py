@@ -25,7 +25,7 @@ from domain.games.pbl_robots.events.turns import (
     TurnEndAnnounced,
 )
 from domain.games.pbl_robots.hands import take_unseen
-from domain.games.pbl_robots.numbers import current_side, deck_count, top_of
+from domain.games.pbl_robots.numbers import current_side, deck_count, hand_limit, top_of
 from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.games.pbl_robots.visibility import sees_top
@@ -195,10 +195,11 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
         person = state.people[seat]
-        over = len(person.hand) - person.limit
+        limit = hand_limit(state, seat)
+        over = len(person.hand) - limit
         if over <= 0:
             yield Violation(
-                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {pluralize(person.limit, 'card')}"
+                "PBL-X06", f"{state.seats[seat].name} holds {len(person.hand)} of {pluralize(limit, 'card')}"
             )
             return
         if len(self.cards) != over:
@@ -210,7 +211,7 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
         out.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(out, seat, self.cards)))
 
     def due_seat(self, state: State) -> int:
-        return next((i for i, person in enumerate(state.people) if len(person.hand) > person.limit), state.turn.seat)
+        return next((i for i, one in enumerate(state.people) if len(one.hand) > hand_limit(state, i)), state.turn.seat)
 
 
 @final

@@ -5,6 +5,8 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber, Token
+from domain.effects.lasting import Lasting, begun, until_text, without
+from domain.effects.vocabulary import sentence
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text, words
@@ -25,9 +27,10 @@ from domain.games.pbl_robots.parts import (
 )
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
 from domain.games.pbl_robots.visibility import sees_side
+from domain.games.pbl_robots.vocabulary import VOCABULARY
 from domain.narration import Narrator
 from domain.table.visibility import sees_hand
-from domain.text import pluralize
+from domain.text import join_words, pluralize
 
 
 @final
@@ -198,6 +201,73 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
 
     def evolve(self, state: State) -> State:
         return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
+
+
+@final
+class EffectBegan(PblEvent, frozen=True, kw_only=True, tag="effect_began"):
+    """A lasting effect began."""
+
+    effect: Lasting
+
+    def evolve(self, state: State) -> State:
+        return replace(state, lasting=begun(state.lasting, self.effect))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        owner = narrator.seat(self.effect.owner)
+        return f"{_reached(narrator, self.effect)} {sentence(self.effect, VOCABULARY)}{until_text(self.effect, owner)}"
+
+
+@final
+class EffectsEnded(PblEvent, frozen=True, kw_only=True, tag="effects_ended"):
+    """Lasting effects ended by another effect, with their card, or because they were used."""
+
+    effects: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, lasting=without(state.lasting, self.effects))
+
+    def describe(self, narrator: Narrator[State]) -> str:
+        ended = [effect for effect in narrator.state.lasting if effect.id in self.effects]
+        return f"no longer: {join_words(f'{_reached(narrator, e)} {sentence(e, VOCABULARY)}' for e in ended)}"
+
+
+def _reached(narrator: Narrator[State], effect: Lasting) -> str:
+    """The card, limbs or players that an effect reaches."""
+    if effect.scope == "player":
+        return narrator.seat(effect.seat)
+    if effect.scope == "card":
+        return narrator.card(str(effect.target))
+    named = VOCABULARY.names.get(effect.name)
+    kinds = effect.only or (("player",) if named is not None and named.of == "player" else ("card",))
+    what = " ".join(kinds).replace("_", " ")
+    if effect.scope == "all":
+        return f"each {what}"
+    return f"each {'opposing ' if effect.scope == 'opposing' else ''}{what} of {narrator.seat(effect.owner)}"
+
+
+@final
+class BlowOffPrevented(PblEvent, frozen=True, kw_only=True, tag="blow_off_prevented"):
+    """An effect prevented that a limb or shoulder was destroyed."""
+
+    side: SideNumber
+    slot: SlotName
+    effect: int
+    template = "{side}'s {slot:words} is not blown off"
+
+    def evolve(self, state: State) -> State:
+        """An effect that lasts until its next use ends."""
+        return replace(state, lasting=tuple([e for e in state.lasting if e.id != self.effect or not e.once]))
+
+
+@final
+class TurnSkipOrdered(PblEvent, frozen=True, kw_only=True, tag="turn_skip_ordered"):
+    """A player's next turn will be skipped."""
+
+    seat: SeatIndex
+    template = "{seat} will skip the next turn"
+
+    def evolve(self, state: State) -> State:
+        return replace(state, skipped_turns=(*state.skipped_turns, self.seat))
 
 
 @final

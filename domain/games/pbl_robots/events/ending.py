@@ -208,6 +208,8 @@ class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declar
             owed=(),
             clock=Clock(),
             extra_turns=(),
+            lasting=(),
+            skipped_turns=(),
             last_attacks=(),
             result=None,
             blow_off_start=self.blow_off_deck,

@@ -5,8 +5,10 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
+from domain.effects.lasting import after_turn
 from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text
+from domain.games.pbl_robots.numbers import lead_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
 from domain.games.pbl_robots.visibility import sees_top
@@ -28,11 +30,32 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     def evolve(self, state: State) -> State:
         extra = state.extra_turns[1:] if self.extra else state.extra_turns
         regular = state.turn.regular if self.extra else self.seat
-        return replace(state, turn=Turn(number=self.number, seat=self.seat, regular=regular), extra_turns=extra)
+        lasting = state.lasting
+        if lasting:
+            lasting = after_turn(lasting, self.number - 1, (lead_of(state, state.seats[self.seat].side),))
+        turn = Turn(number=self.number, seat=self.seat, regular=regular)
+        return replace(state, turn=turn, extra_turns=extra, lasting=lasting)
 
     def describe(self, narrator: Narrator[State]) -> str:
         extra = " (extra turn)" if self.extra else ""
         return f"{narrator.seat(self.seat)} begins turn {self.number}{extra}"
+
+
+@final
+class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):
+    """A player's turn does not take place."""
+
+    seat: SeatIndex
+    template = "{seat} skips this turn"
+
+    def evolve(self, state: State) -> State:
+        """Effects until that player's next turn end, and the order goes on from there."""
+        skipped = list(state.skipped_turns)
+        skipped.remove(self.seat)
+        lead = lead_of(state, state.seats[self.seat].side)
+        lasting = after_turn(state.lasting, 0, (lead,)) if state.lasting else ()
+        turn = replace(state.turn, regular=self.seat)
+        return replace(state, turn=turn, skipped_turns=tuple(skipped), lasting=lasting)
 
 
 @final

@@ -20,7 +20,7 @@ from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, Conced
 from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, DiscardToLimit, DrawCard, PassMove
 from domain.games.pbl_robots.drawing import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
-from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, playing, top_of
+from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, hand_limit, playing, top_of
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
 
@@ -53,7 +53,7 @@ def _due(state: State) -> Iterator[PblCommand]:
         return
     yield from _reductions(state)
     for seat, person in enumerate(state.people):
-        over = len(person.hand) - person.limit
+        over = len(person.hand) - hand_limit(state, seat)
         if over > 0:
             yield from (DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
             return

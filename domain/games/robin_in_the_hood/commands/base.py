@@ -4,22 +4,55 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from domain.cards import SeatIndex
-from domain.game import Command
+from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
+from domain.effects.lasting import EffectSubject, Key
+from domain.effects.permissions import EffectCommand
+from domain.games.robin_in_the_hood.effect_table import find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, OPENING_DRAW, SETUP, UNOPENED, State
+from domain.games.robin_in_the_hood.state import (
+    BETWEEN_ROUNDS,
+    FINISHED,
+    OPENING_DRAW,
+    SETUP,
+    UNOPENED,
+    State,
+    all_tokens,
+)
+from domain.games.robin_in_the_hood.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
 
 
-class RobinCommand(Command, frozen=True, kw_only=True):
+class RobinCommand(EffectCommand, frozen=True, kw_only=True):
     """A command of the scorekeeper. Fields that the table need not know have defaults."""
 
-    rules: ClassVar[tuple[str, ...]] = ("RH-E11", "RH-S01", "RH-T01")
+    rules: ClassVar[tuple[str, ...]] = ("RH-A05", "RH-E11", "RH-S01", "RH-T01")
+    vocabulary = VOCABULARY
     opens: ClassVar[bool] = False
     """Whether it is taken before the tournament is open."""
     taken_after_the_end: ClassVar[bool] = False
 
-    def check(self, state: State) -> tuple[Violation, ...]:
+    def subject(self, state: State) -> EffectSubject | None:  # noqa: ARG002
+        """The player who acts."""
+        player: int | None = getattr(self, "player", None)
+        return None if player is None else EffectSubject(player)
+
+    def is_in_force(self, state: State, card: CardRef) -> bool:
+        sides = state.players
+        defeated = [Token(one.token, one.card) for one in state.defeated]
+        in_play = any(find_token(player, card) is not None for player in sides)
+        sources = [
+            token
+            for player in sides
+            for token in all_tokens(player)
+            if any(e.source == token.id for e in state.lasting)
+        ]
+        return in_play or find([*defeated, *sources], parse_ref(card)) is not None
+
+    def card_name(self, state: State, token: Key) -> str:
+        cards = (card for player in state.players for card in all_tokens(player))
+        return next((state.catalogue.name_of(card.card) for card in cards if card.id == token), "a card")
+
+    def broken(self, state: State) -> tuple[Violation, ...]:
         """Return all violations of the command; empty if legal."""
         if strangers := [seat for seat in self.seats() if seat not in (0, 1, None)]:
             return (impossible("RH-S01", f"seat {strangers[0] + 1} does not exist; two players play"),)

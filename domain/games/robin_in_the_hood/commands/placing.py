@@ -24,6 +24,7 @@ from domain.games.robin_in_the_hood.state import (
     PlacedAs,
     Stage,
     State,
+    may_place,
 )
 from domain.games.robin_in_the_hood.visibility import would_lie_hidden
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
@@ -158,7 +159,7 @@ def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
         yield Violation("RH-A03", f"{name} has chosen a card in this hand; one only", impossible=hidden)
     elif state.phase == PLACING:
         first = state.order
-        if first is not None and first != seat and not state.players[first].chosen:
+        if first is not None and first != seat and not state.players[first].chosen and may_place(state, first):
             winner = seat_name(state.seats, first)
             yield Violation("RH-T05", f"{winner} won Agility and places first")
     elif state.phase == REFILL:
@@ -192,6 +193,5 @@ def _placed_as(state: State) -> PlacedAs:
 
 
 def _when_both_placed(out: RobinBuffer) -> None:
-    first, second = out.state.players
-    if first.chosen and second.chosen:
+    if all(player.chosen or not may_place(out.state, seat) for seat, player in enumerate(out.state.players)):
         reveal_choices(out)

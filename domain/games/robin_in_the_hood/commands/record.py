@@ -9,8 +9,14 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import (
     is_card,
 )
-from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, resolve_changes
+from domain.games.robin_in_the_hood.changes import (
+    CHANGE_RULES,
+    Change,
+    EffectChange,
+    resolve_changes,
+)
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.effect_table import RobinAuthor, find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CardEffectResolved
 from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed, TournamentAbandoned, TournamentConceded
@@ -135,17 +141,22 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
             yield Violation("RH-A05", text, impossible=unnamed)
         if not self.text.strip() or not self.changes:
             yield Violation("RH-A05", "give the card's instruction and every change made")
-        yield from resolve_changes(state, self.changes).violations
+        yield from resolve_changes(state, self.changes, self._author(state)).violations
 
     def resolve(self, out: RobinBuffer) -> None:
         resolved = CardEffectResolved(
             player=self.player,
             card=self._source(out.state) or self.card,
             text=self.text,
-            changes=tuple(resolve_changes(out.state, self.changes).events),
+            changes=tuple(resolve_changes(out.state, self.changes, self._author(out.state)).events),
         )
         out.add(resolved)
         win_when_reached(out)
+
+    def _author(self, state: State) -> RobinAuthor:
+        """Return the player and the card whose instruction is carried out."""
+        found = find_token(state.players[self.player], self.card)
+        return RobinAuthor(self.player, found.id if found is not None else 0)
 
     def _source(self, state: State) -> str | None:
         """Return the card whose instruction is carried out: in play, or defeated in this hand; `None` otherwise."""

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, bound, find, without
 from domain.cards import Ref as CardReference
+from domain.effects.lasting import Lasting, begun
+from domain.effects.lasting import without as without_effects
 from domain.games.robin_in_the_hood.state import (
     STAGE_INDEX,
     InPlay,
@@ -110,7 +112,27 @@ class OrderSet(Struct, frozen=True, kw_only=True, gc=False, tag="order_set", tag
         return replace(state, order=self.first)
 
 
-AppliedChange = LevelChanged | CardMoved | VictoriesChanged | CardIdentified | OrderSet
+class EffectBegan(Struct, frozen=True, kw_only=True, gc=False, tag="effect_began", tag_field="change"):
+    """A lasting effect began."""
+
+    effect: Lasting
+
+    def evolve(self, state: State) -> State:
+        """The state after it."""
+        return replace(state, lasting=begun(state.lasting, self.effect))
+
+
+class EffectsEnded(Struct, frozen=True, kw_only=True, gc=False, tag="effects_ended", tag_field="change"):
+    """Lasting effects ended by another effect."""
+
+    effects: tuple[int, ...]
+
+    def evolve(self, state: State) -> State:
+        """The state after it."""
+        return replace(state, lasting=without_effects(state.lasting, self.effects))
+
+
+AppliedChange = LevelChanged | CardMoved | VictoriesChanged | CardIdentified | OrderSet | EffectBegan | EffectsEnded
 
 
 def after_changes(state: State, changes: Iterable[AppliedChange]) -> State:

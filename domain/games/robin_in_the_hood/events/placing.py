@@ -18,6 +18,7 @@ from domain.games.robin_in_the_hood.state import (
     Stage,
     State,
     Used,
+    may_place,
     on_stage,
     with_player,
 )
@@ -125,10 +126,11 @@ def _in_play(state: State, choice: HandChoice) -> InPlay:
 
 def _when_both_placed(state: State) -> State:
     """Start the battles once both choices are face up; hidden choices wait for `PlacementsRevealed`."""
-    first, second = state.players
-    if state.phase != PLACING or not first.chosen or not second.chosen:
+    if state.phase != PLACING or not any(player.chosen for player in state.players):
         return state
-    if first.chosen[-1].hidden or second.chosen[-1].hidden:
+    if any(not player.chosen and may_place(state, seat) for seat, player in enumerate(state.players)):
+        return state
+    if any(player.chosen and player.chosen[-1].hidden for player in state.players):
         return state
     return replace(state, phase=BATTLES)
 

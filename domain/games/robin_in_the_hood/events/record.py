@@ -135,6 +135,7 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
             level_changes=(),
             results=(),
             defeated=(),
+            lasting=(),
         )
         for table in self.tables:
             state = with_player(state, table.player, _declared(state.players[table.player], table))

@@ -5,10 +5,21 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
+from domain.effects.lasting import Effects, after_turn
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
-from domain.games.robin_in_the_hood.state import EMPTY_STAGES, OPENING_DRAW, PLACING, SETUP, Player, State, with_player
+from domain.games.robin_in_the_hood.state import (
+    EMPTY_STAGES,
+    OPENING_DRAW,
+    PLACING,
+    SETUP,
+    Player,
+    State,
+    tokens_in_play,
+    with_player,
+)
+from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 from domain.narration import Narrator
 from domain.seats import seats_of_names
 from domain.table.decks import unknown_deck
@@ -115,7 +126,16 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
             _regathered(seat, player) if seat in self.regathered else _carried_on(player)
             for seat, player in enumerate(state.players)
         ]
-        return replace(state, players=(players[0], players[1]), levels=(), level_changes=(), results=(), defeated=())
+        lasting = tuple([e for e in state.lasting if e.scope != "card" and not (e.bound or e.last_turn or e.once)])
+        return replace(
+            state,
+            players=(players[0], players[1]),
+            levels=(),
+            level_changes=(),
+            results=(),
+            defeated=(),
+            lasting=lasting,
+        )
 
     def describe(self, narrator: Narrator[State]) -> str:
         names = join_words((narrator.seat(seat) for seat in self.regathered), none="")
@@ -175,6 +195,20 @@ class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_
         return f"{narrator.seat(self.player)} draws {pluralize(len(self.cards), 'card')}"
 
 
+def _lasting(state: State, hand_no: int) -> Effects:
+    """The effects that continue in the next hand: not those of a hand, and not those of cards that left play."""
+    there = tokens_in_play(state)
+    return tuple(
+        [
+            e
+            for e in after_turn(state.lasting, hand_no - 1, (0, 1))
+            if e.name != PLACE_FIRST
+            and not (e.bound and e.source not in there)
+            and not (e.scope == "card" and e.target not in there)
+        ]
+    )
+
+
 @final
 class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
     """RH-T01: a hand began. `order` is the player who places first; `None`: both at once."""
@@ -196,6 +230,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
             level_changes=(),
             results=(),
             defeated=(),
+            lasting=_lasting(state, self.hand_no) if state.lasting else (),
         )
 
     def describe(self, narrator: Narrator[State]) -> str:

@@ -1,0 +1,72 @@
+"""The names that a game gives to the shared words: its numbers, actions and kinds of change, and how sentences say them."""
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from domain.effects.lasting import Lasting, WordName
+
+
+class EffectName(Struct, frozen=True):
+    """A number, action or kind of change of a game."""
+
+    words: str
+    """How sentences say it."""
+    of: Literal["card", "player"] = "card"
+    """What it belongs to."""
+    rule: str = ""
+    """The rule that it follows, which refusals cite; empty: the rule of the vocabulary."""
+    floor: int | None = 0
+    """The smallest value of a number, if it has one."""
+    kinds: tuple[str, ...] = ()
+    """Of cards: the kinds of cards that have it; empty: all."""
+    once: bool = False
+    """It can be used up: an effect on it may last until `next` use."""
+    commands: tuple[str, ...] = ()
+    """Of an action: the tags of the commands that take it."""
+    lifts: tuple[str, ...] = ()
+    """Of an action: the rules whose checks do not count where it is allowed."""
+
+
+class EffectVocabulary(Struct, frozen=True):
+    """The names that a game gives to the shared words."""
+
+    rule: str
+    """The rule of card effects, which refusals cite by default."""
+    target_rule: str
+    """The rule that a missing card breaks."""
+    names: Mapping[str, EffectName]
+    kinds: frozenset[str] = frozenset()
+    """The kinds of cards among the traits."""
+    end_rule: str = ""
+    """The rule of the end of a match; no card justifies playing on. Empty where commands after the end are impossible."""
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules that effects may cite."""
+        return frozenset({self.rule, self.target_rule, *[one.rule for one in self.names.values() if one.rule]})
+
+
+EFFECT_WORDS: Final[Mapping[WordName, str]] = {
+    "allow": "may {}",
+    "forbid": "may not {}",
+    "prevent": "is safe from {}",
+    "label": "is under the effect {}",
+}
+"""Sentences of effects other than `modify`; what follows are the words of the name."""
+
+
+def sentence(effect: Lasting, vocabulary: EffectVocabulary) -> str:
+    """Return what an effect says about its subject: `has +300 offense`, `may not score`."""
+    named = vocabulary.names.get(effect.name)
+    words = named.words if named is not None else effect.name
+    if effect.word != "modify":
+        return EFFECT_WORDS[effect.word].format(words)
+    if effect.to is not None:
+        return f"has {effect.to} {words}"
+    return (
+        f"has its {words} multiplied by {effect.times}"
+        if effect.times is not None
+        else f"has {effect.by or 0:+d} {words}"
+    )

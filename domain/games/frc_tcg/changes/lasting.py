@@ -1,0 +1,90 @@
+"""Changes by hand that last a while, in the shared words of effects (TCG-A12, X07, X11)."""
+
+from collections.abc import Iterator
+from typing import TypeAlias, final
+
+from msgspec.structs import replace
+
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
+from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
+from domain.games.frc_tcg.effect_table import table_of
+from domain.games.frc_tcg.events.base import TcgBuffer
+from domain.games.frc_tcg.events.combat import EffectApplied, EffectExpired, EffectsLifted
+from domain.games.frc_tcg.references import any_stack
+from domain.games.frc_tcg.state import State
+from domain.games.frc_tcg.vocabulary import ActionName, ChangeName, NumberName, Trait
+from domain.rules import Violation
+
+
+class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
+    """A change that begins a lasting effect."""
+
+    only: tuple[Trait, ...] = ()
+
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
+        return self.validate_by(state, TcgAuthor(seat))
+
+    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
+        return self.violations(table_of(state, author.seat, author.source, near=author.seat))
+
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
+        table = table_of(out.state, author.seat, author.source, near=author.seat)
+        out.add(EffectApplied(effect=replace(self.lasting(table), id=out.state.next_lasting)))
+
+
+@final
+class Modify(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+    """A number changes for a while."""
+
+    number: NumberName
+    by: int | None = None
+    to: int | None = None
+    times: int | None = None
+
+
+@final
+class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Something is allowed for a while."""
+
+    action: ActionName
+
+
+@final
+class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Something is forbidden for a while."""
+
+    action: ActionName
+
+
+@final
+class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """A kind of change does not happen for a while."""
+
+    what: ChangeName
+
+
+@final
+class Label(_Lasting, LabelWord, frozen=True, kw_only=True, tag="label"):
+    """Words that the board shows for a while; while they do, their card stays a source of changes."""
+
+    text: str
+
+
+@final
+class End(TcgChange, EndWord, frozen=True, kw_only=True, tag="end"):
+    """Lasting effects end."""
+
+    def validate(self, state: State, seat: int) -> Iterator[Violation]:
+        return self.violations(table_of(state, seat, 0, near=seat))
+
+    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
+        state = out.state
+        ended = self.ended(table_of(state, author.seat, author.source, near=author.seat))
+        on = any_stack(state, author.seat, self.card, self.player) if self.card is not None else None
+        if ended and on is not None:
+            out.add(EffectsLifted(owner=on.seat, robot=on.stack.key, effects=ended))
+        else:
+            out.add(*[EffectExpired(effect=one) for one in ended])
+
+
+LastingChange: TypeAlias = Modify | Allow | Forbid | Prevent | Label | End

@@ -1,0 +1,84 @@
+"""Changes by hand that last a while, in the shared words of effects."""
+
+from collections.abc import Iterator
+from typing import TypeAlias, final
+
+from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
+from domain.games.pbl_robots.changes.base import PblChange
+from domain.games.pbl_robots.effect_table import table_of
+from domain.games.pbl_robots.events.base import PblBuffer
+from domain.games.pbl_robots.events.effects import EffectBegan, EffectsEnded
+from domain.games.pbl_robots.state import State
+from domain.games.pbl_robots.vocabulary import ActionName, ChangeName, NumberName, Trait
+from domain.rules import Violation
+
+
+class _Lasting(PblChange, EffectWord, frozen=True, kw_only=True):
+    """A change that begins a lasting effect."""
+
+    only: tuple[Trait, ...] = ()
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.validate_by(state, state.turn.seat, "")
+
+    def validate_by(self, state: State, seat: int, source: str) -> Iterator[Violation]:
+        return self.violations(table_of(state, seat, source))
+
+    def apply(self, out: PblBuffer, seat: int, /) -> None:
+        self.apply_by(out, seat, "")
+
+    def apply_by(self, out: PblBuffer, seat: int, source: str) -> None:
+        out.add(EffectBegan(effect=self.lasting(table_of(out.state, seat, source))))
+
+
+@final
+class Modify(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+    """A number changes for a while."""
+
+    number: NumberName
+    by: int | None = None
+    to: int | None = None
+    times: int | None = None
+
+
+@final
+class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+    """Something is allowed for a while."""
+
+    action: ActionName
+
+
+@final
+class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+    """Something is forbidden for a while."""
+
+    action: ActionName
+
+
+@final
+class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+    """A kind of change does not happen for a while."""
+
+    what: ChangeName
+
+
+@final
+class Label(_Lasting, LabelWord, frozen=True, kw_only=True, tag="label"):
+    """Words that last a while, without effect on the rules."""
+
+    text: str
+
+
+@final
+class End(PblChange, EndWord, frozen=True, kw_only=True, tag="end"):
+    """Lasting effects end."""
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return self.violations(table_of(state, state.turn.seat, ""))
+
+    def apply(self, out: PblBuffer, seat: int, /) -> None:
+        if ended := self.ended(table_of(out.state, seat, "")):
+            out.add(EffectsEnded(effects=ended))
+
+
+LastingChange: TypeAlias = Modify | Allow | Forbid | Prevent | Label | End
