@@ -92,7 +92,7 @@ lock: ## Renew requirements.lock (needs uv)
 	uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
 
 site: $(VENV)/test.stamp ## Build the documentation as a website in build/site; a broken link fails
-	$(BIN)/python -m mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 
 bench: $(VENV)/test.stamp ## Measure, and write benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
