@@ -202,7 +202,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     """
     from service.recording.correcting import redo
 
-    print_receipt(session, redo(session.app, session.match_id(match), to, reason=reason, **session.ordered))
+    print_receipt(session, redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered))
 
 
 @click.command("event")

@@ -158,7 +158,7 @@ def take_command(
     matchbook take 7kq2 play_student nia
     matchbook take 7kq2 play_robot krabby nia,pax offensive
     """
-    match_id = session.match_id(match)
+    match_id = session.whole_match(match)
     receipt = session.app.take(
         match_id,
         typed_line(command),
@@ -273,7 +273,7 @@ def record_command(
     sheet = read_sheet(text_of(read_stream(source, source.name), source.name))
     if sheet.players or sheet.game:
         raise UsageProblem("this sheet opens a match of its own: use 'matchbook new --sheet FILE'")
-    match_id = session.match_id(match)
+    match_id = session.whole_match(match)
     made = session.app.play_lines(match_id, sheet.lines, as_played=as_played, happened_at=happened_at)
     stands = session.app.match(match_id)
     if as_json:
@@ -322,7 +322,7 @@ def undo_command(session: Session, match: str, reason: str) -> None:
     """
     from service.reading.log import action_text
 
-    match_id = session.match_id(match)
+    match_id = session.whole_match(match)
     before = session.app.match(match_id)
     fallen = before.falling(before.undo_target) if before.undo_target is not None else []
     receipt = session.app.undo(match_id, reason=reason, at_version=before.version, **session.ordered)
@@ -340,7 +340,7 @@ def undo_command(session: Session, match: str, reason: str) -> None:
 @click.pass_obj
 def takeback_command(session: Session, match: str, to: int, reason: str) -> None:
     """Go back to the state after entry N of MATCH, as the players agreed."""
-    match_id = session.match_id(match)
+    match_id = session.whole_match(match)
     receipt = session.app.take_back(match_id, to, reason=reason, **session.ordered)
     print_receipt(session, receipt)
 
@@ -378,7 +378,7 @@ def conclude_command(session: Session, match: str, winners: tuple[str, ...], dra
     """End MATCH by what the players agreed, outside the rulebook (abandoned without --winner or --drawn)."""
     from service.recording.match_service import names_of
 
-    match_id = session.match_id(match)
+    match_id = session.whole_match(match)
     names = names_of(session.app.match(match_id))
     receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
     print_receipt(session, receipt)

@@ -153,6 +153,12 @@ class Session:
         """The match that a prefix (or an address) means."""
         return self.app.store.resolve_id(prefix.partition("/")[0])
 
+    def whole_match(self, prefix: str) -> str:
+        """Return the match that a prefix means, for commands that act on its end. Raises UsageProblem for an entry."""
+        if "/" in prefix:
+            raise UsageProblem(f"{prefix}: name the match without an entry; 'matchbook takeback' goes back to an entry")
+        return self.match_id(prefix)
+
     def history(self, match_id: str) -> "AnyHistory":
         """A match to be shown, as far as it can be read."""
         return self.showing(self.app.history(match_id))

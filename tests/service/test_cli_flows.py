@@ -182,3 +182,14 @@ def test_audit_says_that_rules_were_older(matchbook: CommandLine, store_path: Pa
     one = matchbook("audit", robins[0])
     assert one.code == 0
     assert (one.out + one.err).count("recorded under rules 1 of Robin in the Hood") == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["undo {}/1", "takeback {}/1 --to 1 --reason x", "redo {}/1", "take {}/1 end_turn", "conclude {}/1 --drawn"]
+)
+def test_commands_about_the_end_of_a_match_refuse_an_entry(matchbook: CommandLine, match: str, line: str) -> None:
+    """An entry behind the match is refused instead of ignored: `undo M/1` would take back another entry than it names."""
+    before = matchbook("log", match).out
+    refused = matchbook(*line.format(match).split())
+    assert (refused.code, "name the match without an entry" in refused.err) == (2, True)
+    assert matchbook("log", match).out == before
