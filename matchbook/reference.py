@@ -167,7 +167,7 @@ def _metrics_page(games: list[str]) -> str:
 def _infractions_page() -> str:
     parts = [
         f"# Infraction guide\n\n{_NOTICE}\n",
-        "Infractions that a ruling may cite instead of a rule of the game: `matchbook rule MATCH TEXT --infraction ID`. The\n",
+        "Infractions that a ruling may cite instead of a rule of the game: `matchbook ruling MATCH TEXT --infraction ID`. The\n",
         "first penalty is for the first time at an event, the next for each repeat; the last one stays. A judge may give another\n",
         "one.\n\n",
         "| id | class | infraction | penalties | of people who do not play | remedy |\n|---|---|---|---|---|---|\n",
