@@ -217,9 +217,10 @@ def plan_by_seats(state: GameState) -> Plan:
 
 
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
-    """Return the commands or events (the `@final` classes) that these modules define, in source order."""
+    """Return the commands or events (their `@final` classes) that these modules define, in source order."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
-    found = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
+    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
+    found = [kind for kind in own if issubclass(kind, Command | Event)]
     return cast("tuple[type[K], ...]", tuple(found))
 
 

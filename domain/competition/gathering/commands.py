@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal, final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.competition import adjusting
-from domain.competition.commands import CompetitionCommand
-from domain.competition.gathering.changes import Change, twice
+from domain.competition import commands as shared
+from domain.competition.commands import CompetitionCommand, check_players, opening_violations
 from domain.competition.gathering.clock import Phase, RoundClock, Time
 from domain.competition.gathering.events import (
     Announced,
@@ -18,13 +17,12 @@ from domain.competition.gathering.events import (
     GatheringStarted,
     RoundSeated,
     ScorekeeperAssigned,
+    TablesSet,
     TournamentAdded,
     spans,
 )
 from domain.competition.gathering.options import Minutes, Options, TableNumber
 from domain.competition.gathering.state import Seating, State
-from domain.competition.opening import opening_violations
-from domain.competition.reporting import check_players
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from
@@ -143,6 +141,12 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
 
     def resolve(self, out: GatheringBuffer) -> None:
         out.add(TournamentAdded(tournament=self.tournament, name=self.name))
+
+
+def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
+    """A table, or a match, that is named more than once."""
+    if double := [one for one, times in Counter(named).items() if times > 1]:
+        yield Violation(rule, f"{word} {double[0]} is named twice", impossible=True)
 
 
 # --- rounds ------------------------------------------------------------------------------------------------------------
@@ -303,15 +307,46 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
 
 
 @final
-class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
+class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+    """Which tables there are from now on: one more came, or one broke."""
+
+    tables: tuple[TableNumber, ...]
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        if state.closed:
+            yield Violation("CT-R04", "the gathering is closed", impossible=True)
+        yield from twice(self.tables, "CT-E01")
+        used = {table for one in state.rounds if not one.ended for table in one.tables}
+        if gone := sorted(used - set(self.tables)):
+            yield Violation("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere", impossible=True)
+
+    def apply(self, out: EventBuffer[State, Event]) -> None:
+        if (tables := tuple(sorted(self.tables))) != out.state.tables:
+            out.add(TablesSet(tables=tables))
+
+
+@final
+class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made by the organiser that the regular commands cannot express."""
 
     rules = ("CT-E01",)
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[SetTables, ...]
 
 
 def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
     """start_gathering; who sits down keeps score. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options())
     return (StartGathering(scorekeepers=tuple(seat.name for seat in setup.seats), options=options),)
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """Yield commands that assign the next free table to each scorekeeper, and the command that ends the event day. Rounds,
+    announcements and clocks are left to people."""
+    if state.closed:
+        return
+    free = next((table for table in state.tables if not state.scorekeepers_of(table)), None)
+    for seat, tables in zip(state.seats, state.duties, strict=True):
+        if free is not None:
+            yield AssignScorekeeper(name=seat.name, tables=(*tables, free))
+    yield CloseGathering()

@@ -1,6 +1,5 @@
 """A gathering between two acts."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -8,8 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.competition.gathering.clock import RoundClock
-from domain.competition.results import Standing
-from domain.competition.state import CompetitionState
+from domain.competition.record import CompetitionState, Standing
 from domain.game import TurnInfo
 from domain.outcome import Outcome
 
@@ -95,6 +93,10 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         """Return an empty tuple: only the tournaments of an event day have standings."""
         return ()
 
+    @property
+    def newcomers(self) -> int:
+        return self.came
+
     def tournament(self, named: str) -> Linked | None:
         """A tournament by its id or name; without one the only one there is."""
         if not named:
@@ -135,8 +137,3 @@ def turn_info(state: State) -> TurnInfo:
 def outcome(state: State) -> Outcome | None:
     """Return the outcome if the event day has ended. It has no winners."""
     return Outcome((), "closed") if state.closed else None
-
-
-def card_counts(state: State) -> dict[str, int]:
-    """Return the counts of the scorekeepers present at the opening, who always remain."""
-    return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.came]))

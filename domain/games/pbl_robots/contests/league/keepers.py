@@ -1,13 +1,13 @@
 """Keepers: selected in turn, bought at auction, exchanged, fired."""
 
 from collections.abc import Iterator
-from typing import ClassVar, final
+from typing import ClassVar, TypeAlias, final
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count
-from domain.competition.reporting import check_seats
-from domain.competition.state import CompetitionState
-from domain.games.pbl_robots.contests.league.changes import LeagueBuffer
+from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.record import CompetitionState
+from domain.event_buffer import EventBuffer
+from domain.game import Event
 from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
     BonusBought,
@@ -23,6 +23,8 @@ from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation
 from domain.seats import seat_name
 from domain.text import pluralize
+
+LeagueBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 class MemberCommand(CompetitionCommand, frozen=True, kw_only=True):

@@ -1,35 +1,41 @@
-"""Additional commands of a series with pilots."""
+"""Additional commands of a series with pilots, and its options."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, Final, TypeAlias, final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from domain.cards import CardId, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count
-from domain.competition.reporting import check_seats
-from domain.competition.series.commands import (
-    Adjust,
-    AmendResult,
-    RecordDecks,
-    RecordResult,
-    WithdrawResult,
-    score_violations,
-    series_violations,
-    unknown_cards,
-)
+from domain.cards import CardId, DeckList, SeatIndex
+from domain.competition.cards import CompetitionCard
+from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.series import commands as plain
+from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
-from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
+from domain.options import options_from
 from domain.rules import Violation
-from domain.seats import seat_name
+from domain.seats import TableSetup, seat_name
 from domain.text import pluralize
 
 SeriesBuffer: TypeAlias = EventBuffer[State, Event]
 
 _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options under which a series is played. The defaults are the rulebook's best of three."""
+
+    game: str = ""
+    """Name of the game that is played."""
+    best_of: int = 3
+    """An odd number of games; more than half of them win the series."""
+    starts: Annotated[str, Meta(extra={"choices": ("loser", "free")})] = "loser"
+    """The side that starts a later game: the loser of the one before, or the one that the game itself names."""
+    rotation: Annotated[int, Meta(extra={"choices": (0, 3, 5)})] = 0
+    """Pilots that each side brings, one for each game; 0: the same pilot in every game."""
 
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
@@ -153,14 +159,28 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
         out.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
 
 
-COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
-    StartSeries,
-    DeclarePosition,
-    DraftPilots,
-    RevealPilots,
-    RecordResult,
-    AmendResult,
-    WithdrawResult,
-    RecordDecks,
-    Adjust,
-)
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
+    """start_series, then the decks that are known. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options(), least=None)
+    decks = tuple(
+        Deck(player=player, cards=seat.deck.cards)
+        for player, seat in enumerate(setup.seats)
+        if isinstance(seat.deck, DeckList)
+    )
+    start = StartSeries(players=tuple(seat.name for seat in setup.seats), options=options)
+    return (start, RecordDecks(decks=decks)) if decks else (start,)
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """The next step of the series."""
+    if state.phase == "pilots":
+        taken = {pilot for pilots in state.pilots for pilot in pilots}
+        free = [card.card_id for card in state.catalogue if isinstance(card, CompetitionCard) and card.speed]
+        free = [pilot for pilot in free if pilot not in taken]
+        for player, pilots in enumerate(state.pilots):
+            if not pilots and len(free) >= state.rotation:
+                yield DraftPilots(player=player, pilots=tuple(free[: state.rotation]))
+    elif state.phase == "select":
+        for selected in product(*(state.unused(player) for player in range(len(state.seats)))):
+            yield RevealPilots(pilots=selected)
+    yield from plain.legal(state)
