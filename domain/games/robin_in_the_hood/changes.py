@@ -303,24 +303,18 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
 
 
 @final
-class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
-    action: ActionName
-
 
 @final
-class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
-    action: ActionName
-
 
 @final
-class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
-
-    what: ChangeName
 
 
 @final
