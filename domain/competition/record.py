@@ -213,3 +213,14 @@ class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
 def card_counts(state: CompetitionState) -> dict[str, int]:
     """Return the counts of those present at the opening, who always remain."""
     return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.newcomers]))
+
+
+class CompetitionCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
+    """A card of the competition's game, as far as a competition needs it."""
+
+    card_id: str
+    name: str
+    kind: str = ""
+    """The game's own word for what it is: action, armor, crew …"""
+    speed: int = 0
+    """Speed of the card, if the game defines one; 0 for all other cards."""

@@ -9,11 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import Counts, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
-from domain.competition.record import CompetitionState, Result, Standing, find_result
+from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
 from domain.competition.tournament.state import State as Tournament

@@ -3,14 +3,12 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, rights_of
 from domain.competition.events import Adjusted
 from domain.competition.gathering import commands, events
 from domain.competition.gathering.board import board
-from domain.competition.gathering.options import Options
-from domain.competition.gathering.state import State, outcome, turn_info
-from domain.competition.record import card_counts
+from domain.competition.gathering.state import Options, State, outcome, turn_info
+from domain.competition.record import CompetitionCard, card_counts
 from domain.game import Event, Game, kinds_in
 
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(

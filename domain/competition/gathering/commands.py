@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from domain.competition import commands as shared
 from domain.competition.commands import CompetitionCommand, check_players, opening_violations
-from domain.competition.gathering.clock import Phase, RoundClock, Time
 from domain.competition.gathering.events import (
     Announced,
     ClockSet,
@@ -21,8 +20,7 @@ from domain.competition.gathering.events import (
     TournamentAdded,
     spans,
 )
-from domain.competition.gathering.options import Minutes, Options, TableNumber
-from domain.competition.gathering.state import Seating, State
+from domain.competition.gathering.state import Minutes, Options, Phase, RoundClock, Seating, State, TableNumber, Time
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from

@@ -5,9 +5,8 @@ from typing import Final
 from domain.capabilities import CardSupport
 from domain.competition import events as shared
 from domain.competition import ranking
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, rights_of
-from domain.competition.record import card_counts
+from domain.competition.record import CompetitionCard, card_counts
 from domain.competition.tournament import commands, events
 from domain.competition.tournament.board import board
 from domain.competition.tournament.state import State, outcome, turn_info

@@ -5,12 +5,11 @@ from typing import Final
 from domain.capabilities import CardSupport
 from domain.competition import events as shared_events
 from domain.competition import ranking
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import MOST_PLAYERS, CompetitionCommand, rights_of
 from domain.competition.league import commands as plain_commands
 from domain.competition.league import events as plain_events
 from domain.competition.league.state import outcome
-from domain.competition.record import card_counts
+from domain.competition.record import CompetitionCard, card_counts
 from domain.game import Event, Game, kinds_in
 from domain.games.pbl_robots.contests.league import events, keepers, seasons
 from domain.games.pbl_robots.contests.league.board import board

@@ -7,9 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.competition.cards import CompetitionCard
 from domain.competition.league import state
-from domain.competition.record import Result, Scale
+from domain.competition.record import CompetitionCard, Result, Scale
 from domain.game import TurnInfo
 from domain.games.pbl_robots.state import KEEPERS
 from domain.rules import Violation

@@ -4,9 +4,8 @@ from typing import Final
 
 from domain.capabilities import CardSupport
 from domain.competition import events as shared_events
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, rights_of
-from domain.competition.record import card_counts
+from domain.competition.record import CompetitionCard, card_counts
 from domain.competition.series import commands as plain_commands
 from domain.competition.series import events as plain_events
 from domain.competition.series.state import outcome, turn_info

@@ -7,8 +7,8 @@ from typing import Annotated, Final, TypeAlias, final
 from msgspec import Meta, Struct
 
 from domain.cards import CardId, DeckList, SeatIndex
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.record import CompetitionCard
 from domain.competition.series import commands as plain
 from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
 from domain.event_buffer import EventBuffer

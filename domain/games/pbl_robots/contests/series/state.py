@@ -1,7 +1,6 @@
 """A series between two games, with the pilots of its sides."""
 
-from domain.competition.cards import CompetitionCard
-from domain.competition.record import Result
+from domain.competition.record import CompetitionCard, Result
 from domain.competition.series import state
 from domain.rules import Violation
 from domain.seats import CarriedOver
