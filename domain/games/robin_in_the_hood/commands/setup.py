@@ -10,18 +10,8 @@ from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalog
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
-from domain.games.robin_in_the_hood.options import (
-    LARGEST_SET,
-    PLAYING_HAND_SIZE,
-    SMALLEST_SET,
-    Options,
-    OptionValue,
-)
-from domain.games.robin_in_the_hood.state import (
-    SETUP,
-    UNOPENED,
-    State,
-)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE, SMALLEST_SET, Options, OptionValue
+from domain.games.robin_in_the_hood.state import State
 from domain.options import choice_violations, option_rules, option_value
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
@@ -61,7 +51,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
-        if state.phase != UNOPENED:
+        if state.phase != "unopened":
             yield impossible("RH-T01", "the tournament is open already")
         if len(self.players) != 2:
             text = f"needs two different players, found {len(self.players)}"
@@ -88,7 +78,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     def validate(self, state: State) -> Iterator[Violation]:
         if not state.options.ante:
             yield Violation("RH-S05", "this tournament is played without an ante")
-        if state.phase != SETUP:
+        if state.phase != "setup":
             yield Violation("RH-S05", "antes are staked before the first round")
         if state.players[self.player].ante is not None:
             yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has staked a card; one each")
