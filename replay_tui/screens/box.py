@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import StyledLine
 
 T = TypeVar("T")
@@ -55,6 +56,6 @@ class Box(ModalScreen[T]):
         self.dismiss(None)
 
 
-def reason_line(value: str = "", hint: str = "") -> Input:
+def reason_line(value: str = "", hint: str = "") -> TextLine:
     """Return the line to type of a box."""
-    return Input(value, id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
+    return TextLine(value, id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
