@@ -14,7 +14,7 @@ from domain.event_buffer import EventBuffer
 from domain.game import Command, Event, tag_of
 from domain.options import choice_violations
 from domain.payload import RecordRight
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import Seat
 from domain.text import pluralize
 
@@ -52,7 +52,7 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
             return _cited(state.game, self.validate(cast("Never", state)))
         if not self.opens:
             text = f"the {state.word} is not open: start_{state.word} comes first"
-            return (Violation("CT-R04", text, impossible=True),)
+            return (impossible("CT-R04", text),)
         return _cited(getattr(self, "options").game, self.validate(cast("Never", state)))  # noqa: B009
 
 
@@ -123,10 +123,9 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
     def validate(self, state: CompetitionState) -> Iterator[Violation]:
         yield from report_violations(state, self)
         if not self.match.strip():
-            yield Violation("CT-R02", "the match needs an id", impossible=True)
+            yield impossible("CT-R02", "the match needs an id")
         elif find_result(state.results, self.match) is not None:
-            text = f"match {self.match} has a result already; amend_result changes it"
-            yield Violation("CT-R02", text, impossible=True)
+            yield impossible("CT-R02", f"match {self.match} has a result already; amend_result changes it")
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
         players = self.players or tuple(range(len(out.state.seats)))
@@ -147,9 +146,9 @@ class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
             yield _unknown_match(self.match)
         elif {*(self.players or known.players)} != {*known.players}:
             text = f"{names(state.seats, known.players)} played it; withdraw it to record another match"
-            yield Violation("CT-R03", text, impossible=True)
+            yield impossible("CT-R03", text)
         elif not {*self.winners} <= {*known.players}:
-            yield Violation("CT-R01", "the winner did not play", impossible=True)
+            yield impossible("CT-R01", "the winner did not play")
         else:
             yield from state.built_on(known, amended(state.results, self.result(known.players, known.part)))
 
@@ -180,15 +179,15 @@ class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_res
 
 
 def _unknown_match(match: str) -> Violation:
-    return Violation("CT-R03", f"match {match or '-'} has no result here", impossible=True)
+    return impossible("CT-R03", f"match {match or '-'} has no result here")
 
 
 def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Iterator[Violation]:
     """Players that a command names."""
     if strangers := [player for player in players if not 0 <= player < len(seats)]:
-        yield Violation("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}", impossible=True)
+        yield impossible("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}")
     if len(set(players)) < len(players):
-        yield Violation("CT-R01", f"{what}: a player is named twice", impossible=True)
+        yield impossible("CT-R01", f"{what}: a player is named twice")
 
 
 def report_violations(state: CompetitionState, command: Reported) -> Iterator[Violation]:
@@ -198,13 +197,13 @@ def report_violations(state: CompetitionState, command: Reported) -> Iterator[Vi
     yield from check_seats(state.seats, command.winners, "winners")
     yield from check_seats(state.seats, [one.player for one in command.statistics], "statistics")
     if outside := [player for player in command.winners if player not in players]:
-        yield Violation("CT-R01", f"seat {outside[0] + 1} is a winner and did not play", impossible=True)
+        yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
     if command.double_loss and command.winners:
-        yield Violation("CT-R01", "a double loss has no winner", impossible=True)
+        yield impossible("CT-R01", "a double loss has no winner")
     if len(command.players) == 1:
-        yield Violation("CT-R01", "a match needs more than one player", impossible=True)
+        yield impossible("CT-R01", "a match needs more than one player")
     if state.one_winner and len(command.winners) > 1:
-        yield Violation("CT-R01", "a match has at most one winner", impossible=True)
+        yield impossible("CT-R01", "a match has at most one winner")
     yield from command.own_violations(cast("Never", state))
 
 
@@ -214,11 +213,9 @@ def report_violations(state: CompetitionState, command: Reported) -> Iterator[Vi
 def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:
     """Names of a competition's players."""
     if not least <= len(players) <= most:
-        yield Violation(
-            "CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part", impossible=True
-        )
+        yield impossible("CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part")
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
-        yield Violation("CT-S01", "every player needs a name of the player's own", impossible=True)
+        yield impossible("CT-S01", "every player needs a name of the player's own")
 
 
 def opening_violations(
@@ -226,7 +223,7 @@ def opening_violations(
 ) -> Iterator[Violation]:
     """Yield the violations of opening a competition with these players and options."""
     if state.phase != "unopened":
-        yield Violation("CT-R04", f"the {state.word} is open already", impossible=True)
+        yield impossible("CT-R04", f"the {state.word} is open already")
     yield from check_players(players, least=least, most=most)
     yield from choice_violations(options, "CT-S02")
 
@@ -257,7 +254,7 @@ def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> I
     """Players named in a change who are not in the competition."""
     for player in players:
         if player is not None and not 0 <= player < len(seats):
-            yield Violation("CT-B01", f"the {word} has no seat {player + 1}", impossible=True)
+            yield impossible("CT-B01", f"the {word} has no seat {player + 1}")
 
 
 class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
@@ -281,6 +278,6 @@ class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
     def _make(self, out: EventBuffer[S, Event]) -> None:
         """Makes the changes; the course notes what is wrong with them."""
         for number, change in enumerate(self.changes, start=1):
-            idle = Violation("CT-B01", f"change {number} repeats the present value", impossible=True)
+            idle = impossible("CT-B01", f"change {number} repeats the present value")
             found = change.validate(cast("Never", out.state))
             out.change(found, partial(change.apply, cast("Never", out)), idle=idle)

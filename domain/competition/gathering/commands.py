@@ -24,7 +24,7 @@ from domain.competition.gathering.state import Minutes, Options, Phase, RoundClo
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup
 
 MOST_SCOREKEEPERS: Final = 200
@@ -76,7 +76,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
     def validate(self, state: State) -> Iterator[Violation]:
         yield from opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
         if not self.tournament.strip():
-            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+            yield impossible("CT-E03", "a tournament has an id, and a name")
         yield from _seating_violations(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
         yield from _link_violations(state, self.tournament, self.seatings)
 
@@ -88,13 +88,12 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 def _open(state: State) -> Iterator[Violation]:
     if state.closed:
-        yield Violation("CT-R04", "the gathering is closed", impossible=True)
+        yield impossible("CT-R04", "the gathering is closed")
 
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
     if strange := sorted(set(tables) - set(state.tables)):
-        text = f"table {strange[0]} does not exist; there are {spans(state.tables)}"
-        yield Violation(rule, text, impossible=True)
+        yield impossible(rule, f"table {strange[0]} does not exist; there are {spans(state.tables)}")
 
 
 @final
@@ -132,10 +131,10 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
     def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         if not self.tournament.strip() or not self.name.strip():
-            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+            yield impossible("CT-E03", "a tournament has an id, and a name")
         words = {word for one in state.tournaments for word in (one.id, one.name)}
         if known := [word for word in (self.tournament, self.name) if word in words]:
-            yield Violation("CT-E03", f"{known[0]} plays here already", impossible=True)
+            yield impossible("CT-E03", f"{known[0]} plays here already")
 
     def resolve(self, out: GatheringBuffer) -> None:
         out.add(TournamentAdded(tournament=self.tournament, name=self.name))
@@ -144,7 +143,7 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
 def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
     """A table, or a match, that is named more than once."""
     if double := [one for one, times in Counter(named).items() if times > 1]:
-        yield Violation(rule, f"{word} {double[0]} is named twice", impossible=True)
+        yield impossible(rule, f"{word} {double[0]} is named twice")
 
 
 # --- rounds ------------------------------------------------------------------------------------------------------------
@@ -154,7 +153,7 @@ def _known(state: State, tournament: str, rule: str) -> Iterator[Violation]:
     if state.tournament(tournament) is None:
         names = ", ".join(one.name for one in state.tournaments) or "none"
         what = f"no tournament {tournament} plays here" if tournament else "which tournament?"
-        yield Violation(rule, f"{what}; there are: {names}", impossible=True)
+        yield impossible(rule, f"{what}; there are: {names}")
 
 
 def _id(state: State, tournament: str) -> str:
@@ -168,7 +167,7 @@ def _seating_violations(state: State, seatings: Sequence[Seating]) -> Iterator[V
     yield from _absent(state, tables, "CT-E04")
     pairings = Counter(seating.pairing for seating in seatings)
     if double := [pairing for pairing, times in pairings.items() if times > 1]:
-        yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
+        yield impossible("CT-E04", f"match {double[0]} is seated twice")
 
 
 def _link_violations(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
@@ -201,7 +200,7 @@ class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round")
             yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
         before = state.round_of(linked)
         if before is not None and (before.number > self.round or (before.number == self.round and before.ended)):
-            yield Violation("CT-E04", f"round {self.round} is over", impossible=True)
+            yield impossible("CT-E04", f"round {self.round} is over")
 
     def resolve(self, out: GatheringBuffer) -> None:
         linked = _id(out.state, self.tournament)
@@ -232,14 +231,13 @@ class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
         phases, why = _PHASES[self.act]
         clock = found.clock if found else None
         if found is None or (clock.phase if clock else "seated") not in phases:
-            yield Violation("CT-E05", why, impossible=True)
+            yield impossible("CT-E05", why)
         elif clock is not None and self.at < clock.since:
-            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
+            yield impossible("CT-E05", "that is before the clock was last set")
         if self.act == "extend" and self.minutes is None:
-            yield Violation("CT-E05", "how many minutes more?", impossible=True)
+            yield impossible("CT-E05", "how many minutes more?")
         if self.table is not None and (self.act != "extend" or found is None or self.table not in found.tables):
-            text = f"table {self.table} gets more time alone, where it plays in this round"
-            yield Violation("CT-E05", text, impossible=True)
+            yield impossible("CT-E05", f"table {self.table} gets more time alone, where it plays in this round")
 
     def resolve(self, out: GatheringBuffer) -> None:
         found = out.state.round_of(_id(out.state, self.tournament))
@@ -283,9 +281,9 @@ class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if self.instead is not None and self.instead > len(state.notices):
-            yield Violation("CT-E06", f"announcement {self.instead} does not exist", impossible=True)
+            yield impossible("CT-E06", f"announcement {self.instead} does not exist")
         if (not self.text.strip() and self.instead is None) or self.text in state.notices:
-            yield Violation("CT-E06", "an announcement says something new", impossible=True)
+            yield impossible("CT-E06", "an announcement says something new")
 
     def resolve(self, out: GatheringBuffer) -> None:
         out.add(Announced(text=self.text.strip(), instead=self.instead))
@@ -312,11 +310,11 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.closed:
-            yield Violation("CT-R04", "the gathering is closed", impossible=True)
+            yield impossible("CT-R04", "the gathering is closed")
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):
-            yield Violation("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere", impossible=True)
+            yield impossible("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere")
 
     def apply(self, out: EventBuffer[State, Event]) -> None:
         if (tables := tuple(sorted(self.tables))) != out.state.tables:

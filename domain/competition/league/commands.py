@@ -11,7 +11,7 @@ from domain.competition.ranking import decide
 from domain.competition.record import Result
 from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 S = TypeVar("S", bound=State)
 
@@ -26,7 +26,7 @@ class StartSeason(CompetitionCommand, frozen=True, kw_only=True, tag="start_seas
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation":
-            yield Violation("CT-R04", "a season runs, or the league is over", impossible=True)
+            yield impossible("CT-R04", "a season runs, or the league is over")
         yield from state.unprepared()
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:
@@ -41,7 +41,7 @@ class CloseLeague(CompetitionCommand, frozen=True, kw_only=True, tag="close_leag
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "preparation" or not state.season:
-            yield Violation("CT-R04", "a league is closed after a season", impossible=True)
+            yield impossible("CT-R04", "a league is closed after a season")
         yield from state.unsettled()
 
     def resolve(self, out: EventBuffer[S, Event]) -> None:

@@ -13,7 +13,7 @@ from domain.competition.commands import CompetitionCommand, Count, check_seats, 
 from domain.competition.record import Result, free_name
 from domain.competition.series.events import DeckRecorded, SeriesBuffer, StarterSet, plus, score
 from domain.competition.series.state import State
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, put_at, seat_name
 
 _MOST_GAMES: Final = 99
@@ -27,16 +27,15 @@ def series_violations(state: State, players: tuple[str, ...], options: Struct, b
     """Yield the violations of opening a series with these options."""
     yield from opening_violations(state, players, options, most=8)
     if not 1 <= best_of <= _MOST_GAMES or best_of % 2 == 0:
-        yield Violation("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99", impossible=True)
+        yield impossible("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99")
 
 
 def score_violations(players: tuple[str, ...], wins: tuple[int, ...], number: int, best_of: int) -> Iterator[Violation]:
     """Yield the violations of the score of a series whose first games were played elsewhere."""
     if len(wins) != len(players):
-        yield Violation("CT-B01", "every side's wins are given", impossible=True)
+        yield impossible("CT-B01", "every side's wins are given")
     if max(wins, default=0) * 2 > best_of or sum(wins) >= number:
-        text = "wins of a series that goes on, fewer than its next game's number"
-        yield Violation("CT-B01", text, impossible=True)
+        yield impossible("CT-B01", "wins of a series that goes on, fewer than its next game's number")
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -71,12 +70,12 @@ class _Game(shared.Reported, frozen=True, kw_only=True):
 
     def own_violations(self, state: State) -> Iterator[Violation]:
         if self.players and len(set(self.players)) < len(state.seats):
-            yield Violation("CT-R01", "every side plays every game of a series", impossible=True)
+            yield impossible("CT-R01", "every side plays every game of a series")
         for player, what in ((self.starter, "starter"), (self.first_out, "first_out")):
             if player is not None:
                 yield from check_seats(state.seats, (player,), what)
         if self.first_out is not None and self.first_out in self.winners:
-            yield Violation("CT-V03", "the player who was out first cannot win", impossible=True)
+            yield impossible("CT-V03", "the player who was out first cannot win")
         if self.winners and self.first_out is None and len(state.seats) > 2:
             yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
 
@@ -113,7 +112,7 @@ class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True
 def unknown_cards(state: State, cards: tuple[str, ...], rule: str) -> Iterator[Violation]:
     """Cards that the catalogue does not know."""
     if strange := [card for card in cards if card not in state.catalogue]:
-        yield Violation(rule, f"no card {strange[0]!r} in the catalogue", impossible=True)
+        yield impossible(rule, f"no card {strange[0]!r} in the catalogue")
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -207,7 +206,7 @@ class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_de
         yield from unknown_players(state.seats, state.word, self.player)
         for card in self.cards:
             if card not in state.catalogue:
-                yield Violation("CT-B01", f"the catalogue has no card {card}", impossible=True)
+                yield impossible("CT-B01", f"the catalogue has no card {card}")
 
     def apply(self, out: SeriesBuffer) -> None:
         cards, decks = tuple(sorted(self.cards.items())), out.state.decks

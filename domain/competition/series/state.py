@@ -18,7 +18,7 @@ from domain.competition.record import (
 )
 from domain.game import TurnInfo
 from domain.outcome import Outcome
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 DeckCards = tuple[tuple[str, int], ...]
 """Copies per card id."""
@@ -62,9 +62,9 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
                 text = (
                     f"that would have decided the series before game {late.part}: match {late.match} is withdrawn first"
                 )
-                yield Violation("CT-R03", text, impossible=True)
+                yield impossible("CT-R03", text)
         elif (last := self.results[-1]) != known:
-            yield Violation("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first", impossible=True)
+            yield impossible("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first")
 
     def _after_the_end(self, results: tuple[Result, ...]) -> Result | None:
         """Return the first game that follows the decision."""

@@ -19,7 +19,7 @@ from domain.competition.tournament.events import (
 from domain.competition.tournament.state import State
 from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 TournamentBuffer: TypeAlias = EventBuffer[State, Event]
 
@@ -35,11 +35,11 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     def validate(self, state: State) -> Iterator[Violation]:
         yield from unknown_players(state.seats, state.word, self.first, self.second)
         if self.first == self.second:
-            yield Violation("CT-B01", "two different players play a match", impossible=True)
+            yield impossible("CT-B01", "two different players play a match")
         pairing = state.pairing(self.pairing)
         if pairing is None or pairing.decided or state.results_in(self.pairing):
             text = f"match {self.pairing} is not there, or was played: only a match to come gets other players"
-            yield Violation("CT-B01", text, impossible=True)
+            yield impossible("CT-B01", text)
 
     def apply(self, out: TournamentBuffer) -> None:
         pairing = out.state.pairing(self.pairing)

@@ -31,7 +31,7 @@ from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup
 from domain.text import pluralize
 
@@ -77,10 +77,10 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
         try:
             tie_breaks_named(options.tie_breaks)
         except ValueError as error:
-            yield Violation("CT-S02", f"option tie_breaks: {error}", impossible=True)
+            yield impossible("CT-S02", f"option tie_breaks: {error}")
         if options.bracket == "swiss" and options.win_points <= max(options.draw_points, options.loss_points):
             text = f"a win is worth {options.win_points}: in a Swiss it is worth more than a draw and a loss"
-            yield Violation("CT-S02", text, impossible=True)
+            yield impossible("CT-S02", text)
 
     def resolve(self, out: TournamentBuffer) -> None:
         options, swiss = self.options, self.options.bracket == "swiss"
@@ -128,10 +128,9 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.pairings:
-            yield Violation("CT-R04", f"the {state.form} is {state.made}: seeds come before that", impossible=True)
+            yield impossible("CT-R04", f"the {state.form} is {state.made}: seeds come before that")
         if sorted(self.order) != list(range(len(state.seats))):
-            text = f"seeds name each of the {pluralize(len(state.seats), 'player')} once"
-            yield Violation("CT-T01", text, impossible=True)
+            yield impossible("CT-T01", f"seeds name each of the {pluralize(len(state.seats), 'player')} once")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayersSeeded(order=self.order, source=self.source))
@@ -145,9 +144,9 @@ class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_brack
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket == "swiss":
-            yield Violation("CT-R04", "a Swiss is paired round by round: pair_round", impossible=True)
+            yield impossible("CT-R04", "a Swiss is paired round by round: pair_round")
         elif state.pairings:
-            yield Violation("CT-R04", f"the {state.form} is drawn already", impossible=True)
+            yield impossible("CT-R04", f"the {state.form} is drawn already")
 
     def resolve(self, out: TournamentBuffer) -> None:
         _draw(out)
@@ -173,13 +172,13 @@ class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket != "swiss":
-            yield Violation("CT-R04", "only a Swiss is paired round by round", impossible=True)
+            yield impossible("CT-R04", "only a Swiss is paired round by round")
             return
         if why := _no_round(state):
-            yield Violation("CT-W01", why, impossible=True)
+            yield impossible("CT-W01", why)
         if sorted(self.players) != sorted(state.active):
             text = f"a round names each of the {pluralize(len(state.active), 'player')} who are in once"
-            yield Violation("CT-W02", text, impossible=True)
+            yield impossible("CT-W02", text)
             return
         pairs, bye = self.pairs, self.bye
         best, rests = state.next_round()
@@ -235,9 +234,9 @@ class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_seats(state.seats, (self.player,), "player")
         if state.bracket != "swiss" or state.ranking:
-            yield Violation("CT-R04", "players drop out of a Swiss that goes on", impossible=True)
+            yield impossible("CT-R04", "players drop out of a Swiss that goes on")
         elif self.player in state.dropped:
-            yield Violation("CT-W04", f"{names(state.seats, (self.player,))} dropped before", impossible=True)
+            yield impossible("CT-W04", f"{names(state.seats, (self.player,))} dropped before")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayerDropped(player=self.player))
@@ -255,11 +254,11 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
     def validate(self, state: State) -> Iterator[Violation]:
         known = [seat.name for seat in state.seats]
         if state.bracket != "swiss" or state.ranking:
-            yield Violation("CT-R04", "players enter a Swiss that goes on", impossible=True)
+            yield impossible("CT-R04", "players enter a Swiss that goes on")
         elif self.name not in known:
             yield from check_players((*known, self.name), most=MOST_ENTRANTS)
         elif known.index(self.name) not in state.dropped:
-            yield Violation("CT-W04", f"{self.name} is in", impossible=True)
+            yield impossible("CT-W04", f"{self.name} is in")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayerEntered(name=self.name))

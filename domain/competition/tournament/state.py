@@ -14,7 +14,7 @@ from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import TurnInfo
 from domain.outcome import Outcome
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import put_at, seat_name
 from domain.text import ending_text
 
@@ -186,7 +186,7 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
             following += same[same.index(known) + 1 :]
         for later in following[:1]:
             text = f"match {later.match} ({names(self.seats, later.players)}) was played on it: withdraw that first"
-            yield Violation("CT-R03", text, impossible=True)
+            yield impossible("CT-R03", text)
 
     def standings(self) -> tuple[Standing, ...]:
         """The players, best first.

@@ -57,8 +57,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         if self.stage != "agility":
             yield Violation("RH-A01", f"characters enter on Agility, not on {self.stage.capitalize()}")
         if state.players[self.player].stages[STAGE_INDEX[self.stage]] is not None:
-            text = f"{self.stage.capitalize()} is occupied; a stage holds one character"
-            yield impossible("RH-A01", text)
+            yield impossible("RH-A01", f"{self.stage.capitalize()} is occupied; a stage holds one character")
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), ModifierCard):
             yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
@@ -97,8 +96,7 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
         yield from _check_turn_to_place(state, self.player)
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), CharacterCard):
-            text = f"{record.name} is a character and cannot be played as a modifier"
-            yield impossible("RH-A02", text)
+            yield impossible("RH-A02", f"{record.name} is a character and cannot be played as a modifier")
 
     def resolve(self, out: RobinBuffer) -> None:
         _begin_hand_if_skipped(out)

@@ -49,8 +49,7 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
             yield impossible("RH-E06", text)
         size = len(self.cards) if self.cards is not None else state.options.active_count
         if size > LARGEST_SET:
-            text = f"Active set has {size}; at most {LARGEST_SET} can be recorded"
-            yield impossible("RH-D01", text)
+            yield impossible("RH-D01", f"Active set has {size}; at most {LARGEST_SET} can be recorded")
         if self.cards is None:
             return
         if state.phase == "between_rounds" and size != state.options.active_count:

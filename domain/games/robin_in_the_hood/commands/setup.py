@@ -54,8 +54,7 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
         if state.phase != "unopened":
             yield impossible("RH-T01", "the tournament is open already")
         if len(self.players) != 2:
-            text = f"needs two different players, found {len(self.players)}"
-            yield impossible("RH-S01", text)
+            yield impossible("RH-S01", f"needs two different players, found {len(self.players)}")
         elif self.players[0].strip().casefold() == self.players[1].strip().casefold():
             yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
         if self.victories_to_win is None:
@@ -141,6 +140,5 @@ def _option_violations(options: Options) -> Iterator[Violation]:
         text = f"at least {SMALLEST_SET} Active cards, agreed {count}"
         yield Violation("RH-S03", text, impossible=count < PLAYING_HAND_SIZE)
     elif count > LARGEST_SET:
-        text = f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
-        yield impossible("RH-S03", text)
+        yield impossible("RH-S03", f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded")
     yield from choice_violations(options)

@@ -24,7 +24,7 @@ from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueSta
 from domain.games.pbl_robots.contests.league.state import State, Terms
 from domain.games.pbl_robots.state import KEEPERS
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup, seat_name
 
 LeagueBuffer: TypeAlias = EventBuffer[State, Event]
@@ -55,7 +55,7 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
     if len(set(players)) < len(players):
-        yield Violation("PBL-L03", "a player is in the league once", impossible=True)
+        yield impossible("PBL-L03", "a player is in the league once")
     yield from opening_violations(state, players, options)
 
 
@@ -107,13 +107,13 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         players = [kept.player for kept in self.keepers]
         cards = [card for kept in self.keepers for card in kept.cards]
         if len(set(players)) < len(players) or not all(0 <= player < len(self.players) for player in players):
-            yield Violation("CT-B01", "keepers are given once for each player", impossible=True)
+            yield impossible("CT-B01", "keepers are given once for each player")
         if len(set(cards)) < len(cards) or not all(card in state.catalogue for card in cards):
-            yield Violation("CT-B01", "keepers are different cards of the catalogue", impossible=True)
+            yield impossible("CT-B01", "keepers are different cards of the catalogue")
         if any(len(kept.cards) > KEEPERS for kept in self.keepers):
-            yield Violation("CT-B01", f"a player has {KEEPERS} keepers at most", impossible=True)
+            yield impossible("CT-B01", f"a player has {KEEPERS} keepers at most")
         if cards and self.options.form == "plain":
-            yield Violation("CT-B01", "a plain league has no keepers", impossible=True)
+            yield impossible("CT-B01", "a plain league has no keepers")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(_started(self.players, self.options, self.season))
@@ -138,7 +138,7 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":
-            yield Violation("CT-R04", "no season runs", impossible=True)
+            yield impossible("CT-R04", "no season runs")
 
     def resolve(self, out: LeagueBuffer) -> None:
         state = out.state
@@ -207,11 +207,11 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
             return
         for card in self.cards:
             if card not in state.catalogue or state.keeper_of(card) not in (None, self.player):
-                yield Violation("CT-B01", f"{card}: a card of the catalogue without another keeper", impossible=True)
+                yield impossible("CT-B01", f"{card}: a card of the catalogue without another keeper")
             if state.lot is not None and state.lot.card == card:
-                yield Violation("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first", impossible=True)
+                yield impossible("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first")
         if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:
-            yield Violation("CT-B01", f"up to {KEEPERS} different keepers", impossible=True)
+            yield impossible("CT-B01", f"up to {KEEPERS} different keepers")
 
     def apply(self, out: LeagueBuffer) -> None:
         if self.cards != out.state.members[self.player].cards:

@@ -16,7 +16,7 @@ from domain.game import Event
 from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
 from domain.games.pbl_robots.contests.series.state import State
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup, seat_name
 from domain.text import pluralize
 
@@ -42,7 +42,7 @@ def _opening_violations(state: State, players: tuple[str, ...], options: Options
     yield from series_violations(state, players, options, options.best_of)
     if rule := _ROTATIONS.get(options.rotation):
         if len(players) != 2:
-            yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
+            yield impossible(rule, "a pilot rotation is for two sides")
         if options.best_of != options.rotation:
             yield Violation(rule, f"{pluralize(options.rotation, 'pilot')} each are for a best of {options.rotation}")
 
@@ -111,15 +111,14 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
         rule, count = _ROTATIONS.get(state.rotation, "PBL-V09"), len(self.pilots)
         yield from check_seats(state.seats, (self.player,), "player")
         if not state.rotation:
-            yield Violation(rule, "this series has no pilot rotation", impossible=True)
+            yield impossible(rule, "this series has no pilot rotation")
         if count != state.rotation:
-            text = f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}"
-            yield Violation(rule, text, impossible=True)
+            yield impossible(rule, f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}")
         if state.flown:
-            yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
+            yield impossible("CT-R04", "the pilots of a game are revealed already")
         others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != self.player}
         if len({*self.pilots} - others) < count:
-            yield Violation(rule, "a pilot is drafted once, by one side", impossible=True)
+            yield impossible(rule, "a pilot is drafted once, by one side")
         yield from unknown_cards(state, self.pilots, rule)
 
     def resolve(self, out: SeriesBuffer) -> None:
@@ -136,19 +135,17 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in ("select", "play") or not state.rotation:
-            text = "pilots are selected before each game, once all are drafted"
-            yield Violation("PBL-V10", text, impossible=True)
+            yield impossible("PBL-V10", "pilots are selected before each game, once all are drafted")
             return
         if len(self.pilots) != len(state.seats):
-            yield Violation("PBL-V10", "both pilots are revealed together", impossible=True)
+            yield impossible("PBL-V10", "both pilots are revealed together")
             return
         if state.phase == "play":
             yield Violation("PBL-V10", f"the pilots of game {state.number} are revealed already")
         for player, pilot in enumerate(self.pilots):
             name = state.catalogue.name_of(pilot)
             if pilot not in state.pilots[player]:
-                text = f"{seat_name(state.seats, player)} has not drafted {name}"
-                yield Violation("PBL-V10", text, impossible=True)
+                yield impossible("PBL-V10", f"{seat_name(state.seats, player)} has not drafted {name}")
             elif pilot in state.used(player):
                 left = ", ".join(map(state.catalogue.name_of, state.unused(player)))
                 yield Violation("PBL-V10", f"{name} has flown; left: {left or 'none'}")
