@@ -19,6 +19,8 @@ from service.following import StoreTail
 from service.permissions import Right, refusal
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
+from web_service.drawings import Drawings
+from web_service.feeds import Feeds
 from web_service.gatherings import GatheringViews
 from web_service.limits import Limits
 from web_service.permissions import Caller, tags_of
@@ -75,8 +77,8 @@ class AppState:
         self.limits = Limits()
         self.app = desk("")
         self.readers = ThreadPoolExecutor(_READERS, "reader")
-        self.visitors: set[Subscriber] = set()
-        """Those who follow the overview."""
+        self.feeds = Feeds()
+        self.drawings = Drawings(self.read)
         self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
         self.gatherings = GatheringViews(self)
@@ -205,7 +207,6 @@ class AppState:
         """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
         with self._mutex:
             self._followers.discard(follower)
-        self.visitors.discard(follower)
         self.keepers.pop(follower, None)
 
     def end_streams(self) -> None:
@@ -236,6 +237,8 @@ class AppState:
 
     def _send(self, changed: set[str]) -> None:
         now = self.app.clock()
+        if changed:
+            self.feeds.wake()
         with self._mutex:
             channels = list(self._channels.values())
         for keeper, shared in tuple(self.keepers.items()) if changed else ():

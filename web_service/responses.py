@@ -99,6 +99,10 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
 
     match: str
     game: str
+    kit: str
+    """The kit that it is played with; empty for a game without kits."""
+    game_title: str
+    """What the game or the kit is called."""
     title: str
     players: tuple[str, ...]
     tags: tuple[str, ...]
