@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -65,9 +66,12 @@ class AppState:
         delay: Delay = AT_ONCE,
         private: bool = False,
         insecure: bool = False,
+        docs: Path | None = None,
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
-        out; `insecure`: tokens are taken over unencrypted connections from other machines too."""
+        out; `insecure`: tokens are taken over unencrypted connections from other machines too;
+        `docs`: the folder of the documentation's website."""
+        self.docs = docs
         self.analytics = analytics
         self.desk = desk
         self.access = access

@@ -58,7 +58,8 @@ class Drawings:
             await asyncio.sleep(self._turns.wait(caller.network))
         found = await self._drawn(await self._run(look))
         kept = {"Cache-Control": "no-cache" if caller.token is None else "no-store", "ETag": found.etag} | headers
-        if found.etag in request.headers.get("if-none-match", ""):
+        asked = request.headers.get("if-none-match", "")
+        if found.etag in asked or asked.strip() == "*":
             return Response(b"", status_code=304, headers=kept)
         return Response(found.body, media_type=media, headers=kept)
 

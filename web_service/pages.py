@@ -30,7 +30,7 @@ from web_service.listing import ROWS, listed, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
-from web_service.problems import Problem, not_here
+from web_service.problems import HEADERS, Problem, not_here
 from web_service.responses import MatchList, StreamEvent
 
 if TYPE_CHECKING:
@@ -321,5 +321,5 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[
     caller = getattr(request.state, "caller", Caller())
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
-    page.headers.update(problem.headers)
+    page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})
     return page

@@ -103,7 +103,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     return target.version
 
 
-@get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
+@get("/api/matches/{match:str}/board", right="look", cached=True, answers=BoardAnswer, missing=True)
 async def board(
     app_state: State,
     caller: Who,
@@ -134,7 +134,7 @@ async def board(
     return await app_state.drawings.answer(request, caller, look, "application/json")
 
 
-@get("/api/matches/{match:str}/log", right="look", answers=LogAnswer, missing=True)
+@get("/api/matches/{match:str}/log", right="look", cached=True, answers=LogAnswer, missing=True)
 async def log(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
@@ -150,7 +150,7 @@ async def log(
     return await app_state.drawings.answer(request, caller, look, "application/json")
 
 
-@get("/api/matches/{match:str}/page", right="look", answers=str, media="text/html", missing=True)
+@get("/api/matches/{match:str}/page", right="look", cached=True, answers=str, media="text/html", missing=True)
 async def page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
@@ -176,7 +176,7 @@ def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Call
     return Wanted(key, version, lambda: draw(viewpoint))
 
 
-@get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
+@get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/octet-stream", missing=True)
 async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[bytes]:
     """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
@@ -189,7 +189,7 @@ async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[
         return export_view(app_state.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
 
     name = {"Content-Disposition": f'attachment; filename="{match}.match.jsonl"'}
-    return Response(await app_state.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
+    return Response(await app_state.read(look), media_type="application/octet-stream", headers=NOT_KEPT | name)
 
 
 @get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)

@@ -5,6 +5,7 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
@@ -26,7 +27,7 @@ from web_service.limits import ACTS, OFFERS
 from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
-from web_service.requests import ActBody, Body, NoteBody, OpenBody, TakeBackBody, reader, seen
+from web_service.requests import ActBody, Body, IdempotencyKey, NoteBody, OpenBody, TakeBackBody, reader, seen
 from web_service.responses import OpenedResponse, RecordedResponse
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 @post(
     "/api/matches",
     right="open",
+    once=True,
     body=OpenBody,
     answers=OpenedResponse,
     dependencies={"sent": Provide(reader(OpenBody))},
@@ -55,7 +57,10 @@ async def open_match(
     assert token is not None  # the right is nobody's without one
     if token.match:
         raise forbidden("This token is for one match.")
-    key = request.headers.get("idempotency-key", "")
+    try:
+        key = msgspec.convert(request.headers.get("idempotency-key", ""), IdempotencyKey)
+    except msgspec.ValidationError:
+        raise unreadable("Idempotency-Key: at most 200 letters, digits and signs of ASCII, without spaces") from None
     name = _id_of(f"{token.id}/{key}") if key else None
 
     def work() -> OpenedResponse:

@@ -91,7 +91,7 @@
       say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
     } else {
       say(whyNot(said), "bad");
-      if (said.type === "conflict") {
+      if (said.kind === "conflict") {
         state.version = said.version;
         catchUp();
       }
