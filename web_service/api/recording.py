@@ -10,6 +10,7 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
+from domain.decoding import converted
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
@@ -58,7 +59,7 @@ async def open_match(
     if token.match:
         raise forbidden("This token is for one match.")
     try:
-        key = msgspec.convert(request.headers.get("idempotency-key", ""), IdempotencyKey)
+        key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
     except msgspec.ValidationError:
         raise unreadable("Idempotency-Key: at most 200 letters, digits and signs of ASCII, without spaces") from None
     name = _id_of(f"{token.id}/{key}") if key else None
