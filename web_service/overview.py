@@ -15,7 +15,7 @@ from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
-from domain.seats import JUDGE
+from domain.seats import JUDGE, SPECTATOR
 from service.delay import Watched
 from service.judging.disputes import disputes
 from service.reading.drawing import board_after
@@ -192,6 +192,17 @@ class Overview:
                 cards.append(replace(card, page=f"/g/{cups[match]}") if match in cups else card)
         return TablesPage(total, page, max(1, -(-total // MOST)), tuple(sorted(cards, key=lambda card: card.order)))
 
+    def scores(self, matches: Sequence[str]) -> dict[str, str]:
+        """Match -> the running score as spectators see it, where its game has one."""
+        found = {}
+        with self._mutex:
+            for match in matches:
+                with suppress(Exception):  # a match that cannot be read has no score
+                    card = self._table(ChannelKey(match, SPECTATOR, self._app_state.delay)).card()
+                    values = [player.gauge.value.rpartition(" ")[2] for player in card.players if player.gauge]
+                    found[match] = " – ".join(values)
+        return found
+
     def _cups(self, caller: Caller) -> dict[str, str]:
         """The tournaments of events -> the event whose page shows them."""
         found: dict[str, str] = {}
@@ -240,7 +251,8 @@ def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
         pairing = cup.pairing(link.pairing) if isinstance(cup, Tournament) else None
         number = pairing.round if pairing else 0
         title = (found.opened.title if found.opened else "") or "Event"
-        return f"{title}, {linked.name}, round {number}", f"2{title.casefold()} {linked.id} {9999 - number:04}"
+        names = ", ".join(dict.fromkeys((title, linked.name)))
+        return f"{names}, round {number}", f"2{title.casefold()} {linked.id} {9999 - number:04}"
     return "Other tables", "3"
 
 

@@ -23,7 +23,7 @@ from service.witnessing.slip import policy, written
 from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, event
-from web_service.case_page import disputed
+from web_service.case_page import disputed, ledger_of
 from web_service.drawings import Wanted
 from web_service.feeds import Feed
 from web_service.listing import ROWS, listed, reachable
@@ -72,10 +72,11 @@ def _templates() -> "Environment":
 
 def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Response[str]:
     """A page of words."""
-    return Response(_text(name, caller, **given), status_code=status, media_type="text/html")
+    return Response(page_text(name, caller, **given), status_code=status, media_type="text/html")
 
 
-def _text(name: str, caller: Caller, **given: object) -> str:
+def page_text(name: str, caller: Caller, **given: object) -> str:
+    """A page of words, as a text."""
     return _templates().get_template(f"{name}.html").render(name=caller.name, **given)
 
 
@@ -100,7 +101,7 @@ async def overview_page(
         tables = overview_of(app_state).cards(caller, page)
         key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing)
         given = {"tables": tables, "blank": BLANK, "organises": bool(caller.reach("organise"))}
-        return Wanted(key, tables, lambda: _text("overview", caller, **given).encode())
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
@@ -145,7 +146,7 @@ async def matches_page(
     def draw(found: MatchList, problem: object = "") -> bytes:
         pages = max(1, -(-found.total // ROWS))
         shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": found.matches}
-        return _text("matches", caller, **shown, problem=problem, tags=caller.sees_all).encode()
+        return page_text("matches", caller, **shown, problem=problem, tags=caller.sees_all).encode()
 
     def look() -> Wanted:
         key = ("matches", seen_by(app_state, caller), q, page, caller.name, caller.standing)
@@ -226,7 +227,8 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
-        return drawn("disputes", caller, **disputed(app_state.app, match, entry, caller.name, caller.part))
+        given = disputed(app_state.app, match, entry, caller.name, caller.part)
+        return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics(), match))
 
     return await app_state.read(look)
 

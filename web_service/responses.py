@@ -173,6 +173,10 @@ class NewToken(Struct, frozen=True):
 
     token: TokenRow
     secret: str
+    address: str
+    """Opened in a browser, it signs in."""
+    code: str
+    """The address as a QR code: the `data:` address of a picture."""
 
 
 class Entered(Struct, frozen=True):

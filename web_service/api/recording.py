@@ -62,7 +62,7 @@ async def open_match(
         key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
     except msgspec.ValidationError:
         raise unreadable("Idempotency-Key: at most 200 letters, digits and signs of ASCII, without spaces") from None
-    name = _id_of(f"{token.id}/{key}") if key else None
+    name = id_of_key(f"{token.id}/{key}") if key else None
 
     def work() -> OpenedResponse:
         app = app_state.service_for(caller)
@@ -124,7 +124,7 @@ def seat_of(text: str) -> int:
     return int(text) - 1
 
 
-def _id_of(key: str) -> str:
+def id_of_key(key: str) -> str:
     """A match id that the same key always gives."""
     number = int.from_bytes(sha256(key.encode()).digest()[:8])
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(12))
