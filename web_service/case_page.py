@@ -19,7 +19,7 @@ from service.recording.match_service import MatchService
 from web_service.problems import rule_title
 
 if TYPE_CHECKING:
-    from projections.analytics import Analytics
+    from service.reading.match_list import OpenAnalytics
 
 WIDTH: Final = 46
 """Columns of a board: two fit side by side on a laptop, one fits a phone."""
@@ -61,9 +61,9 @@ def disputed(app: MatchService, match: str, entry: int, official: str, role: Rol
     }
 
 
-def ledger_of(analytics: "Analytics", match: str) -> list[dict[str, object]]:
+def ledger_of(analytics: "OpenAnalytics", match: str) -> list[dict[str, object]]:
     """The penalties that count in a match and in the others of its event, each with the next step of the ladder."""
-    answer = analytics.ask("ledger", {"alongside": match})
+    answer = analytics().ask("ledger", {"alongside": match})
     lines = (dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
     return [line for line in lines if not line["overturned"]]
 

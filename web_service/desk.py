@@ -117,7 +117,7 @@ def _field(field: Field, match: AnyMatch) -> DeskField:
 
 
 class RoundNeeds(Struct, frozen=True):
-    """What a round of a tournament asks for before it is paired."""
+    """The fields that a round of a tournament needs before it is paired."""
 
     decks: bool
     kits: tuple[tuple[str, str], ...]
@@ -125,7 +125,7 @@ class RoundNeeds(Struct, frozen=True):
 
 
 def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
-    """What the next round asks for."""
+    """Return the fields that the next round needs."""
     state = app.match(tournament).state
     game = installed_games().get(state.game) if isinstance(state, Tournament) else None
     if game is None:

@@ -55,7 +55,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 @lru_cache(200)
 def _policy(page: str) -> str:
-    """What a page may load: only files of the site, and the scripts that were built into it."""
+    """Return the policy of a page: it loads files of the site, and runs only the scripts that were built into it."""
     scripts = " ".join(f"'{inline_hash(script)}'" for script in dict.fromkeys(_INLINE.findall(page)))
     return (
         f"default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; connect-src 'self'; "

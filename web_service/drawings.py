@@ -25,13 +25,13 @@ class Drawn(Struct, frozen=True):
     """An answer."""
 
     mark: Hashable
-    """What it was drawn of, for example the version of a match."""
+    """The state that it shows, for example the version of a match."""
     body: bytes
     etag: str
 
 
 class Wanted(Struct, frozen=True):
-    """What somebody asks for, and may see."""
+    """A drawing that somebody asks for and may see."""
 
     key: Hashable
     """Everything that the answer depends on, except what changes with time."""

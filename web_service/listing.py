@@ -121,7 +121,7 @@ def _row(row: MatchRow) -> ListedMatch:
 
 @cache
 def _game_title(name: str, kit: str) -> str:
-    """What a game or kit is called; a removed one, by its name."""
+    """Return the title of a game or kit; of a removed one, its name."""
     if kit:
         return kit_titles().get(kit, kit)
     game = installed_games().get(name)

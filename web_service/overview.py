@@ -60,7 +60,7 @@ class TableCard(Struct, frozen=True, kw_only=True):
     page: str
     """The address of its page."""
     group: str
-    """What it is shown under: an event with the round; empty for a table of its own."""
+    """The heading above it: an event with the round, for example."""
     under: str
     """Order of groups; `order` begins with it."""
     title: str
@@ -220,7 +220,7 @@ class Overview:
 
 
 def seen_by(app_state: AppState, caller: Caller) -> Hashable:
-    """What a list of matches depends on: callers with the same see the same."""
+    """Return the scope of a caller: callers with the same scope see the same matches."""
     token = caller.token
     scope = (token.tag.casefold(), token.match) if token else None
     return caller.viewpoint, app_state.delay_for(caller), scope

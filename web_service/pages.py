@@ -228,7 +228,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
         given = disputed(app_state.app, match, entry, caller.name, caller.part)
-        return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics(), match))
+        return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
     return await app_state.read(look)
 

@@ -51,7 +51,7 @@ class ProblemBody(Struct, frozen=True):
     type: str
     """Address of its explanation, on this server."""
     kind: str
-    """What programs decide by, for example `conflict`."""
+    """The word that programs decide by, for example `conflict`."""
     title: str
     status: int
     detail: str = ""

@@ -102,7 +102,7 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
     kit: str
     """The kit that it is played with; empty for a game without kits."""
     game_title: str
-    """What the game or the kit is called."""
+    """The title of the game or the kit."""
     title: str
     players: tuple[str, ...]
     tags: tuple[str, ...]

@@ -166,7 +166,7 @@ async def page(
 
 
 def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Callable[[Viewpoint], bytes]) -> Wanted:
-    """What is to be drawn of a match from a viewpoint, as far as the caller may see it. Raises Problem."""
+    """Return a drawing of a match from a viewpoint, as far as the caller may see it. Raises Problem."""
     found = app_state.match(caller, asked.right, asked.match)
     viewpoint = seat_seen(caller, asked.view, found.state.seats)
     version = found.version
