@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from domain.capabilities import KitSupport
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, Event
 from domain.notation import Names, print_command
 from domain.registry import game_names, load_game, package_folders
 from domain.seats import GameState
@@ -71,7 +71,7 @@ class KitSimulation(Struct, frozen=True):
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
 
-def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command]]:
+def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
     """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:

@@ -10,6 +10,7 @@ from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simu
 from domain.cards import CardRecord, Catalogue
 from domain.competition_support import CompetitionSupport
 from domain.game import Game
+from domain.games.tabletop.archives import table_importer
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
@@ -23,7 +24,7 @@ from domain.games.tabletop.hidden import candidates, hand, identify, registered,
 from domain.games.tabletop.kit_page import kit_facts, kit_page, kit_warnings
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
-from domain.games.tabletop.load import read_kit
+from domain.games.tabletop.load import read_formats, read_kit
 from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.redaction import redact_between
@@ -108,5 +109,13 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     competition=CompetitionSupport(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     specialise=bound,
-    kits=KitSupport(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),
+    kits=KitSupport(
+        facts=kit_facts,
+        page=kit_page,
+        warnings=kit_warnings,
+        text=kit_text,
+        acts=named_acts,
+        formats=read_formats,
+        table=table_importer,
+    ),
 )

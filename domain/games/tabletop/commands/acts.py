@@ -24,7 +24,7 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from domain.text import suggestion
 
 
@@ -160,7 +160,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                some = [one for one in _seers(states, bound.get(arg.name), value) if SPECTATOR not in one]
+                some = [one for one in _seers(states, bound.get(arg.name), value) if len(one) <= len(state.seats)]
                 if some:
                     hidden.append(arg.name)
                     seers = seers.intersection(*some)
