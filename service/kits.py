@@ -20,7 +20,7 @@ from domain.capabilities import KitSupport
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Command, Event
 from domain.notation import Names, print_command
-from domain.registry import game_names, load_game, package_folders
+from domain.registry import UnknownGame, game_names, load_game, package_folders
 from domain.seats import GameState
 from domain.simulation import simulate
 from domain.text import suggestion
@@ -154,6 +154,10 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
         return load_game(KITS_GAME), str(kit_file(wanted))
     if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
         return load_game(game), str(kit_file(catalogue))
+    if game not in game_names():
+        known = (*game_names(), *kit_files())
+        hint = suggestion(game, known) or f"; games: {', '.join(game_names())}; kits: {', '.join(kit_files())}"
+        raise UnknownGame(f"no game or kit {game!r}{hint}")
     return load_game(game), catalogue
 
 

@@ -151,3 +151,15 @@ def test_an_eight_asks_for_the_suit() -> None:
         tuple(act.args.items()) for act in at.game.legal(at.state) if act.verb == "play" and act.args["card"] == "h8"
     }
     assert {dict(args).get("suit") for args in offered} == {"clubs", "diamonds", "hearts", "spades"}
+
+
+def test_a_checked_action_is_resolved_from_the_same_run() -> None:
+    """What a check ran is what a resolution returns, event by event; another state or command runs anew."""
+    at = table("crazy_eights", "Ada,Bo").do("starter c5")
+    act, other = at.command("play c9"), at.command("play c9")
+    at.game.check(at.state, act)
+    once, anew = at.game.resolution(at.state, act), at.game.resolution(at.state, other)
+    assert (once.events, once.state) == (anew.events, anew.state)
+    at.game.check(at.state, act)
+    at.do("draw ??")
+    assert at.game.resolution(at.state, act).state.acts == at.state.acts + 1
