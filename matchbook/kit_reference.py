@@ -45,7 +45,7 @@ def _lines(notice: str) -> Iterator[str]:
         if kind is not TraitPart:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
-    yield '`faces` lists the words that it may stand for: `faces = ["a", "b"]` makes a blank `blank_a` or `blank_b` as it is played.'
+    yield '`faces` lists the words for which it may be played: `faces = ["a", "b"]` makes a blank `blank_a` or `blank_b`.'
     yield "Any other key is a trait of the card, a text or a whole number.\n"
     yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
     for name, row in (("guard", GuardPart), ("end", EndPart), ("import", ImportPart), ("export", ExportPart)):

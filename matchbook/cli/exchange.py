@@ -16,7 +16,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from service.exchange.files import Form, ImportResult
-    from service.exchange.foreign import Adopted, Source
+    from service.exchange.foreign import Adopted, FileReading
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
@@ -218,7 +218,7 @@ def import_command(
 
 
 def _imported(
-    session: Session, file: Path, source_of: "Callable[[Path], Source | None]", *, rehearsed: bool, alone: bool
+    session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, rehearsed: bool, alone: bool
 ) -> "tuple[list[ImportResult | Adopted], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file

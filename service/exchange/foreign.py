@@ -58,7 +58,7 @@ class Adopted(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FileReading:
     """The reading of a file of another program: the game, its cards, the format, and what else tells its matches apart."""
 
     game: AnyGame
@@ -67,12 +67,12 @@ class Source:
     kit: str = ""
 
 
-def source_of(game: AnyGame, form: str) -> Source:
+def source_of(game: AnyGame, form: str) -> FileReading:
     """The reading of files in a format of a game."""
-    return Source(game, load_catalogue(game), game.formats[form])
+    return FileReading(game, load_catalogue(game), game.formats[form])
 
 
-def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] = MappingProxyType({})) -> Source:
+def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] = MappingProxyType({})) -> FileReading:
     """The reading of a file as matches of a kit: by a format that the kit declares, else as a list of moves.
 
     Raises UsageProblem for a format that the kit lacks and columns that the file lacks; CatalogueError, UnreadableFile.
@@ -84,7 +84,7 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
     wanted = form or path.suffix.removeprefix(".").lower()
     name = part.facts(catalogue).name
     if wanted in formats and not columns:
-        return Source(game, catalogue, formats[wanted], name)
+        return FileReading(game, catalogue, formats[wanted], name)
     if wanted not in _TABLES:
         known = ", ".join(dict.fromkeys((*formats, *_TABLES)))
         raise UsageProblem(f"{path}: the kit {name} reads {known}; name one of them with --format")
@@ -92,10 +92,10 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
         table = part.table(catalogue, read_bytes(path, MAX_MATCH_BYTES), _TABLES[wanted], columns)
     except ValueError as error:
         raise UsageProblem(f"{path}: {error}") from None
-    return Source(game, catalogue, table, name)
+    return FileReading(game, catalogue, table, name)
 
 
-def form_of(path: Path, form: str = "") -> Source | None:
+def form_of(path: Path, form: str = "") -> FileReading | None:
     """Return the reading of a file: by its ending, or the one named by `form`. `None`: a match file.
 
     Raises UsageProblem for a format of no game, or of several.
@@ -120,7 +120,7 @@ def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: MatchService, path: Path, source: Source, *, rehearsed: bool = False) -> Iterator[Adopted]:
+def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[Adopted]:
     """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
     report what would be recorded.
 
@@ -137,7 +137,7 @@ def adopt(app: MatchService, path: Path, source: Source, *, rehearsed: bool = Fa
 def _adopted(
     app: MatchService,
     file: str,
-    source: Source,
+    source: FileReading,
     foreign: ImportedMatch[Command],
     *,
     rehearsed: bool,

@@ -10,7 +10,7 @@ from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simu
 from domain.cards import CardRecord, Catalogue
 from domain.competition_support import CompetitionSupport
 from domain.game import Game
-from domain.games.tabletop.archives import table_importer
+from domain.games.tabletop.archives import read_formats, table_importer
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
@@ -24,7 +24,7 @@ from domain.games.tabletop.hidden import candidates, hand, identify, registered,
 from domain.games.tabletop.kit_page import kit_facts, kit_page, kit_warnings
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.legal import legal
-from domain.games.tabletop.load import read_formats, read_kit
+from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.redaction import redact_between

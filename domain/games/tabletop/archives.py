@@ -14,6 +14,7 @@ from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.import_parts import FIELD, ExportPart, ImportPart, ImportRule, replaced
 from domain.games.tabletop.importers import read_archive, rows_of
 from domain.games.tabletop.layout import layout_of
+from domain.games.tabletop.load import read_archive_parts
 from domain.games.tabletop.state import State
 
 ROLES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -88,10 +89,9 @@ def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[
             yield role, given if "{" in given else f"{{{given}}}"
 
 
-def kit_formats(
-    imports: Sequence[ImportPart], exports: Sequence[ExportPart], catalogue: Catalogue[CardRecord]
-) -> dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]:
-    """The formats that a kit's file declares, by their names."""
+def read_formats(text: str, source: str) -> dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]:
+    """The formats that a kit's file declares, by their names. Raises KitErrors."""
+    imports, exports, catalogue = read_archive_parts(text, source)
     layout, found = layout_of(catalogue), dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]()
     writers = {part.name: partial(write_match, part) for part in exports}
     for part in imports:

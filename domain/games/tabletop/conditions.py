@@ -105,7 +105,7 @@ def read_value(text: str, scope: Scope) -> Reading:
     if len(tokens) == 1:
         return _plain(tokens[0], scope)
     name, arguments = _call(tokens, text)
-    return read_function(name, arguments, scope)
+    return read_function(name, arguments, scope, read_value)
 
 
 def _call(tokens: list[str], text: str) -> tuple[str, list[str]]:

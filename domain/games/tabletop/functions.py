@@ -25,21 +25,19 @@ from domain.games.tabletop.state import Pile
 CardReading: TypeAlias = Callable[[EvalContext], Piece | Unknown | None]
 
 
-def read_function(name: str, given: list[str], scope: Scope) -> Reading:
-    """A function of its arguments. Raises KitSyntaxError."""
+def read_function(name: str, given: list[str], scope: Scope, read: Callable[[str, Scope], Reading]) -> Reading:
+    """A function of its arguments; `read` parses a value. Raises KitSyntaxError."""
     made = _FUNCTIONS.get(name)
-    if made is None or (
-        name not in RESERVED and _is_trait(name, scope)
-    ):  # kits had the trait before there was the function
+    if name not in RESERVED and any(name in traits for traits in scope.layout.traits.values()):
+        return _trait(name, given, scope)  # kits had the trait before there was a function of its name
+    if name in _OF_TWO and len(given) == 2:
+        return _of_two(read(given[0], scope), read(given[1], scope), _OF_TWO[name])
+    if made is None:
         return _trait(name, given, scope)
     form, _, count, make = made
     if len(given) != count:
         raise KitSyntaxError(f"{name} is written {form}")
     return make(given, scope)
-
-
-def _is_trait(name: str, scope: Scope) -> bool:
-    return any(name in traits for traits in scope.layout.traits.values())
 
 
 def _trait(name: str, given: list[str], scope: Scope) -> Reading:
@@ -181,11 +179,7 @@ def _over_all(given: list[str], scope: Scope, combine: Callable[[list[int]], int
     return lambda context: combine([value or 0 for value in context.state.counters[slot]])
 
 
-def _of_two(given: list[str], scope: Scope, choose: Callable[[int, int], int]) -> Reading:
-    from domain.games.tabletop.conditions import read_value  # it reads functions, which read values
-
-    one, other = read_value(given[0], scope), read_value(given[1], scope)
-
+def _of_two(one: Reading, other: Reading, choose: Callable[[int, int], int]) -> Reading:
     def chosen(context: EvalContext) -> Result:
         left, right = one(context), other(context)
         return choose(left, right) if isinstance(left, int) and isinstance(right, int) else UNKNOWN_VALUE
@@ -257,8 +251,8 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
         1,
         lambda given, scope: _over_all(given, scope, sum),
     ),
-    "least": ("least(V, V)", "The lower of two values.", 2, lambda given, scope: _of_two(given, scope, min)),
-    "most": ("most(V, V)", "The higher of two values.", 2, lambda given, scope: _of_two(given, scope, max)),
+    "least": ("least(V, V)", "The lower of two values.", 2, lambda given, scope: _trait("least", given, scope)),
+    "most": ("most(V, V)", "The higher of two values.", 2, lambda given, scope: _trait("most", given, scope)),
     "mine": ("mine(card)", "1 where the card belongs to who acts, else 0.", 1, _mine),
     "follows": (
         "follows(card, hand, trick, trait)",
@@ -268,6 +262,9 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
     ),
 }
 """Function -> how it is written, its value, its arguments, what reads it."""
+
+
+_OF_TWO: Final[Mapping[str, Callable[[int, int], int]]] = {"least": min, "most": max}
 
 
 def functions() -> Sequence[tuple[str, str]]:

@@ -8,10 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
-from domain.codecs import FileFormat
-from domain.games.tabletop.archives import kit_formats
-from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.import_parts import ExportPart, ImportPart, import_problems
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.lint import CARD_ID, check_name, check_names, check_numbers
@@ -36,7 +32,6 @@ from domain.games.tabletop.schema import (
     TraitPart,
     VerbPart,
 )
-from domain.games.tabletop.state import State
 from domain.text import control_char, pluralize, suggestion
 from domain.validation import InvalidValue, invalid_fields, toml_tables
 
@@ -62,10 +57,12 @@ def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
     return _read(text, source)[1]
 
 
-def read_formats(text: str, source: str) -> Mapping[str, FileFormat[State, TabletopCommand, TabletopEvent]]:
-    """The file formats that a kit declares, by name. Raises KitErrors."""
+def read_archive_parts(
+    text: str, source: str
+) -> tuple[tuple[ImportPart, ...], tuple[ExportPart, ...], Catalogue[CardRecord]]:
+    """What a kit's file says of formats of files, and the kit. Raises KitErrors."""
     reader, catalogue = _read(text, source)
-    return kit_formats(reader.imports, reader.exports, catalogue)
+    return reader.imports, reader.exports, catalogue
 
 
 def _read(text: str, source: str) -> "tuple[_Reader, Catalogue[CardRecord]]":
