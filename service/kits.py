@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from domain.capabilities import KitSupport
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, Event
 from domain.notation import Names, print_command
-from domain.registry import game_names, installed_games, load_game, package_folders
+from domain.registry import UnknownGame, game_names, installed_games, load_game, package_folders
 from domain.seats import GameState
 from domain.simulation import simulate
 from domain.text import suggestion
@@ -72,7 +72,7 @@ class KitSimulation(Struct, frozen=True):
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
 
-def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command]]:
+def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
     """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:
@@ -155,6 +155,10 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
         return load_game(KITS_GAME), str(kit_file(wanted))
     if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
         return load_game(game), str(kit_file(catalogue))
+    if game not in game_names():
+        known = (*game_names(), *kit_files())
+        hint = suggestion(game, known) or f"; games: {', '.join(game_names())}; kits: {', '.join(kit_files())}"
+        raise UnknownGame(f"no game or kit {game!r}{hint}")
     return load_game(game), catalogue
 
 
