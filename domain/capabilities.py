@@ -30,19 +30,20 @@ C_co = TypeVar("C_co", covariant=True)
 S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
 
+def empty(*_: object) -> tuple[()]:
+    """Return an empty tuple: the default of hooks that return several values."""
+    return ()
+
+
+def unset(*_: object) -> None:
+    """Return `None`: the default of hooks that return a value."""
+
+
 class NoCard(Struct, frozen=True, forbid_unknown_fields=True):
     """Record type for the catalogue of a game without cards."""
 
     card_id: str
     name: str
-
-
-def _nothing_found(catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
-    return ()
-
-
-def _no_violations(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
-    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +54,11 @@ class CardSupport:
     """The card record structs of a catalogue (a tagged union)."""
     rules: CardRules = NO_CARD_RULES
     """The rules that a catalogue breaks before it has records."""
-    check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _nothing_found
+    check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of the game's catalogue rules in a catalogue's records."""
-    notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = _nothing_found
+    notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = empty
     """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
-    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_violations
+    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of a deck list under the default options."""
 
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
@@ -80,34 +81,22 @@ class CardSupport:
 NO_CARDS: Final = CardSupport()
 
 
-def _no_hand(state: GameState, seat: int) -> tuple[()]:  # noqa: ARG001
-    return ()
-
-
-def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> None:  # noqa: ARG001
-    return None
-
-
 def _all_seen(state: S, viewpoint: Viewpoint) -> S:  # noqa: ARG001
     return state
-
-
-def _no_candidates(state: GameState) -> tuple[()]:  # noqa: ARG001
-    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenCardSupport(Generic[S, C_co]):
     """Support for cards that only some viewpoints may see. Optional for games without hidden hands."""
 
-    hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
+    hand: Callable[[S, int], tuple[Token, ...]] = empty
     """Return the cards that a player hides from the others. This allows a card's past to be told once it is revealed."""
-    registered: Callable[[S, int, Viewpoint], Registered | None] = _nothing_registered
+    registered: Callable[[S, int, Viewpoint], Registered | None] = unset
     """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
     """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
     these become equal."""
-    candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
+    candidates: Callable[[S], tuple[Candidates, ...]] = empty
     """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
     unknown."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
@@ -152,21 +141,13 @@ class KitSupport(Generic[S, C, E]):
     """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for columns that lack."""
 
 
-def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001
-    return None
-
-
-def _nothing_random(state: GameState) -> tuple[()]:  # noqa: ARG001
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingSupport(Generic[S_contra, C_co]):
     """Support for officials. Optional: without it, games can be ruled on, but penalties do not change them."""
 
-    penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = _no_effect
+    penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = unset
     """Return the command that applies a seat's penalty (with the amount of a score adjustment), if it changes the game."""
-    random_part: Callable[[S_contra], tuple[RandomPart, ...]] = _nothing_random
+    random_part: Callable[[S_contra], tuple[RandomPart, ...]] = empty
     """The piles whose order is left to chance."""
     dice: tuple[str, ...] = ()
     """The commands that record what dice or coins showed."""

@@ -1,12 +1,18 @@
-"""Results of matches and what they add up to."""
+"""The record of a competition: results of matches and what they add up to, and the state that all competitions extend."""
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
+from domain.registry import UnknownGame, load_game
+from domain.rules import Violation
+from domain.seats import CarriedOver, GameState, Seat, seat_name
+from domain.text import ending_text, join_words
 
 PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
 """A player and the player's counts, by name."""
@@ -116,3 +122,105 @@ def free_name(results: Iterable[Result]) -> str:
     """Return an unused id for a match, for example `match-2`."""
     taken = {result.match for result in results}
     return next(name for number in range(1, len(taken) + 2) if (name := f"match-{number}") not in taken)
+
+
+# --- words -------------------------------------------------------------------------------------------------------------
+
+
+def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
+    """Players by name: `Ana and Bo`."""
+    return join_words((seat_name(seats, player) for player in players), none="")
+
+
+def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """Return the winner of a match, in words."""
+    if not result.winners and not result.drawn:
+        return "lost by all"
+    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)
+
+
+def result_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """One result in words."""
+    players = " - ".join(seat_name(seats, player) for player in result.players)
+    return f"{players}: {winner_text(seats, result)}"
+
+
+def rule_of(game: str, rule: str) -> str:
+    """Return the id under which the game's rulebook has a rule of competitions, if it does (`CompetitionSupport.rules`)."""
+    if not game:
+        return rule
+    try:
+        return load_game(game).competition.rules.get(rule, rule)
+    except UnknownGame:
+        return rule
+
+
+# --- state -------------------------------------------------------------------------------------------------------------
+
+
+class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
+    """A competition between two acts."""
+
+    word: ClassVar[str]
+    """Word for the type of competition: series, tournament, league."""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """Rules that what a game adds to it asks, whatever the command."""
+    one_winner: ClassVar[bool] = True
+    """Whether a match has at most one winner."""
+    results: tuple[Result, ...] = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> str:
+        """Name of the game that is played; empty if unspecified."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """`unopened`, what is to be done now, or `over`."""
+
+    @abstractmethod
+    def standings(self) -> tuple[Standing, ...]:
+        """The players, best first."""
+
+    def part_of(self, players: tuple[int, ...]) -> int:  # noqa: ARG002
+        """Return where a match that these players report now belongs (`Result.part`)."""
+        return 0
+
+    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield a violation for each step that rests on a known result and does not allow that `results` replace all results."""
+        return iter(())
+
+    def told(self, result: Result) -> str:
+        """A result in one line."""
+        return f"match {result.match}: {result_text(self.seats, result)}"
+
+    def told_anew(self, result: Result) -> str:
+        """A result that was amended, in one line."""
+        return f"match {result.match} is now {result_text(self.seats, result)}"
+
+    @property
+    def newcomers(self) -> int:
+        """Number of seats that were added after the opening; they are the last ones."""
+        return 0
+
+    def fixture(self, players: tuple[int, ...]) -> CarriedOver:  # noqa: ARG002
+        """Return the values that the next match between these players takes over. Unsupported options and fields of its game
+        are dropped."""
+        return CarriedOver()
+
+
+def card_counts(state: CompetitionState) -> dict[str, int]:
+    """Return the counts of those present at the opening, who always remain."""
+    return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.newcomers]))
+
+
+class CompetitionCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
+    """A card of the competition's game, as far as a competition needs it."""
+
+    card_id: str
+    name: str
+    kind: str = ""
+    """The game's own word for what it is: action, armor, crew …"""
+    speed: int = 0
+    """Speed of the card, if the game defines one; 0 for all other cards."""
