@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
     from projections.errors import AnalyticsError, BadParameter, QueryRefused, UnknownMetric, UnknownQuestion
     from service.errors import CommandIdTaken, MatchIsOver, UsageProblem
+    from service.resources import UnreadableFile
     from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
 
 ERRORS = {
@@ -37,6 +38,7 @@ ERRORS = {
     "domain.syntax": ("NotationError",),
     "projections.errors": ("AnalyticsError", "BadParameter", "QueryRefused", "UnknownMetric", "UnknownQuestion"),
     "service.errors": ("CommandIdTaken", "MatchIsOver", "UsageProblem"),
+    "service.resources": ("UnreadableFile",),
     "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
 }
 """The errors that the names below raise: module -> classes."""
@@ -65,6 +67,7 @@ __all__ = [
     "UnknownGame",
     "UnknownMetric",
     "UnknownQuestion",
+    "UnreadableFile",
     "UsageProblem",
     "open",
 ]

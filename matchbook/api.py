@@ -43,7 +43,8 @@ def open(  # noqa: A001 (as `gzip.open` and the like)
 ) -> "Book":
     """Open a store: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
 
-    `create` makes a missing store with the first match; `by` is the name of whoever records. Raises StoreNotFound, UsageProblem.
+    `create` makes a missing store with the first match; `by` is the name of whoever records. Raises StoreNotFound, and
+    StorageError for what is no store.
     """
     name = None if store is None else fspath(store)
     if name is not None and "://" not in name:
@@ -101,8 +102,8 @@ class Book:
     ) -> "RecordedMatch":
         """Open a match of a game or kit, as `matchbook new` does. `decks` are sizes, names or files, in the order of the players.
 
-        Raises RuleViolation or ImpossibleCommand if the set-up breaks a rule, UnknownGame, UsageProblem, NotationError and
-        CatalogueError.
+        Raises RuleViolation, or ImpossibleCommand if the game cannot be set up so; UnknownGame, UsageProblem, NotationError; and
+        CatalogueError or UnreadableFile for a deck list or a catalogue.
         """
         from service.kits import meant_game
         from service.recording.opening import opening_of
@@ -244,7 +245,7 @@ class RecordedMatch:
         )
 
     def undo(self, reason: str = "undo") -> "ReplayStep":
-        """Take back the last action. Raises UsageProblem, RuleViolation."""
+        """Take back the last action. Raises UsageProblem if there is none, RuleViolation after a ruling, Conflict."""
         return self._recorded(self._app.undo(self.id, reason=reason))
 
     def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":

@@ -110,7 +110,7 @@ def _exit_codes_page() -> str:
 def _keys_page() -> str:
     from replay_tui.keymap import SCREENS
 
-    parts = [f"# Keys\n\n{_NOTICE}\nIn every screen of the terminal program `?` shows the keys that work there.\n"]
+    parts = [f"# Keys\n\n{_NOTICE}\n`?` shows the keys of a screen of the terminal program, `F1` too while you type a line.\n"]
     for screen, groups in SCREENS.items():
         rows = {
             f"| `{key.shown or key.keys.split(',')[0]}` | {_cell(key.help)} |\n": None

@@ -7,7 +7,7 @@ ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
 
 
 class AnalyticsError(Exception):
-    """Base of all errors of this package."""
+    """Base of the errors of questions."""
 
 
 class AnalyticsBusy(AnalyticsError):

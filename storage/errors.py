@@ -8,7 +8,7 @@ from domain.game import Command, Event
 
 
 class StorageError(Exception):
-    """Base of all errors of this package."""
+    """Base of the errors of stores: one that is missing, damaged, of another kind, full …"""
 
 
 class StoreUnsupported(StorageError):
