@@ -26,12 +26,13 @@ GENERATED = [f"reference/{name}" for name in REFERENCE]
 EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
 PROBLEM = re.compile(r'Problem\([^,]+, "([a-z-]+)"')
+CODE_SHOWN = re.compile(r" +# exit code (\d)")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def _script(page: Path) -> str:
-    """All console blocks of a page as one shell script. A command that shows an error must fail with it; all others must not
-    fail. (Folders are left out: a page has none.)"""
+    """All console blocks of a page as one shell script. A command that shows an error must fail with it, one with a remark
+    `# exit code N` must end with that code; all others must not fail. (Folders are left out: a page has none.)"""
     lines = []
     for block in BLOCK.findall(page.read_text(encoding="utf-8")):
         shown = block.splitlines()
@@ -42,6 +43,8 @@ def _script(page: Path) -> str:
                 if output.startswith("matchbook: error:"):
                     said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
                     lines.append(f"! {{ {command}; }} 2> said && {said} || exit 99")
+                elif code := CODE_SHOWN.search(command):
+                    lines.append(f"{command[: code.start()]}; [ $? = {code[1]} ] || exit 97")
                 else:
                     lines.append(f"{command} || exit 98")
     return "\n".join(lines)
