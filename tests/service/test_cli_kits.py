@@ -75,7 +75,7 @@ def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLin
     assert "pig.toml: 1 of 2 verbs have a guard, phase or limit" in checked
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
-    assert "no game or kit 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
+    assert "no game 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
     assert "kits: backgammon, bowling" in run("new", "qwertz", "--player", "A").err
 
 
