@@ -325,6 +325,7 @@ def test_outdated_files_are_made_anew(analytics: Analytics, fresh_hash: str, spo
     assert analytics.path.with_name(f"{analytics.path.name}.damaged-1").exists() is is_damage
 
 
+@pytest.mark.makes_analytics
 def test_a_log_left_behind_is_not_played(filled: MatchStore, analytics: Analytics, fresh_hash: str) -> None:
     """What an interrupted rebuild may leave beside the file does not get into the next one."""
     for end in (".wal", ".wal.checkpoint", ".wal.recovery"):
@@ -448,6 +449,7 @@ def test_two_in_one_process_wait_for_each_other(filled: MatchStore, unmade: Anal
     assert answers == [4] * 4
 
 
+@pytest.mark.makes_analytics
 def test_a_place_that_cannot_be_written(tmp_path: Path, filled: MatchStore) -> None:
     """A folder in place of the file, or a file in place of the folder, is named in one line."""
     folder = tmp_path / "folder.duckdb"
@@ -557,6 +559,7 @@ def test_no_stored_version_is_too_large_for_the_analytics(
     assert (answer.rows, answer.as_of.damaged) == (before, 1)
 
 
+@pytest.mark.makes_analytics
 @pytest.mark.parametrize("size", [0, 4096, 50_000])
 def test_a_full_disk_is_unavailable_and_leaves_nothing_lying(
     tmp_path: Path, unmade: Analytics, fresh_hash: str, size: int
