@@ -153,6 +153,7 @@ def test_damage_never_answers_wrongly(
         assert analytics.content_hash() == expected[0]
 
 
+@pytest.mark.slow
 def test_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
     """A file of ours that cannot be read is made anew; each one that was set aside keeps a number of its own."""
     path = tmp_path / "analytics.duckdb"
@@ -386,6 +387,7 @@ def test_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: 
     assert len(analytics.matches()) == 5
 
 
+@pytest.mark.slow
 def test_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
     """While another process writes the file, answers come from a copy that has caught up; the file itself stays as it is."""
     analytics.catch_up()
@@ -478,6 +480,7 @@ ENTRY = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "state",
     some(
@@ -512,6 +515,7 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, unmade: An
     assert len(unmade.matches()) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     some(

@@ -84,6 +84,7 @@ def _killed_once(shard: Shard) -> Summary:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, game in installed_games().items() if game.simulation is not None])
 def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
     """S35: for each game, and a kit, what a worker is sent gives the matches that are played here."""
@@ -216,6 +217,7 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
     assert answers[0] == answers[1]
 
 
+@pytest.mark.slow
 def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
     folder = tmp_path / "lake"
     made(folder, WorkerPool(1), SimulationPlan(game=GAME.name, matches=SIZE, seed=6), keep="results")
@@ -247,6 +249,7 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
     assert rows(tmp_path / "small") == rows(lake)
 
 
+@pytest.mark.slow
 def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
     """Refused in one line, and nothing is written."""
     (tmp_path / "mine").mkdir()
