@@ -6,8 +6,9 @@ from typing import TypeAlias
 import pytest
 
 from domain.competition.commands import CompetitionCommand
+from domain.competition.ranking import AddPoints
 from domain.competition.tournament import TOURNAMENT
-from domain.competition.tournament.changes import AddPoints, SetPairing
+from domain.competition.tournament.changes import SetPairing
 from domain.competition.tournament.commands import Adjust, AmendResult, RecordResult
 from domain.competition.tournament.pairings import elimination, round_robin
 from domain.competition.tournament.state import State
