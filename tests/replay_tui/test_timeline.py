@@ -227,8 +227,8 @@ def test_later_entries_add_turning_points() -> None:
 
 
 def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of more than 800 entries the boards of 600 at most are made."""
-    history = extend(finished(), *(adjusted(n % 3) for n in range(800)))
+    """Of thousands of entries the boards of a few hundred are made."""
+    history = extend(finished(), *(adjusted(n % 3) for n in range(1500)))
     course, made = ScoreCurve(history), []
     course.versions = history.match.version
     after = course.after
