@@ -88,6 +88,7 @@ def _reached(suggester: Suggester, line: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
     """Enter on a whole row records it; any other row leads on, and so do its letters in brackets."""
