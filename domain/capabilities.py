@@ -17,6 +17,7 @@ from domain.cards import (
     Token,
     catalogue_from_toml,
 )
+from domain.codecs import FileFormat
 from domain.judging import Penalty, RandomPart
 from domain.rules import CatalogueNote, Violation
 from domain.seats import GameState, TableSetup, Viewpoint
@@ -24,6 +25,7 @@ from domain.table.candidates import Candidates, Identity
 
 C = TypeVar("C")
 S = TypeVar("S", bound=GameState)
+E = TypeVar("E")
 C_co = TypeVar("C_co", covariant=True)
 S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
 
@@ -119,7 +121,7 @@ class KitFacts(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitSupport(Generic[S_contra, C_co]):
+class KitSupport(Generic[S, C, E]):
     """Support for kits (catalogues that describe the whole game). Each function raises CatalogueError for other catalogues."""
 
     facts: Callable[[Catalogue[CardRecord]], KitFacts]
@@ -129,8 +131,12 @@ class KitSupport(Generic[S_contra, C_co]):
     """Return the oddities of a kit that are not errors."""
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
-    acts: Callable[[S_contra, Random], Iterable[C_co]]
+    acts: Callable[[S, Random], Iterable[C]]
     """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
+    formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
+    """The file formats that a kit's file declares, by name: takes its text and the file's name."""
+    table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]
+    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for columns that lack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

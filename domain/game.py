@@ -295,7 +295,7 @@ class Game(Generic[S, C, E]):
 
     specialise: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """Return the game specialised for a catalogue; unset if title, options, rules and words do not depend on the cards."""
-    kits: KitSupport[S, C] | None = None
+    kits: KitSupport[S, C, E] | None = None
     """Support for kits; unset if the game is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""

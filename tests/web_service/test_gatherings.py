@@ -159,9 +159,9 @@ def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> Non
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
         said = event.round(1, 409, other)
-        assert (said["type"], said["by"]) == ("conflict", "Olga")
+        assert (said["kind"], said["by"]) == ("conflict", "Olga")
         assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
-        assert event.round(3, 400, other)["type"] == "unreadable"
+        assert event.round(3, 400, other)["kind"] == "unreadable"
     assert len(event.view["tables"]) == 2
     event = Event(served, 4, 1)
     for name in (event.cup, "nobody", "%2e%2e"):
@@ -177,7 +177,7 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
     with terminal(served.url, served.token("organiser", "Otto")) as app:
         if way == "http":
             said = event.desk.post(f"/api/gatherings/{event.id}/rounds", json={"round": 1})
-            assert (said.status_code, said.json()["type"]) == (400, "unreadable"), said.text
+            assert (said.status_code, said.json()["kind"]) == (400, "unreadable"), said.text
             assert "deck" in said.json()["detail"]
         else:
             with pytest.raises(UsageProblem, match="deck"):
@@ -292,7 +292,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
             sheet = f"{SHEET.replace('@tag cup', f'@tag {own or tag}')}@tag {tag}\n"
             sent = (body | {"tags": [tag]}, {"sheet": sheet})
             said = [tablet.post("/api/matches", json=one) for one in sent]
-            assert [(one.status_code, one.json()["type"]) for one in said] == [(403, "forbidden")] * 2
+            assert [(one.status_code, one.json()["kind"]) for one in said] == [(403, "forbidden")] * 2
             with pytest.raises(EntryRefused, match="gives no tag"):
                 app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
         assert len(served.app.store.match_ids()) == before

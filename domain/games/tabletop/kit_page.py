@@ -92,11 +92,11 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     """Yield warnings: unused parts, zones that cards cannot reach, a match that cannot end."""
     layout, program = layout_of(catalogue), program_of(catalogue)
     kit, head = layout.kit, layout.head
-    lines = [*head.begin, *head.each_round, *head.each_turn, head.score]
+    lines = [*head.begin, *head.each_round, *head.each_turn, head.score, head.turns_by]
     for verb in kit.verbs[: len(kit.verbs) - kit.built_in]:
         lines += [*verb.does, *(kind for _, kind in verb.take)]
     lines += [guard.needs for guard in kit.guards] + [f"{end.when} {end.win}" for end in kit.ends]
-    lines += [deck.into for deck in kit.decks] + [zone.name for zone in kit.zones if zone.setup]
+    lines += [deck.into for deck in kit.decks] + [zone.name for zone in kit.zones if zone.setup or zone.pieces]
     used = {word for line in lines for word in _WORD.findall(line)}
     for table, parts in (("zone", kit.zones), ("counter", kit.counters), ("choice", kit.choices)):
         for part in parts:
