@@ -29,3 +29,4 @@ COMMANDS: Final[tuple[type[FrcCommand], ...]] = (
     by_hand.Adjust,
     position.DeclarePosition,
 )
+"""In an order that keeps their letters: of several commands that begin with a letter, the first gets it."""

@@ -44,3 +44,4 @@ COMMANDS: Final[tuple[type[RobinCommand], ...]] = (
     Adjust,
     DeclarePosition,
 )
+"""In an order that keeps their letters: of several commands that begin with a letter, the first gets it."""
