@@ -17,7 +17,7 @@ from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
 from service.recording.match_service import MatchService
-from web_service.permissions import Caller
+from web_service.permissions import Caller, tags_of
 
 _COMMANDS: Final = {
     "tournament": ("enter_player", "drop_player", "seed_players"),
@@ -134,17 +134,17 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     return RoundNeeds(decks=game.kits is None and lacks_deck(game), kits=tuple(kits) if game.kits else ())
 
 
-def calls(app: MatchService, view: GatheringView) -> tuple[Call, ...]:
-    """The calls that wait at the tables of an event, the longest first."""
+def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Call, ...]:
+    """The calls that wait at those tables of an event that are in the caller's scope, the longest first."""
     found = []
-    for line in (
-        line for one in view.tournaments for line in one.tables if line.match and app.store.exists(line.match)
-    ):
-        if app.match(line.match).official_entries:
-            for one in disputes(app, line.match):
-                if one.state == "open":
-                    at = app.store.entries(line.match, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
-                    found.append(Call(str(line.table), line.match, one.version, at // 1_000_000, one.text))
+    for line in (line for one in view.tournaments for line in one.tables if line.match):
+        match = app.match(line.match) if app.store.exists(line.match) else None
+        if match is None or not match.official_entries or not caller.owns(match.id, tags_of(match.opened)):
+            continue
+        for one in disputes(app, match.id):
+            if one.state == "open":
+                at = app.store.entries(match.id, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
+                found.append(Call(str(line.table), match.id, one.version, at // 1_000_000, one.text))
     return tuple(sorted(found, key=lambda call: call.at))
 
 

@@ -15,7 +15,7 @@ from web_service.drawings import Wanted
 from web_service.overview import mark_of, seen_by
 from web_service.pages import drawn, overview_of, page_text
 from web_service.parameters import State, Who, Word
-from web_service.permissions import Caller, tags_of
+from web_service.permissions import Caller
 
 _DESK: Final = (
     ("start", ("seated",), "Start the clock"),
@@ -79,7 +79,6 @@ async def _page(
 def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict[str, Any]) -> bytes:
     app, plain = app_state.app, not shown["mode"]
     organises, judges = plain and bool(caller.reach("organise")), plain and bool(caller.reach("judge"))
-    judges = judges and caller.owns(view.gathering, tags_of(app.match(view.gathering).opened))
     given = shown | {
         "view": view,
         "found": view.found(shown["find"]) if shown["find"] else None,
@@ -89,7 +88,7 @@ def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict
         "judges": judges,
         "desk": _DESK,
         "own": own_seat(app, caller, view) if plain else None,
-        "calls": calls(app, view) if judges else (),
+        "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
         "scores": {} if plain else _scores(app_state, view),
