@@ -49,6 +49,13 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
     violations: tuple[Violation, ...] = ()
     """Violations that make it impossible or newly illegal."""
 
+    @property
+    def is_unchanged(self) -> bool:
+        """True if the action is recorded exactly as before."""
+        one, other = self.before, self.after
+        same = one is not None and other is not None and (one.command, one.events) == (other.command, other.events)
+        return same and one is not None and other is not None and one.violations == other.violations
+
 
 class Proposal(Struct, Generic[S, C, E], frozen=True):
     """A correction that is not recorded yet."""

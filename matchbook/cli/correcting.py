@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.corrections import Amending
 from domain.entries import TableEvent, TableEventKind
 from domain.payload import Role
+from domain.seats import JUDGE
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
@@ -198,11 +199,19 @@ def _confirmed(found: "Preview") -> bool:
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
     """Continue MATCH from the record before the last take-back: the undone actions are restored.
 
-    With --to N, continue from the record after entry N: later corrections are undone, too. All entries are kept.
+    Refused once an action, a result or a confirmation was recorded since. With --to N, continue from the record after entry
+    N: later corrections and an agreed result are undone, too. All entries are kept.
     """
+    from service.reading.log import action_text
     from service.recording.correcting import redo
 
-    print_receipt(session, redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered))
+    receipt = redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered)
+    if (ended := receipt.stands.ended_after(receipt.version - 1)) and receipt.stands.undone.get(
+        ended[0]
+    ) == receipt.version:
+        history = session.app.history(receipt.match)
+        say(f"undid entry {ended[0]}: {action_text(history, ended[0], JUDGE)}")
+    print_receipt(session, receipt)
 
 
 @click.command("event")

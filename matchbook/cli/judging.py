@@ -105,7 +105,9 @@ def dispute_command(
     from service.judging.judge_actions import record
 
     place, dash, last = address.partition("-")
-    match_id, version = entry_of(session, place)
+    match_id, version, names = _named_entry(session, place)
+    if claimant is not None and role == "player":
+        claimant = names.seats[names.seat(claimant)].name
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
     act = Disputed(

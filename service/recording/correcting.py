@@ -34,6 +34,10 @@ from service.typing.scoresheet import SheetError, read_command
 
 MOST_CHANGES: Final = 1000
 """Changes of one correction: it is one entry, and one line of a match file."""
+NOTHING_TO_REDO: Final = (
+    "no take-back since the last action, result or confirmation; "
+    "`redo --to N` restores the record after entry N and undoes everything later"
+)
 _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
@@ -172,7 +176,7 @@ def redo(
         app.expect(match, at_version)
         if to is None:
             if not match.redoable:
-                raise UsageProblem("the last entry is not a take-back; --to N restores the record after any entry")
+                raise UsageProblem(NOTHING_TO_REDO)
             to = match.redoable[0]
         if not 0 < to <= match.version:
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
@@ -276,6 +280,8 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         )
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
+    if all(one.is_unchanged for one in proposal.consequences):
+        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: there is nothing to correct")
     payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(

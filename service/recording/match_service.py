@@ -292,8 +292,10 @@ class MatchService:
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
             unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
-            if unknown or (chosen and drawn):
-                raise UsageProblem("name seats of this match as winners, or say that it was drawn")
+            if unknown:
+                raise UsageProblem(f"no seat {unknown[0] + 1} in this match: it has {len(match.state.seats)}")
+            if chosen and drawn:
+                raise UsageProblem("a drawn match has no winner: name winners, or say that it was drawn")
             return self.record(match, ending, command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
