@@ -22,6 +22,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
 from service.recording.acts import Foreseen
@@ -93,7 +94,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         with Horizontal(id="boards"):
             yield LinesView(id="before")
             yield LinesView(id="after")
-        yield Input(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
+        yield TextLine(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
         yield KeyFooter()
 
     def on_mount(self) -> None:

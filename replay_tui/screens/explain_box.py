@@ -20,6 +20,7 @@ from replay_tui.keymap.correcting import EXPLAIN_BOX
 from replay_tui.keymap.key import bindings
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.errors import UsageProblem
 from service.reading.explaining import Answer, Explanation, explain, explain_line
 from service.reading.log import Reading
@@ -52,7 +53,7 @@ class ExplainBox(ModalScreen[None]):
         """The verdicts of the rules, and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
-            yield Input(self._line, id="box-reason", compact=True, max_length=MOST_LETTERS, select_on_focus=False)
+            yield TextLine(self._line, id="box-reason", compact=True, max_length=MOST_LETTERS, select_on_focus=False)
 
     def on_mount(self) -> None:
         """Fills the box."""

@@ -19,6 +19,7 @@ from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.widgets.lines import LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import Span, StyledLine, clean
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         with Vertical(id="box"):
             yield LinesView(id="box-text")
             hint = "reason (may be left out) · ⏎ records · esc back"
-            yield Input(id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
+            yield TextLine(id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
 
     def on_mount(self) -> None:
         """Fills the box; the reason is asked for later."""
@@ -172,7 +173,7 @@ class NoteBox(ModalScreen[T]):
         """The suggestions, and the line."""
         with Vertical(id="box"):
             yield LinesView(id="box-text")
-            yield Input(id="box-reason", compact=True, placeholder=self._hint, max_length=MOST_LETTERS)
+            yield TextLine(id="box-reason", compact=True, placeholder=self._hint, max_length=MOST_LETTERS)
 
     def on_mount(self) -> None:
         """Fills the box."""

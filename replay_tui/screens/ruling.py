@@ -22,6 +22,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.errors import UsageProblem
 from service.judging.case import Hearing, citable, rules_found
 from service.judging.form import Blank, blanks, idle, ruling_of
@@ -32,7 +33,7 @@ from service.recording.acts import Outcome
 from service.recording.match_service import names_of
 
 
-class RuleSearch(Input):
+class RuleSearch(TextLine):
     """Words or an id; its keys are the screen's."""
 
     BINDINGS = bindings(RULE_SEARCH)
@@ -178,7 +179,7 @@ def _widget(blank: Blank) -> Input | Choice:
     if blank.kind == "choice":
         return Choice(blank.values, blank.given, id=blank.name)
     several = " (name; name)" if blank.kind == "seat" and blank.many else ""
-    return Input(
+    return TextLine(
         blank.given,
         id=blank.name,
         compact=True,

@@ -20,6 +20,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.judging.checklist import Checklist
 from service.judging.judge_actions import Foresight
 from service.judging.judging_service import trouble_of
@@ -60,7 +61,9 @@ class PreviewScreen(Screen[int]):
         """From top to bottom."""
         yield LineBar(id="header")
         yield LinesView(id="told")
-        yield Input(id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS)
+        yield TextLine(
+            id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS
+        )
         yield LinePad(most=3, id="fault")
         yield KeyFooter()
 
