@@ -87,10 +87,9 @@ def correct_command(
     from service.recording.correcting import CorrectionRequest, correct, preview, rows_of
 
     match_id = session.match_id(address)
-    changes = _changes(address, match_id, command, how, file)
     asked = CorrectionRequest(
         match=match_id,
-        changes=changes,
+        changes=_changes(address, match_id, command, how, file),
         reason=reason,
         as_played=as_played,
         at_version=at_version,
@@ -98,17 +97,11 @@ def correct_command(
     )
     found = preview(session.app, asked)
     rows = rows_of(session.app.match(match_id), found)
-    stopped = bool(found.having("newly_illegal")) and not yes
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
         findings = not found.possible or found.having("newly_illegal") or found.unordered
         return ExitCode.FINDINGS if findings else ExitCode.FINE
-    if not as_json or not found.possible or stopped:
-        _print_preview(found, rows, as_json=False)
-    if not found.possible:
-        _say_impossible(found)
-        return ExitCode.REFUSED
-    if stopped and not _confirmed(found):
+    if _is_stopped(found, rows, yes=yes, as_json=as_json):
         return ExitCode.REFUSED
     receipt = correct(session.app, replace(asked, at_version=found.version))
     if as_json:
@@ -116,6 +109,16 @@ def correct_command(
     else:
         print_receipt(session, receipt)
     return ExitCode.FINE
+
+
+def _is_stopped(found: "Preview", rows: "Sequence[EffectRow]", *, yes: bool, as_json: bool) -> bool:
+    """Print the preview and say why the correction is not recorded, if so; asks about later entries that break rules."""
+    doubtful = bool(found.having("newly_illegal")) and not yes
+    if not as_json or not found.possible or doubtful:
+        _print_preview(found, rows, as_json=False)
+    if not found.possible:
+        _say_impossible(found)
+    return not found.possible or (doubtful and not _confirmed(found))
 
 
 def _changes(

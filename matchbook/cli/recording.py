@@ -234,6 +234,14 @@ def print_receipt(session: Session, receipt: "Receipt") -> None:
     _say_head(session, receipt.stands, receipt.entry)
 
 
+def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
+    if as_json:
+        print_json([receipt.entry for receipt in receipts])
+        return
+    for receipt in receipts:
+        print_receipt(session, receipt)
+
+
 def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
     """Return the head for a result slip, after an entry or the last; empty for a match with a broken chain."""
     from storage.errors import broken_text

@@ -27,9 +27,9 @@ from domain.text import join_words
 from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.entry_batch import validated_request
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
+from service.recording.request_checks import validated_request
 from service.typing.scoresheet import SheetError, read_command
 
 MOST_CHANGES: Final = 1000

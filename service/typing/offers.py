@@ -109,11 +109,11 @@ def numbers_of(spec: TypeSpec, begun: str) -> Iterator[tuple[str, str]]:
     if most - least < MOST_NUMBERS:
         yield from ((text, text) for text in map(str, range(least, most + 1)) if text.startswith(begun))
     elif begun:
-        ten = range(10 * int(begun), 10 * int(begun) + 10)
-        yield from ((str(n), str(n)) for n in (int(begun), *ten) if least <= n <= most)
+        numbers = range(10 * int(begun), 10 * int(begun) + 10)
+        yield from ((str(n), str(n)) for n in (int(begun), *numbers) if least <= n <= most)
     elif least >= 0 and most < 10 * MOST_ROWS * 3:
         yield from ((str(least), str(least)) for _ in range(least == 0))
         for ten in range(max(1, least // 10), most // 10 + 1):
             first, last = 10 * ten, min(10 * ten + 9, most)
-            numbers = f"{first}–{last}" if first < last else f"{first} …"
-            yield str(ten), numbers if ten > 9 else f"{ten}, {numbers}"
+            label = f"{first}–{last}" if first < last else f"{first} …"
+            yield str(ten), label if ten > 9 else f"{ten}, {label}"
