@@ -176,6 +176,12 @@ async def show_page(app_state: State, caller: Who, match: FromPath[str], view: W
     return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
 
 
+@get("/m/{match:str}/locked", right="look")
+async def locked_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
+    """A match for a screen that everybody can reach: the projector's page without links and without other viewpoints."""
+    return await _live_page(app_state, caller, match, SPECTATOR if caller.sees_all else "", "locked")
+
+
 @get("/live/overlay", right="look")
 async def overlay_page(app_state: State, caller: Who, match: Word = "", view: Word = "") -> Response[str]:
     """Score, turn and last action on a transparent ground of 1920 x 1080, for streams: of a match, else of the one that was
@@ -221,12 +227,13 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
 
 _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
-_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "overlay": "look", "record": "record"}
+_RIGHTS: Final[dict[str, Right]] = {"record": "record"}
+"""Rights of live pages, where it is not `look`."""
 
 
 async def _live_page(app_state: AppState, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
     def look() -> str:
-        found = app_state.match(caller, _RIGHTS[mode], match)
+        found = app_state.match(caller, _RIGHTS.get(mode, "look"), match)
         viewpoint = seat_seen(caller, view, found.state.seats)
         with app_state.channel(caller, match, viewpoint).held() as channel:
             return _drawn_live(app_state, caller, channel, mode)
@@ -248,7 +255,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
         tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
         plain=_plain(history, viewpoint),
         badge=badge,
-        mode=mode,
+        mode="show" if mode == "locked" else mode,
         tools=_tools(app_state, caller, history, viewpoint, mode),
         beside=(files("web_service") / "assets" / "panel.html").read_text("utf-8") if mode == "record" else "",
     )
@@ -274,9 +281,10 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
+    elsewhere = "" if mode == "locked" else f'<nav class="links" aria-label="Elsewhere">{shown}</nav>'
     delay = f'<span class="eyes">{escape(app_state.delay_for(caller))} behind</span>' if app_state.lags(caller) else ""
     return (
-        f'<p id="stale" role="status" hidden></p>{delay}<nav class="links" aria-label="Elsewhere">{shown}</nav>'
+        f'<p id="stale" role="status" hidden></p>{delay}{elsewhere}'
         '<button type="button" class="button" id="behind" hidden>Live</button>'
     )
 

@@ -334,7 +334,7 @@ def _decided(
     match: AnyMatch, as_played: bool, change: RequestedEdit, state: GameState
 ) -> Decision[GameState, Command, Event]:
     """Parse the line of a change; errors name the line of its file."""
-    names = Names(state.catalogue, state.seats or match.state.seats)
+    names = Names(state.catalogue, state.seats or match.state.seats, state)
     try:
         command = read_command(change.line, match.game, names)
         return decide(match.game, state, command, as_played=as_played or change.kept)

@@ -107,7 +107,7 @@ class EntryBatch:
     def read(self, line: ScoresheetLine) -> Command:
         """The command of a line at this point. Raises LineRefused."""
         try:
-            names = Names(self._state.catalogue, self._state.seats)
+            names = Names(self._state.catalogue, self._state.seats, self._state)
             return read_command(line.text, self.match.game, names)
         except NotationError as error:
             raise LineRefused(line.number, line.text, error) from error

@@ -395,4 +395,4 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
 
 def names_of(match: AnyMatch) -> Names:
     """Return the names that notation uses in the current match."""
-    return Names(match.state.catalogue, match.state.seats)
+    return Names(match.state.catalogue, match.state.seats, match.state)

@@ -61,7 +61,7 @@ class Suggester:
         dice and unseen cards are offered too, for people who do not type."""
         self.game = game
         self.state = state
-        self.names = Names(state.catalogue, state.seats)
+        self.names = Names(state.catalogue, state.seats, state)
         self._over, self._may, self._touch = over, may, touch
         self._played = played
         self._spoken = spoken_words(game.commands, state.catalogue)
