@@ -18,7 +18,7 @@ KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
 """Choices of the filter; the first is unfiltered."""
 
 
-class Column(NamedTuple):
+class MatchColumn(NamedTuple):
     """A column after the time: title, widths in narrow and wide lines (0: what is left), text, and how it is drawn."""
 
     title: str
@@ -35,11 +35,11 @@ def _players(row: MatchRow) -> str:
 
 
 COLUMNS: Final = (
-    Column("Game", 13, 20, lambda row: row.kit or row.game),
-    Column("Players", 0, 0, _players, tone="strong"),
-    Column("Entries", 8, 8, lambda row: f"{row.entries:,}", right=True),
-    Column("Result", 16, 22, lambda row: status_text(row)),
-    Column("!", 3, 3, lambda row: str(row.violations or ""), right=True, tone="bad"),
+    MatchColumn("Game", 13, 20, lambda row: row.kit or row.game),
+    MatchColumn("Players", 0, 0, _players, tone="strong"),
+    MatchColumn("Entries", 8, 8, lambda row: f"{row.entries:,}", right=True),
+    MatchColumn("Result", 16, 22, lambda row: status_text(row)),
+    MatchColumn("!", 3, 3, lambda row: str(row.violations or ""), right=True, tone="bad"),
 )
 _SORTED_BY: Final[dict[str, str]] = {
     "updated": "Updated",
@@ -60,7 +60,7 @@ class Columns:
         wide = room >= WIDE
         self._gap = 2 if wide else 1
         self._time_format = "%Y-%m-%d %H:%M" if wide else "%m-%d %H:%M"
-        time = Column("Opened" if query.sort == "opened" else "Updated", 11, 16, self._time)
+        time = MatchColumn("Opened" if query.sort == "opened" else "Updated", 11, 16, self._time)
         self._columns = (time, *COLUMNS)
         widths = [column.wide if wide else column.narrow for column in self._columns]
         rest = room - 1 - sum(widths) - (len(widths) - 1) * self._gap
