@@ -178,7 +178,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _duration_violations(self, table: EffectTable) -> Iterator[Violation]:
         named = self.named(table)
         if self.until is not None and self.turns is not None:
-            yield malformed(f"{self.word} takes turns= or until=, not both")
+            yield malformed(f"say turns= or until= for {self.word}, not both")
         elif self.until == "while_source_in_play" and table.own is None:
             yield table.refusal("no card stays in play on which this could depend: say another until=")
         elif self.until == "until_my_next_turn" and table.owner is None:
