@@ -213,7 +213,8 @@ def former_option(name: str, present: str) -> Callable[[F], F]:
         if given is not None:
             ctx.fail(f"{name} is now {present}")
 
-    return click.option(name, hidden=True, expose_value=False, callback=refuse, is_eager=True)
+    own = f"former_{name.strip('-').replace('-', '_')}"  # the present option may have the former one's name
+    return click.option(name, own, hidden=True, expose_value=False, callback=refuse, is_eager=True)
 
 
 def as_reading(function: F) -> F:

@@ -83,6 +83,8 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._match = history.match
         self._rows = foreseen.rows
         self._news = news
+        self._asked = False
+        """Whether one was told which later entries break rules or become another player's."""
         impossible = [n for n, group in enumerate(self.groups) if group.first.verdict == "impossible"]
         if impossible:
             self.chosen = impossible[0]
@@ -159,6 +161,8 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             Span(f"{_SIGNS.get(row.verdict, '')}{VERDICTS[row.verdict]}".ljust(23), _TONES.get(row.verdict, "strong")),
             Span(clean(said), "dim" if row.verdict == "same" else "plain"),
         )
+        if row.handed:
+            yield from ((Span("           "), *line) for line in folded(row.handed, max(8, room - 11), "warn"))
         if row.text:
             rules = f"[{', '.join(row.rules)}] " if row.rules else ""
             yield from ((Span("           "), *line) for line in folded(f"{rules}{row.text}", max(8, room - 11), "bad"))
@@ -193,10 +197,14 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._list()
 
     def action_record(self) -> None:
-        """Records it, unless something would be impossible."""
+        """Records it, unless something would be impossible; asks once where later entries break rules or change hands."""
+        concern, self._asked = "" if self._asked else self.preview.concern, False
         if stopped := self.preview.proposal.impossible:
             acts = ", ".join(str(one.address) for one in stopped)
             self.notify(f"Impossible after it: {acts}. e amends it, s strikes it", severity="warning", markup=False)
+        elif concern:
+            self._asked = True
+            self.notify(f"{concern.capitalize()}: ⏎ again records it, esc goes back", severity="warning", markup=False)
         else:
             self.dismiss(CorrectionChoices("record", self.reason))
 

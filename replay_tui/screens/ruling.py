@@ -56,6 +56,8 @@ class RulingScreen(Screen[int]):
         self.found: tuple[Rule, ...] = ()
         """The rules that the words find, the likeliest first."""
         self.chosen = 0
+        self._may_go: list[object] = []
+        """What may be thrown away without asking: the empty form, and what was asked about."""
 
     def compose(self) -> ComposeResult:
         """Rules first, then what was found, then what is done about it."""
@@ -75,6 +77,7 @@ class RulingScreen(Screen[int]):
         self.query_one("#header", LineBar).line = (Span(about, "strong"), Span(clean(self.hearing.case.text)))
         self.query_one(LinesView).can_focus = False
         self._show_what_matters()
+        self._may_go.append(self._content)
         self.call_after_refresh(self._find)
 
     def on_resize(self) -> None:
@@ -111,6 +114,10 @@ class RulingScreen(Screen[int]):
     def filled(self) -> dict[str, str]:
         """The present values."""
         return {name: field.value for name, field in self.fields.items()}
+
+    @property
+    def _content(self) -> object:
+        return self.cited, self.filled
 
     @on(Choice.Changed)
     def _show_what_matters(self) -> None:
@@ -167,8 +174,12 @@ class RulingScreen(Screen[int]):
             self.dismiss(version)
 
     def action_back(self) -> None:
-        """Back to the case."""
-        self.app.pop_screen()
+        """Back to the case; a form that was filled in asks first."""
+        if self._content in self._may_go:
+            self.app.pop_screen()
+        else:
+            self._may_go.append(self._content)
+            self._complain("esc again throws away what you filled in; any other key goes on")
 
     def action_help(self) -> None:
         """Shows all keys."""

@@ -54,6 +54,8 @@ class PreviewScreen(Screen[int]):
         self.foresight = foresight
         self.checklist = checklist
         self.chosen = 0
+        self._may_go = [checklist]
+        """What may be thrown away without asking."""
         """Which of the steps; cards that go back follow them."""
         self._store = store
 
@@ -259,6 +261,7 @@ class PreviewScreen(Screen[int]):
             self.dismiss(outcome.version)
         elif isinstance(outcome, ConflictWith):
             who = clean(outcome.by) or "Someone else"
+            self._may_go.append(self.checklist)
             self._complain(f"{who} recorded entry {outcome.version} meanwhile: esc, then look at it again")
         else:
             self._complain(trouble_of(outcome))
@@ -267,8 +270,11 @@ class PreviewScreen(Screen[int]):
         """Leaves the place, then the preview."""
         if self.query_one(Input).display:
             self._leave_place()
-        else:
+        elif self.checklist in self._may_go:
             self.app.pop_screen()
+        else:
+            self._may_go.append(self.checklist)
+            self._complain("esc again throws away what you ticked; any other key goes on")
 
     def action_help(self) -> None:
         """Shows all keys."""

@@ -80,6 +80,7 @@
   }
   function put(text) {
     line.value = text;
+    sessionStorage.setItem(`line-${match.match}`, text);
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
   }
@@ -98,7 +99,7 @@
       say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
     } else {
       say(whyNot(said), "bad");
-      if (said.type === "conflict") {
+      if (said.kind === "conflict") {
         state.version = said.version;
         catchUp();
       }
@@ -130,6 +131,7 @@
   /** Empties the line; after a correction, the board of now comes back. */
   function leave() {
     line.value = "";
+    sessionStorage.removeItem(`line-${match.match}`);
     if (state.correcting) replay.show(replay.last());
     state.correcting = 0;
   }
@@ -185,7 +187,10 @@
     event.preventDefault();
     record();
   });
-  line.addEventListener("input", offer);
+  line.addEventListener("input", () => {
+    sessionStorage.setItem(`line-${match.match}`, line.value);
+    offer();
+  });
   const entryOf = (target) => Number(target.closest("#list button")?.querySelector(".at").textContent);
   onHold($("list"), (target) => entryOf(target) && correct(entryOf(target)));
   $("list").addEventListener("keydown", (event) => event.key === "E" && entryOf(event.target) && correct(entryOf(event.target)));
@@ -208,5 +213,6 @@
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
   globalThis.recording = { line, put, record, pick, rows: () => state.rows, records };
+  line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   replay.begun(offer);
 })();
