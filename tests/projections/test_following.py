@@ -50,7 +50,7 @@ def test_what_stands_is_what_the_fold_says(store: MatchStore, analytics: Analyti
         undone = rows(
             analytics, f"select version, undone_by from entries where match = '{match.id}' and undone order by version"
         )
-        assert undone == tuple(sorted(match.first_undone().items()))
+        assert undone == tuple(sorted(match.undone.items()))
         [(actions, take_backs)] = rows(analytics, f"select actions, take_backs from matches where match = '{match.id}'")
         assert actions == len(match.line)
         assert take_backs == sum(p.__class__.__name__ == "TakenBack" for p in book.payloads)
