@@ -118,6 +118,8 @@ class KitFacts(Struct, frozen=True):
     """How many faces its dice have."""
     checks: Literal["enforced", "partly", "entered"]
     """Whether its guards check all rules, some, or none."""
+    guarded: tuple[str, ...] = ()
+    """Verbs of its own that a guard, a phase or a limit checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

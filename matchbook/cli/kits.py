@@ -98,7 +98,10 @@ def _checked(name: str) -> _Checked:
     played = simulated(catalogue, _CHECKED)
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
     told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
-    lines = [f"{path.name}: {catalogue.name}, {told} ({reasons})"]
+    lines, facts = [f"{path.name}: {catalogue.name}, {told} ({reasons})"], part.facts(catalogue)
+    lines.append(
+        f"{path.name}: {len(facts.guarded)} of {pluralize(len(facts.verbs), 'verb')} have a guard, phase or limit"
+    )
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
     warnings = (*part.warnings(catalogue), *played.faults)

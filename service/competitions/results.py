@@ -25,7 +25,7 @@ from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
-from domain.seats import Seat, SeatSetup, TableSetup
+from domain.seats import GameState, Seat, SeatSetup, TableSetup
 from domain.text import first_of
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
@@ -374,3 +374,13 @@ def _differs(result: Result, report: ResultReport) -> bool:
     stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)
     recorded = (result.players, result.winners, result.counts, result.double_loss)
     return stands != recorded or report.first_out not in (None, result.loser)
+
+
+def pairs_unseeded(before: GameState, after: GameState) -> bool:
+    """Whether what was recorded paired the first round of a tournament whose players were not seeded."""
+    return (
+        isinstance(before, Tournament)
+        and isinstance(after, Tournament)
+        and bool(after.pairings)
+        and not (before.pairings or before.seeded)
+    )

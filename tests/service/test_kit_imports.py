@@ -122,6 +122,25 @@ def test_an_impossible_move_is_named_by_its_line_and_its_match_is_not_stored(run
     assert "1 new match of 2 entries" in told.out
 
 
+def test_actions_before_the_first_time_have_that_time(run: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "late.csv").write_text("player,move,time\nAda,roll 5,\nAda,hold,2026-05-01T19:01\n")
+    [one] = imported(run, tmp_path / "late.csv", "--as", "pig")
+    assert run("export", str(one["match"])).out.count('"at":1777662060000000') == 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\0\1\xff\xfe" * 50, b"(;GM[1]SZ[19];B[pd", b"(" * 3000, b"(;GM[1]SZ[19]PB[\x1b[2J];B[pd])"],
+    ids=["empty", "binary", "cut", "brackets", "escape"],
+)
+def test_what_is_no_archive_is_told_without_a_traceback(run: CommandLine, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "odd.sgf").write_bytes(data)
+    told = run("import", str(tmp_path / "odd.sgf"), "--as", "go")
+    assert told.code in (ExitCode.FINDINGS, ExitCode.FINE)
+    assert "Traceback" not in told.out + told.err
+    assert "\x1b" not in told.out
+
+
 def test_importers_of_kits_are_short() -> None:
     """An importer takes at most 40 lines, as the page *Bring your archive* promises."""
     for name in ("go", "word_game", "holdem"):

@@ -6,8 +6,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from domain.codecs import ImportedMatch, Remark
@@ -34,8 +35,9 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
     rules = [(rule, re.compile(written_out(rule.find, part), re.DOTALL | re.MULTILINE)) for rule in part.rules]
     if part.form == "text":
         starts = [found.start() for found in re.finditer(part.match, text, re.MULTILINE)] if part.match else [0]
+        starts[:1] = [0] * bool(starts)  # text before the first match is read with it
         line, at = 1, 0
-        for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+        for start, stop in pairwise([*starts, len(text)]):
             line, at = line + text.count("\n", at, start), start
             reading = _Reading(part, layout, line)
             reading.scan(text[start:stop], rules)
@@ -253,10 +255,12 @@ class _Reading:
         winners = [self._seat(word, keys, names) for word in dict.fromkeys(self.winners)]
         seats = tuple(seat for seat in winners if seat is not None)
         self.remarks += ["its winner is not one of the players; no result is recorded"] * (len(seats) < len(winners))
-        times = tuple(self.times) if self.times and self.times[0] >= 0 else ()
+        first = next((time for time in self.times if time >= 0), -1)
+        times = tuple(first if time < 0 else time for time in self.times) if first >= 0 else ()
+        notes = tuple(replace(note, after=min(note.after, len(self.lines))) for note in self.notes)
         return ImportedMatch(
             line=self.begun, text=text, setup=TableSetup(tuple(map(SeatSetup, names)), self.options),
-            lines=tuple(self.lines), times=times, notes=tuple(self.notes), title=self.title, tags=tuple(self.tags),
+            lines=tuple(self.lines), times=times, notes=notes, title=self.title, tags=tuple(self.tags),
             concluded=Outcome(seats, "result", drawn=self.drawn) if seats or self.drawn else None,
             happened_at=times[0] if times and self.happened_at is None else self.happened_at,
             left_out=tuple(pluralize(number, word) for word, number in self.left.items()),

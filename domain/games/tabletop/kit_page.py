@@ -25,6 +25,7 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
         tuple(verb.name for verb in own),
         {one.name: one.faces for one in kit.dice},
         head.checks or ("partly" if kit.guards else "entered"),
+        tuple(verb.name for verb in own if verb.phase or verb.limit or any(verb.name in row.on for row in kit.guards)),
     )
 
 
