@@ -1,4 +1,4 @@
-"""Forms for organisers of an event, made from the fields of the commands that they record."""
+"""Forms of an event's desk, made from the fields of the commands that they record."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,12 +23,12 @@ _COMMANDS: Final = {
     "tournament": ("enter_player", "drop_player", "seed_players"),
     "gathering": ("announce", "set_clock", "assign_scorekeeper", "close_gathering"),
 }
-"""Commands that organisers are offered, for each tournament and for the event."""
+"""Commands that the desk offers, for each tournament and for the event."""
 _OWN: Final = {"at", "tournament"}
 """Fields that the page fills in by itself."""
 
 
-class OrganiserField(Struct, frozen=True):
+class FormInput(Struct, frozen=True):
     """A field of a form."""
 
     name: str
@@ -40,18 +40,18 @@ class OrganiserField(Struct, frozen=True):
     required: bool
 
 
-class OrganiserForm(Struct, frozen=True):
+class CommandForm(Struct, frozen=True):
     """A command that can be recorded."""
 
     command: str
     title: str
     meaning: str
-    fields: tuple[OrganiserField, ...]
+    fields: tuple[FormInput, ...]
     clock: bool
     """Whether it names the time."""
 
 
-class OrganiserRecord(Struct, frozen=True, kw_only=True):
+class EventRecord(Struct, frozen=True, kw_only=True):
     """A record of the event, with the forms for it."""
 
     id: str
@@ -62,7 +62,7 @@ class OrganiserRecord(Struct, frozen=True, kw_only=True):
     last: str
     """Its last action that can be undone, in words; empty: there is none."""
     undo_to: int
-    forms: tuple[OrganiserForm, ...]
+    forms: tuple[CommandForm, ...]
 
 
 class JudgeCall(Struct, frozen=True):
@@ -76,17 +76,17 @@ class JudgeCall(Struct, frozen=True):
     text: str
 
 
-def streams(app: MatchService, view: GatheringView) -> tuple[OrganiserRecord, ...]:
+def streams(app: MatchService, view: GatheringView) -> tuple[EventRecord, ...]:
     """The event and its tournaments, as an organiser acts on them."""
     ids = ((view.gathering, ""), *((one.id, one.id) for one in view.tournaments))
     return tuple(_stream(app, match, tournament) for match, tournament in ids)
 
 
-def _stream(app: MatchService, match_id: str, tournament: str) -> OrganiserRecord:
+def _stream(app: MatchService, match_id: str, tournament: str) -> EventRecord:
     history = app.history(match_id)
     match, target = history.match, history.match.undo_target
     undone = target is not None and not target.number
-    return OrganiserRecord(
+    return EventRecord(
         id=match_id,
         title=(match.opened.title if match.opened else "") or match.game.title,
         tournament=tournament,
@@ -97,23 +97,23 @@ def _stream(app: MatchService, match_id: str, tournament: str) -> OrganiserRecor
     )
 
 
-def _forms(match: AnyMatch) -> Iterator[OrganiserForm]:
+def _forms(match: AnyMatch) -> Iterator[CommandForm]:
     by_tag = {tag_of(command): command for command in match.game.commands}
     for tag in _COMMANDS[match.game.name]:
         command = by_tag[tag]
         known = fields_of(command)
         meaning = (command.__doc__ or "").strip().partition("\n")[0]
         own = tuple(_field(field, match) for field in known if field.name not in _OWN)
-        yield OrganiserForm(tag, command.title, meaning, own, any(field.name == "at" for field in known))
+        yield CommandForm(tag, command.title, meaning, own, any(field.name == "at" for field in known))
 
 
-def _field(field: Field, match: AnyMatch) -> OrganiserField:
+def _field(field: Field, match: AnyMatch) -> FormInput:
     kind = field.kinds[0]
     names = tuple((seat.name, seat.name) for seat in match.state.seats)
     choices = names if kind.kind == "seat" else tuple((value, value.replace("_", " ")) for value in kind.values)
     shown = "choice" if choices else kind.kind if kind.kind in ("number", "list") else "text"
     label = "players, best first" if kind.kind == "list" and kind.of[0].kind == "seat" else field.words
-    return OrganiserField(field.name, label.capitalize(), shown, choices, field.required)
+    return FormInput(field.name, label.capitalize(), shown, choices, field.required)
 
 
 class RoundNeeds(Struct, frozen=True):
