@@ -73,30 +73,49 @@ def told(app: MatchService, match: str) -> list[str]:
 
 def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """What stands of a match in each table, in order, without what says where it comes from."""
-    analytics.catch_up()
-    found: dict[str, list[Any]] = {}
-    with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        for name, columns in connection.execute(TABLES).fetchall():
-            if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
-                continue
-            where = "and not undone" if "undone" in columns else ""
-            where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
-            asked = [column for column in columns if column not in PROVENANCE.split()]
-            order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
-            query = f"select {', '.join(asked)} from {name} where match = ? {where} order by {order}"
-            found[name] = connection.execute(query, [match]).fetchall()
-    return found
+    return standing_rows(analytics, [match])[match]
+
+
+def standing_rows(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    """The `rows` of several matches, asked for together."""
+    queries = {}
+    for name, columns in _tables(analytics).items():
+        if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
+            continue
+        where = "and not undone" if "undone" in columns else ""
+        where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
+        asked = [column for column in columns if column not in PROVENANCE.split()]
+        order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
+        queries[name] = f"select match, {', '.join(asked)} from {name} where match in $matches {where} order by {order}"
+    return _asked(analytics, queries, matches)
 
 
 def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """All rows of a match, whether they stand or not; of its digests, one for each batch, what they come to."""
-    analytics.catch_up()
+    return all_rows(analytics, [match])[match]
+
+
+def all_rows(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    """`everything` of several matches, asked for together."""
+    queries = {name: f"select match, * from {name} where match in $matches order by all" for name in _tables(analytics)}
+    queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
+    return _asked(analytics, queries, matches)
+
+
+def _tables(analytics: Analytics) -> dict[str, list[str]]:
+    """The tables with rows of matches, each with its columns, in an analytics file that is brought up to date."""
+    analytics.tags()  # catches up; `catch_up` also comments on columns, which takes longer than all else
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        columns = {n: "*" for n, _ in connection.execute(TABLES).fetchall()} | {"main.digests": "sum(digest)"}
-        return {
-            n: connection.execute(f"select {what} from {n} where match = ? order by all", [match]).fetchall()
-            for n, what in columns.items()
-        }
+        return dict(connection.execute(TABLES).fetchall())
+
+
+def _asked(analytics: Analytics, queries: dict[str, str], matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    found: dict[str, dict[str, list[Any]]] = {match: {name: [] for name in queries} for match in matches}
+    with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        for name, query in queries.items():
+            for match, *row in connection.execute(query, {"matches": matches}).fetchall():
+                found[match][name].append(tuple(row))
+    return found
 
 
 TABLES: Final = """
