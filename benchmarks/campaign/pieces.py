@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -22,6 +23,7 @@ from tests.service.record_batches import failing
 PIECES: Final = FOLDER / "pieces.jsonl"
 KEPT: Final = ROOT / "tests" / "kept"
 TABLE: Final = ROOT / "benchmarks" / "CAMPAIGNS.md"
+_MOST_KEPT: Final = 5
 _CHECK: Final = "makes_changes_by_hand"
 _HEAD: Final = """# Campaigns
 
@@ -42,11 +44,6 @@ class Campaign(Struct, frozen=True):
     piece: int
     size: int = 10_000
 
-    @property
-    def starts(self) -> range:
-        """The first seed of each piece."""
-        return range(0, self.size, self.piece)
-
 
 class Piece(Struct, frozen=True):
     """Seeds that were tried together."""
@@ -64,7 +61,7 @@ class Piece(Struct, frozen=True):
 
 def campaigns() -> dict[str, Campaign]:
     """By name: random records, and changes by hand in each game and kit."""
-    found = [Campaign("records", "random records agree with the model", failing, 100)]
+    found = [Campaign("records", "random records agree with the model", failing, 200)]
     for name in game_names():
         game = load_game(name)
         if game.kind != "game":
@@ -95,10 +92,11 @@ def _failing_changes(game: str, kit: str | None, seeds: Sequence[int]) -> dict[i
 def go_on(campaign: Campaign, deadline: float) -> Iterator[Piece]:
     """Try pieces that were not tried yet, or failed with another version, each in a process of its own, until a moment of the
     monotonic clock."""
-    version = _version()
-    for first in campaign.starts:
+    version, first = _version(), 0
+    while first < campaign.size:
         done = pieces().get((campaign.name, first))
         if done is not None and (not done.failing or done.version == version):
+            first += done.size
             continue
         if time.monotonic() >= deadline:
             return
@@ -114,11 +112,11 @@ def go_on(campaign: Campaign, deadline: float) -> Iterator[Piece]:
             round(_seconds() - before, 1),
             (*wrong,),
         )
-        for seed, said in wrong.items():
-            keep(campaign, seed, size, said)
+        keep(campaign, piece, wrong)
         with PIECES.open("ab") as file:
             file.write(msgspec.json.encode(piece) + b"\n")
         yield piece
+        first += size
 
 
 def pieces() -> dict[tuple[str, int], Piece]:
@@ -128,13 +126,14 @@ def pieces() -> dict[tuple[str, int], Piece]:
     return {(one.campaign, one.first): one for one in found}
 
 
-def keep(campaign: Campaign, seed: int, size: int, said: str) -> None:
-    """Write the file of a failing seed: one alone if it fails alone, else all of its piece."""
-    alone = _apart(campaign, [seed])
-    name = f"{seed}" if alone else f"{seed // size * size}+{size}"
+def keep(campaign: Campaign, piece: Piece, wrong: dict[int, str]) -> None:
+    """Write files of failing seeds, the first few: of each that fails alone, else of the whole piece."""
     folder = KEPT / campaign.name
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{name}.txt").write_text(alone.get(seed, said) + "\n", "utf-8")
+    for seed, said in islice(wrong.items(), _MOST_KEPT):
+        folder.mkdir(parents=True, exist_ok=True)
+        alone = _apart(campaign, [seed])
+        name = f"{seed}" if alone else f"{piece.first}+{piece.size}"
+        (folder / f"{name}.txt").write_text(alone.get(seed, said) + "\n", "utf-8")
 
 
 def kept() -> Iterator[tuple[str, range]]:

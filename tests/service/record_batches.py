@@ -4,10 +4,13 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+import duckdb
 
 from domain.audit import recheck
 from domain.entries import Concluded
@@ -16,9 +19,11 @@ from domain.judging import DOUBLE_LOSS, LOSING, Judging, Penalised, Rewound
 from domain.match import AnyMatch
 from projections.analytics import Analytics
 from tests.service.random_records import Followed, Record, Stores
-from tests.service.test_put_right import GAMES, all_rows, standing_rows
+from tests.service.test_put_right import GAMES, all_digests, everything, standing_rows
 
 _STEPS: Final = 16
+_APART: Final = ("main.matches", "main.endings", "main.judging")
+"""Tables in which a record differs from the right one in what officials said."""
 Rows = dict[str, list[Any]]
 """Rows of a match by table."""
 
@@ -81,17 +86,20 @@ class Batch:
         everybody = store.app.store.match_ids()
         anew = Analytics(store.path.with_suffix(".anew.duckdb"), store.app.store)
         with self._of(*records):
-            standing = standing_rows(
-                store.analytics, [m for seed, one in records.items() for m in (one.match_id, self._right[seed])]
-            )
-            followed, again = all_rows(store.analytics, everybody), all_rows(anew, everybody)
+            pairs = {seed: (record.match_id, self._right[seed]) for seed, record in records.items()}
+            standing = standing_rows(store.analytics, list(chain.from_iterable(pairs.values())), _APART)
+            followed, again = all_digests(store.analytics, everybody), all_digests(anew, everybody)
+            for seed, (match, right) in pairs.items():
+                with self._of(seed):
+                    expect_counted_alike(records[seed], standing[match], standing[right])
+                    for one in (match, right):
+                        if followed.pop(one) != again.pop(one):
+                            expect("rows made anew", everything(anew, one), everything(store.analytics, one))
+            expect("rows of copies made anew", again, followed)
+            fallen = undone(store.analytics, [record.match_id for record in records.values()])
             for seed, record in records.items():
                 with self._of(seed):
-                    expect_counted_alike(record, standing[record.match_id], standing[self._right[seed]])
-                    expect_undone(followed[record.match_id]["main.entries"], record.match)
-                    for match in (record.match_id, self._right[seed]):
-                        expect("rows made anew", again.pop(match), followed.pop(match))
-            expect("rows made anew", again, followed)
+                    expect_undone(fallen[record.match_id], record.match)
             expect("matches whose rows are not those signed", (anew.edited(), store.analytics.edited()), ((), ()))
         anew.close()
 
@@ -114,8 +122,10 @@ def differences(found: object, wanted: object) -> str:
         keys = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
         return "; ".join(f"{key}: {differences(found.get(key), wanted.get(key))}" for key in keys[:3])
     if isinstance(found, list) and isinstance(wanted, list):
-        more, less = ([one for one in a if one not in b] for a, b in ((found, wanted), (wanted, found)))
-        return f"{len(found)} for {len(wanted)}, {more[:3]!r} instead of {less[:3]!r}"
+        first = next((place for place, pair in enumerate(zip(found, wanted, strict=False)) if pair[0] != pair[1]), -1)
+        return (
+            f"{len(found)} rows for {len(wanted)}, row {first}: {found[first:][:1]!r} instead of {wanted[first:][:1]!r}"
+        )
     return f"{found!r:.1000} instead of {wanted!r:.1000}"
 
 
@@ -162,17 +172,19 @@ def expect_counted_alike(record: Record, found: Rows, wanted: Rows) -> None:
     expect("rows of the same acts", found, wanted)
 
 
-def expect_undone(entries: list[Any], match: AnyMatch) -> None:
+def expect_undone(first: dict[int, int], match: AnyMatch) -> None:
     """The same entries are undone; analytics name the first entry that undid each, the fold the one that does so now."""
-    now, first = match.undone, undone(entries)
+    now = match.undone
     expect("entries undone", {*first}, {*now})
     expect("undone by", {v: by for v, by in first.items() if now[v] not in (by, now.get(by))}, {})
 
 
-def undone(entries: list[Any]) -> dict[int, int]:
-    """The entries that analytics count as undone, and by which."""
-    return {
-        version: by
-        for _, _, _, version, number, *_, undone, by in (row[:11] for row in entries)
-        if undone and not number
-    }
+def undone(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[int, int]]:
+    """The entries of each match that analytics count as undone, and by which."""
+    query = "select match, version, undone_by from entries where undone and number = 0 and list_contains(?, match)"
+    found: dict[str, dict[int, int]] = {match: {} for match in matches}
+    analytics.tags()
+    with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        for match, version, by in connection.execute(query, [matches]).fetchall():
+            found[match][version] = by
+    return found

@@ -76,28 +76,37 @@ def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     return standing_rows(analytics, [match])[match]
 
 
-def standing_rows(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
-    """The `rows` of several matches, asked for together."""
+def standing_rows(
+    analytics: Analytics, matches: Sequence[str], whole: Sequence[str] | None = None
+) -> dict[str, dict[str, list[Any]]]:
+    """The `rows` of several matches, asked for together; but for the tables in `whole`, if given, a digest of them."""
     queries = {}
     for name, columns in _tables(analytics).items():
         if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
             continue
-        where = "and not undone" if "undone" in columns else ""
+        where = "match in $matches" + (" and not undone" if "undone" in columns else "")
         where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
         asked = [column for column in columns if column not in PROVENANCE.split()]
         order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
-        queries[name] = f"select match, {', '.join(asked)} from {name} where match in $matches {where} order by {order}"
+        if whole is None or name in whole:
+            queries[name] = f"select match, {', '.join(asked)} from {name} where {where} order by {order}"
+        else:
+            row = f"hash(list(row({', '.join(asked)}) order by {order}))"
+            queries[name] = f"select match, count(*), {row} from {name} where {where} group by match"
     return _asked(analytics, queries, matches)
 
 
 def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """All rows of a match, whether they stand or not; of its digests, one for each batch, what they come to."""
-    return all_rows(analytics, [match])[match]
-
-
-def all_rows(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
-    """`everything` of several matches, asked for together."""
     queries = {name: f"select match, * from {name} where match in $matches order by all" for name in _tables(analytics)}
+    queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
+    return _asked(analytics, queries, [match])[match]
+
+
+def all_digests(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    """Number and digest of the rows of several matches in each table, as far as `everything` tells them apart."""
+    row = "select match, count(*), sum(hash(r)::hugeint) from {} r where match in $matches group by match"
+    queries = {name: row.format(name) for name in _tables(analytics)}
     queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
     return _asked(analytics, queries, matches)
 
@@ -112,6 +121,7 @@ def _tables(analytics: Analytics) -> dict[str, list[str]]:
 def _asked(analytics: Analytics, queries: dict[str, str], matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
     found: dict[str, dict[str, list[Any]]] = {match: {name: [] for name in queries} for match in matches}
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        connection.execute("set threads = 1")
         for name, query in queries.items():
             for match, *row in connection.execute(query, {"matches": matches}).fetchall():
                 found[match][name].append(tuple(row))

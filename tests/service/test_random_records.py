@@ -12,8 +12,8 @@ from domain.timeline import Address
 from service.judging import judge_actions
 from tests.campaigns import tries
 from tests.service.random_records import Record, Stores
-from tests.service.record_batches import Batch, expect_undone
-from tests.service.test_put_right import everything, rows
+from tests.service.record_batches import Batch, expect_undone, undone
+from tests.service.test_put_right import rows
 
 RUNS: Final = range(
     *(tries(f"MATCHBOOK_RECORDS{name}", few=few, many=many) for name, few, many in (("_FROM", 0, 0), ("", 4, 10_000)))
@@ -53,5 +53,5 @@ def test_a_take_back_leaves_in_analytics_what_officials_and_the_table_said(tmp_p
     judging = rows(record.analytics, record.match_id)["main.judging"]
     assert ["warning" in row for row in judging].count(True) == 1
     assert len(judging) == 3
-    expect_undone(everything(record.analytics, record.match_id)["main.entries"], record.match)
+    expect_undone(undone(record.analytics, [record.match_id])[record.match_id], record.match)
     stores.close()
