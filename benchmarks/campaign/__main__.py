@@ -45,10 +45,15 @@ def _at_least_one(text: str) -> int:
 
 
 def _go_on(chosen: Sequence[str], minutes: int) -> int:
-    """Tries pieces of each campaign in turn, as long as there are some. Return 1 if one failed."""
+    """Tries a piece of each campaign in turn, as long as there are some. Return 1 if one failed."""
     failed, known, deadline = False, pieces.campaigns(), time.monotonic() + minutes * 60
-    for name in chosen or known:
-        for piece in pieces.go_on(known[name], deadline):
+    running = {name: pieces.go_on(known[name], deadline) for name in chosen or known}
+    while running:
+        for name, going in [*running.items()]:
+            piece = next(going, None)
+            if piece is None:
+                del running[name]
+                continue
             pieces.write_table()
             failed |= bool(piece.failing)
             said = f"FAILS: {piece.failing}" if piece.failing else "holds"

@@ -173,10 +173,9 @@ def expect_counted_alike(record: Record, found: Rows, wanted: Rows) -> None:
 
 
 def expect_undone(first: dict[int, int], match: AnyMatch) -> None:
-    """The same entries are undone; analytics name the first entry that undid each, the fold the one that does so now."""
-    now = match.undone
-    expect("entries undone", {*first}, {*now})
-    expect("undone by", {v: by for v, by in first.items() if now[v] not in (by, now.get(by))}, {})
+    """The same entries are undone, and analytics name the first entry that undid each."""
+    expect("entries undone", {*first}, {*match.undone})
+    expect("undone by", first, match.first_undone())
 
 
 def undone(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[int, int]]:

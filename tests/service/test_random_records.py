@@ -19,7 +19,7 @@ RUNS: Final = range(
     *(tries(f"MATCHBOOK_RECORDS{name}", few=few, many=many) for name, few, many in (("_FROM", 0, 0), ("", 4, 10_000)))
 )
 """Seeds. A long campaign goes on where it was stopped: `MATCHBOOK_RECORDS_FROM=4000`."""
-_BATCH: Final = 25
+_BATCH: Final = 100
 
 
 @pytest.mark.slow
