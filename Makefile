@@ -11,7 +11,7 @@ MINUTES ?= 600
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-slow check lint types contracts conformance example site campaign campaign-cases campaign-conformance campaign-pieces pictures docs lock bench clean
+.PHONY: help demo test test-slow check lint types contracts conformance example site campaign campaign-cases campaign-conformance campaign-pieces pictures docs lock bench release release-check clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -94,6 +94,28 @@ site: $(VENV)/test.stamp ## Build the documentation as a website in build/site; 
 
 bench: $(VENV)/test.stamp ## Measure, and write benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+# The version that pyproject.toml states.
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+
+release-check: ## May this version be released? Nothing uncommitted, a dated section in the changelog, no tag yet
+	@test -z "$$(git status --porcelain)" || { echo "release: commit or remove your changes first (git status lists them)" >&2; exit 2; }
+	@grep -Eq '^## \[$(VERSION)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$$' CHANGELOG.md || \
+	    { echo "release: CHANGELOG.md has no dated section of $(VERSION): give 'Unreleased' the version and today's date" >&2; exit 2; }
+	@! git rev-parse --quiet --verify refs/tags/v$(VERSION) >/dev/null || \
+	    { echo "release: v$(VERSION) is tagged already: raise the version in pyproject.toml" >&2; exit 2; }
+
+# Each package is installed and used in an environment of its own; only then is the version tagged.
+release: release-check ## Build the wheel and the source distribution in dist/, try each in a fresh environment, then tag the version
+	rm -rf build/release dist && $(PYTHON) -m venv build/release/builder
+	build/release/builder/bin/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
+	build/release/builder/bin/python -m build --outdir dist .
+	set -e; for package in dist/*.whl dist/*.tar.gz; do \
+	    place=build/release/$$(basename "$$package"); $(PYTHON) -m venv "$$place"; \
+	    "$$place/bin/python" -m pip install --quiet --disable-pip-version-check --constraint requirements.lock "$$package"; \
+	    "$$place/bin/python" -m pip check; "$$place/bin/matchbook" --version; (cd "$$place" && bin/matchbook demo >demo.txt); done
+	git tag --annotate v$(VERSION) --message 'Matchbook $(VERSION)'
+	@echo "dist/ holds the packages of $(VERSION); publish them, then: git push origin v$(VERSION)"
 
 clean: ## Remove what was made here
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

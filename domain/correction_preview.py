@@ -49,6 +49,20 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
     violations: tuple[Violation, ...] = ()
     """Violations that make it impossible or newly illegal."""
 
+    @property
+    def handed(self) -> tuple[int, int] | None:
+        """Seats of who did it and of who does it after the correction, if that is another player's."""
+        if self.before is None or self.after is None or self.verdict == "replaced":
+            return None
+        was, now = _seat_of(self.before), _seat_of(self.after)
+        return None if was is None or now is None or was == now else (was, now)
+
+
+def _seat_of(action: Action[S, C, E]) -> int | None:
+    """The seat that an action is told of: that of its first event, or else the one that was to act."""
+    named = (getattr(action.events[0], name, None) for name in ("player", "seat")) if action.events else ()
+    return next((seat for seat in named if isinstance(seat, int)), action.moment.seat)
+
 
 class Proposal(Struct, Generic[S, C, E], frozen=True):
     """A correction that is not recorded yet."""

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from domain.fields import MOST_KEPT, Field, declared_fields, field_of
 from domain.rules import Violation
 from domain.syntax import shown
+from domain.text import suggestion
 from domain.validation import InvalidValue, validated
 
 O = TypeVar("O", bound=Struct)  # noqa: E741
@@ -40,7 +41,8 @@ def option_value(options: type[Struct], name: str, text: str, *, least: int | No
     """One option's value as typed. Raises ValueError as `options_from` does."""
     field = field_of(options, name)
     if field is None:
-        raise ValueError(f"no option {shown(name)}; options: {', '.join(options.__struct_fields__)}")
+        known = options.__struct_fields__
+        raise ValueError(f"no option {shown(name)}; options: {', '.join(known)}{suggestion(name, known)}")
     kinds = [one.kind for one in field.kinds]
     if kinds == ["flag"]:
         found: int | bool | str | None = _TRUTHS.get(text.strip().lower())

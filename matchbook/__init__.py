@@ -17,18 +17,62 @@ with matchbook.open("club.db", create=True, by="Kim") as book:
     print(list(book.sql("select game, count(*) as n from matches group by game")))
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from domain.cards import CatalogueError
+    from domain.deciding import ImpossibleCommand, RuleViolation
+    from domain.registry import UnknownGame
+    from domain.syntax import NotationError
     from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
+    from projections.errors import AnalyticsError, BadParameter, QueryRefused, UnknownMetric, UnknownQuestion
+    from service.errors import CommandIdTaken, MatchIsOver, UsageProblem
+    from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
 
-__all__ = ["BoardPicture", "Book", "RecordedMatch", "ReplayStep", "ResultTable", "open"]
+ERRORS = {
+    "domain.cards": ("CatalogueError",),
+    "domain.deciding": ("ImpossibleCommand", "RuleViolation"),
+    "domain.registry": ("UnknownGame",),
+    "domain.syntax": ("NotationError",),
+    "projections.errors": ("AnalyticsError", "BadParameter", "QueryRefused", "UnknownMetric", "UnknownQuestion"),
+    "service.errors": ("CommandIdTaken", "MatchIsOver", "UsageProblem"),
+    "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
+}
+"""The errors that the names below raise: module -> classes."""
+
+__all__ = [
+    "AmbiguousMatch",
+    "AnalyticsError",
+    "BadParameter",
+    "BoardPicture",
+    "Book",
+    "CatalogueError",
+    "CommandIdTaken",
+    "Conflict",
+    "DamagedEntry",
+    "ImpossibleCommand",
+    "MatchIsOver",
+    "MatchNotFound",
+    "NotationError",
+    "QueryRefused",
+    "RecordedMatch",
+    "ReplayStep",
+    "ResultTable",
+    "RuleViolation",
+    "StorageError",
+    "StoreNotFound",
+    "UnknownGame",
+    "UnknownMetric",
+    "UnknownQuestion",
+    "UsageProblem",
+    "open",
+]
 
 
 def __getattr__(name: str) -> object:
-    # The command line is a part of this package and starts without what the names below need.
+    # The command line is a part of this package and starts without what the names need.
     if name in __all__:
-        from matchbook import api
-
-        return getattr(api, name)
+        home = next((module for module, names in ERRORS.items() if name in names), "matchbook.api")
+        return getattr(import_module(home), name)
     raise AttributeError(f"module 'matchbook' has no attribute {name!r}")

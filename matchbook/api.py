@@ -10,18 +10,20 @@ from html import escape
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Self
 
+from domain.corrected_history import corrected_history
 from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import GameState, Viewpoint
 from projections.analytics import Analytics
-from projections.answers import Answer, Cell, MatchRow
+from projections.answers import Answer, Cell, MatchRow, Status
 from projections.metrics import metrics
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.errors import UsageProblem
-from service.reading.log import action_text, event_text, log_lines, violation_text
+from service.reading.log import Reading, action_text, event_text, log_lines, violation_text
+from service.reading.record_acts import outcome_text
 from service.reading.styled_text import plain
 from service.reading.svg import svg_of
 from service.reading.table.picture import pictured
@@ -99,12 +101,15 @@ class Book:
     ) -> "RecordedMatch":
         """Open a match of a game or kit, as `matchbook new` does. `decks` are sizes, names or files, in the order of the players.
 
-        Raises RuleViolation if the set-up breaks a rule, UsageProblem and CatalogueError.
+        Raises RuleViolation or ImpossibleCommand if the set-up breaks a rule, UnknownGame, UsageProblem, NotationError and
+        CatalogueError.
         """
         from service.kits import meant_game
         from service.recording.opening import opening_of
         from service.typing.scoresheet import Scoresheet
 
+        if isinstance(players, str):
+            raise UsageProblem(f"players: a list of names is needed, such as [{players!r}]")
         loaded, cards = meant_game(game, catalogue)
         sheet = Scoresheet(
             (),
@@ -153,6 +158,8 @@ class RecordedMatch:
         self._app = app
         self._history = history
         self._viewpoint = viewpoint
+        self._corrected: AnyHistory | None = None
+        """The history with corrections applied, once it was asked for."""
 
     @property
     def id(self) -> str:
@@ -177,14 +184,47 @@ class RecordedMatch:
         """The log."""
         return "\n".join(log_lines(self._history, self._viewpoint))
 
-    def steps(self) -> Iterator["ReplayStep"]:
-        """Every step: an event, or an entry without events."""
-        return (ReplayStep(self._history, frame, self._viewpoint) for frame in self._history.frames)
+    @property
+    def status(self) -> Status:
+        """How it stands: `running`, `finished` by the rules, or `concluded` by what the players agreed."""
+        match = self._history.match
+        return "concluded" if match.concluded else "finished" if match.outcome else "running"
 
-    def at(self, place: str | int) -> "ReplayStep":
-        """The step after an entry (`7`), or after one event of it (`7.2`). Raises UsageProblem."""
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of the players that won; empty while it runs, and for a draw."""
+        outcome = self._history.match.outcome
+        return tuple(self.players[seat] for seat in outcome.winners) if outcome else ()
+
+    @property
+    def result(self) -> str:
+        """How it ended, in words; empty while it runs."""
+        match = self._history.match
+        return outcome_text(match.outcome, match.state.seats) if match.outcome else ""
+
+    @property
+    def head(self) -> str:
+        """The fingerprint of the record, as the result slip has it."""
+        return self._history.match.head
+
+    def steps(self, *, view: Reading = "corrected") -> Iterator["ReplayStep"]:
+        """Every step: an event, or an entry without events. `view="recorded"`: as entered, without later corrections."""
+        history = self._seen(view)
+        return (ReplayStep(history, frame, self._viewpoint) for frame in history.frames)
+
+    def at(self, place: str | int, *, view: Reading = "corrected") -> "ReplayStep":
+        """The step after an entry (`7`), or after one event of it (`7.2`). `view="recorded"`: as entered, without later
+        corrections. Raises UsageProblem."""
         _, version, event = parse_address(f"{self.id}/{place}")
-        return ReplayStep(self._history, find_frame(self._history, version, event), self._viewpoint)
+        history = self._seen(view)
+        return ReplayStep(history, find_frame(history, version, event), self._viewpoint)
+
+    def _seen(self, view: Reading) -> AnyHistory:
+        if view == "recorded":
+            return self._history
+        if self._corrected is None:
+            self._corrected = corrected_history(self._history)
+        return self._corrected
 
     @property
     def board(self) -> "BoardPicture":
@@ -197,7 +237,7 @@ class RecordedMatch:
         """Record one action: `match.take("play_student wes")`. Return the step after it.
 
         `as_played` records it although it breaks a rule. The same `command_id` is stored once. Raises NotationError,
-        RuleViolation, ImpossibleCommand, Conflict and the errors of the store.
+        RuleViolation, ImpossibleCommand, MatchIsOver, CommandIdTaken, Conflict and the other StorageError classes.
         """
         return self._recorded(
             self._app.take(self.id, line, as_played=as_played, unattended=True, reason=reason, command_id=command_id)
@@ -208,25 +248,31 @@ class RecordedMatch:
         return self._recorded(self._app.undo(self.id, reason=reason))
 
     def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":
-        """Replace the action of an entry: `match.correct(7, "roll 4")`. Raises RuleViolation, ImpossibleCommand, UsageProblem."""
+        """Replace the action of an entry: `match.correct(7, "roll 4")`. Later entries are checked again.
+
+        `as_played` records it although it breaks a rule, or a later entry then breaks one or becomes another player's. Raises
+        NotationError, RuleViolation, ImpossibleCommand, Conflict, UsageProblem.
+        """
         from service.addresses import parse_act
-        from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
+        from service.recording.correcting import CorrectionRequest, RequestedEdit, correct_unattended
 
         _, act = parse_act(f"{self.id}/{place}")
         if act is None:
             raise UsageProblem(f"{place}: name an entry of the match")
         edits = (RequestedEdit(act, "replace", line),)
         asked = CorrectionRequest(match=self.id, changes=edits, reason=reason, as_played=as_played)
-        return self._recorded(correct(self._app, asked))
+        return self._recorded(correct_unattended(self._app, asked))
 
     def conclude(self, *winners: str, drawn: bool = False, note: str = "") -> "ReplayStep":
-        """End the match by agreement: `match.conclude("Ada")`. Raises MatchIsOver, UsageProblem."""
+        """End the match by agreement: `match.conclude("Ada")`. Raises MatchIsOver, NotationError for a name that does not play,
+        UsageProblem."""
         names = names_of(self._history.match)
         seats = [names.seat(winner) for winner in winners]
         return self._recorded(self._app.conclude(self.id, seats, drawn=drawn, note=note))
 
     def _recorded(self, receipt: Receipt) -> "ReplayStep":
         self._app.refresh(self._history)
+        self._corrected = None
         return self.at(receipt.version)
 
 

@@ -125,7 +125,8 @@ def _python_page() -> str:
     import matchbook
 
     parts = [f"# Python API\n\n{_NOTICE}\n{_example(matchbook.__doc__ or '')}"]
-    for name in matchbook.__all__:
+    errors = {name for names in matchbook.ERRORS.values() for name in names}
+    for name in (name for name in matchbook.__all__ if name not in errors):
         found = getattr(matchbook, name)
         parts.append(f"\n## `matchbook.{name}`\n\n{python_inspect.getdoc(found)}\n")
         for member, value in vars(found).items() if isinstance(found, type) else ():
@@ -133,6 +134,11 @@ def _python_page() -> str:
             if not member.startswith("_") and callable(what):
                 signature = "" if isinstance(value, property) else python_inspect.signature(what)
                 parts.append(f"\n### `{member}{signature}`\n\n{python_inspect.getdoc(what)}\n")
+    parts.append("\n## Errors\n\nCatch them as `matchbook.NAME`.\n\n| error | is a | meaning |\n|---|---|---|\n")
+    for name in sorted(errors):
+        error = getattr(matchbook, name)
+        meaning = _cell((python_inspect.getdoc(error) or "").partition("\n\n")[0])
+        parts.append(f"| `{name}` | `{error.__base__.__name__}` | {meaning} |\n")
     return "".join(parts)
 
 
@@ -204,7 +210,7 @@ def _permissions_page(games: list[AnyGame]) -> str:
         for right in dict.fromkeys(found.values())
     )
     routes = sorted(
-        (path.replace(":str}", "}"), method, handler.opt["right"])
+        (path.replace(":str}", "}").replace(":path}", "}"), method, handler.opt["right"])
         for handler in ROUTES
         for path in handler.paths
         for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"})

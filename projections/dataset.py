@@ -36,7 +36,7 @@ _EXAMINED: Final = """
 """Datasets have no damaged matches, because their matches were never stored elsewhere."""
 
 
-def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, results: bool) -> None:
+def write_shard(source: Source, scratch: Path, dataset: Path, number: int, *, results: bool) -> None:
     """Project a source in an empty folder with the statements of every store, and move one file per table into the dataset; an
     existing file of the same shard is replaced. `results`: only RESULTS."""
     path, out = scratch / "shard.duckdb", scratch / "out"
@@ -54,19 +54,19 @@ def write_shard(source: Source, scratch: Path, lake: Path, number: int, *, resul
             if not results or table.name in RESULTS:
                 written(connection, table, out)
     for part in sorted(out.rglob("*.parquet")):
-        target = lake / part.relative_to(out).with_name(f"part-{number:012}.parquet")
+        target = dataset / part.relative_to(out).with_name(f"part-{number:012}.parquet")
         target.parent.mkdir(parents=True, exist_ok=True)
         part.replace(target)
 
 
-def compact(lake: Path, into: Path, numbers: Collection[int], largest: int = LARGEST) -> int:
+def compact(dataset: Path, into: Path, numbers: Collection[int], largest: int = LARGEST) -> int:
     """Write the rows of these shards into another folder, with as few files of at most `largest` bytes as possible per table,
     game and month; return their number. A larger part gets a file of its own. Rows keep their order."""
     named = {f"part-{number:012}.parquet" for number in numbers}
-    folders = {part.parent for part in lake.glob("table=*/**/*.parquet") if part.name in named}
+    folders = {part.parent for part in dataset.glob("table=*/**/*.parquet") if part.name in named}
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
         return sum(
-            _put_together(connection, parts, into / folder.relative_to(lake))
+            _put_together(connection, parts, into / folder.relative_to(dataset))
             for folder in sorted(folders)
             for parts in _batches(sorted(part for part in folder.iterdir() if part.name in named), largest)
         )
@@ -101,25 +101,25 @@ def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
 
 
 @contextmanager
-def opened_dataset(lake: Path, *, results: bool) -> Iterator[Analytics]:
+def opened_dataset(dataset: Path, *, results: bool) -> Iterator[Analytics]:
     """A dataset that can be queried inside the block. Missing tables show which data was not kept."""
     with TemporaryDirectory(prefix="matchbook-") as folder:
-        path = Path(folder) / "lake.duckdb"
-        source = _Written(lake, _index(lake, path, results=results))
-        analytics = Analytics(path, source, beside=True, reads=lake)
+        path = Path(folder) / "dataset.duckdb"
+        source = _Written(dataset, _index(dataset, path, results=results))
+        analytics = Analytics(path, source, beside=True, reads=dataset)
         with closing(analytics):
             yield analytics
 
 
-def _index(lake: Path, path: Path, *, results: bool) -> int:
+def _index(dataset: Path, path: Path, *, results: bool) -> int:
     """Makes the file of views; the position of the last entry."""
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
         connection.execute(f"attach {quoted(str(path))} as matchbook (storage_version '{STORAGE_VERSION}')")
         connection.execute("use matchbook")
-        CatchupTable(connection, _Written(lake, 0), path).create()
+        CatchupTable(connection, _Written(dataset, 0), path).create()
         connection.execute("drop table examined")
         for table in _tables(connection):
-            files = lake / f"table={table.name}"
+            files = dataset / f"table={table.name}"
             if files.is_dir():
                 columns = ", ".join(f't."{column.name}"::{column.type} as "{column.name}"' for column in table.columns)
                 parts = quoted(str(files / "**" / "*.parquet"))
@@ -132,7 +132,7 @@ def _index(lake: Path, path: Path, *, results: bool) -> int:
                 connection.execute(f"drop table {table.name}")
         connection.execute(_EXAMINED)
         [(last,)] = connection.execute("select coalesce(max(position), 0)::bigint from entries").fetchall()
-        connection.execute("update catchup set position = ?, head = ?", [last, _Written(lake, last).mark])
+        connection.execute("update catchup set position = ?, head = ?", [last, _Written(dataset, last).mark])
         return int(last)
 
 
@@ -147,8 +147,8 @@ class _Row(Struct, frozen=True):
 class _Written:
     """A replacement for the store of a dataset, which is always caught up."""
 
-    def __init__(self, lake: Path, last: int) -> None:
-        self._lake, self._row = lake, _Row(last)
+    def __init__(self, dataset: Path, last: int) -> None:
+        self._dataset, self._row = dataset, _Row(last)
 
     @property
     def mark(self) -> str:
@@ -165,7 +165,7 @@ class _Written:
         return None
 
     def followed(self, _: str, __: int, /) -> NoReturn:
-        raise AnalyticsError(f"{self._lake}: a lake keeps tables, and no records to be read again")
+        raise AnalyticsError(f"{self._dataset}: a dataset keeps tables, and no records to be read again")
 
     def raw(self, _: str, /) -> NoReturn:
-        raise AnalyticsError(f"{self._lake}: a lake keeps tables, and no records to be read again")
+        raise AnalyticsError(f"{self._dataset}: a dataset keeps tables, and no records to be read again")

@@ -320,11 +320,13 @@ class MatchbookApp(PersonalApp):
 
     def action_demo(self) -> None:
         """Record a demo match in an empty store, and list it."""
-        from service.simulation.demonstration import begin_sample
+        from service.simulation.demonstration import NOT_EMPTY, begin_sample
 
         screen = self.screen
-        if not (isinstance(screen, MatchesScreen) and screen.is_first_use):
-            self.notify("A demo match is for an empty store: 'matchbook demo' makes a store of its own", timeout=6)
+        if isinstance(screen, MatchesScreen) and screen.reader.shown is None:
+            self.notify("The list of matches is being read: press d when it is there", timeout=6)
+        elif not (isinstance(screen, MatchesScreen) and screen.is_first_use):
+            self.notify(NOT_EMPTY, timeout=6)
         elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
             screen.reader.show_status("recording a demo match …")
             failed = partial(self._not_opened, "the demo match")

@@ -2,7 +2,9 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from subprocess import run
 
 import pytest
 
@@ -102,7 +104,7 @@ def test_the_example_of_the_package_records_and_asks(tmp_path: Path, monkeypatch
     exec(compile((matchbook.__doc__ or "").partition("\n\n")[2], "example", "exec"), {})
     with matchbook.open("club.db") as book:
         match = book.match(book.matches("game:pig")[0].id)
-        assert (len(match), match.at(2).action, match.at(4).address) == (5, "roll 6", f"{match.id}/4")
+        assert (len(match), match.at(2).action, match.at(4).address) == (5, "roll 4", f"{match.id}/4")
         assert "4" in str(match.board)
 
 
@@ -122,6 +124,112 @@ def test_recording_from_python(tmp_path: Path) -> None:
         with pytest.raises(UsageProblem):
             match.correct("x", "roll 4")
         assert [row.tags for row in book.matches("player:Ada")] == [("club",)]
+
+
+@pytest.fixture
+def pig(tmp_path: Path) -> Iterator[tuple[matchbook.Book, matchbook.RecordedMatch]]:
+    """Ada rolls 6 and holds, Bo rolls 3 and 2: entries 2 to 5."""
+    with matchbook.open(tmp_path / "club.db", create=True, by="Kim") as book:
+        match = book.new("pig", ["Ada", "Bo"])
+        for line in ("roll 6", "hold", "roll 3", "roll 2"):
+            match.take(line)
+        yield book, match
+
+
+def test_a_correction_that_breaks_a_later_entry_is_refused_unless_as_played(
+    pig: tuple[matchbook.Book, matchbook.RecordedMatch],
+) -> None:
+    """Given Ada's roll 6 corrected to roll 1, after which her hold breaks a rule, then nothing is recorded and the error names the
+    entry and the rule; `as_played` records it."""
+    _, match = pig
+    with pytest.raises(
+        matchbook.RuleViolation, match=r"entry 3 \(hold\) now breaks a rule, .*roll before you hold"
+    ) as refused:
+        match.correct(2, "roll 1")
+    assert [one.rule for one in refused.value.violations] == ["P-HOLD"]
+    assert len(match) == 5
+    match.correct(2, "roll 1", as_played=True)
+    assert len(match) == 6
+
+
+def test_a_correction_that_hands_a_later_entry_over_is_refused_unless_as_played(
+    pig: tuple[matchbook.Book, matchbook.RecordedMatch],
+) -> None:
+    """Given Bo's roll 3 corrected to roll 1, after which his next roll is Ada's, then nothing is recorded and the error says so."""
+    _, match = pig
+    with pytest.raises(matchbook.UsageProblem, match=r"entry 5 \(roll 2\) .*becomes Ada's; it was Bo's"):
+        match.correct(4, "roll 1")
+    assert len(match) == 5
+    assert match.correct(4, "roll 1", as_played=True).address.endswith("/6")
+
+
+def test_steps_after_a_correction_tell_the_corrected_line(pig: tuple[matchbook.Book, matchbook.RecordedMatch]) -> None:
+    """Given roll 6 corrected to roll 4, then step, board and text are the corrected ones; `view="recorded"` keeps what was
+    entered."""
+    _, match = pig
+    match.correct(2, "roll 4")
+    assert (match.at(2).action, match.at(2, view="recorded").action) == ("roll 4", "roll 6")
+    assert str(match.at(5).board) == str(match.board) != str(match.at(5, view="recorded").board)
+    told, entered = ([step.text for step in match.steps(view=view)] for view in ("corrected", "recorded"))
+    assert any("rolls 4" in text or "roll 4" in text for text in told)
+    assert not any("4" in text for text in entered[:2])
+
+
+def test_a_match_says_how_it_stands(pig: tuple[matchbook.Book, matchbook.RecordedMatch]) -> None:
+    """Result, winners, status and head need no search of the list."""
+    book, match = pig
+    assert (match.status, match.winners, match.result) == ("running", (), "")
+    match.conclude("Ada", note="time")
+    [row] = book.matches()
+    assert (match.status, match.winners) == (row.status, row.winners) == ("concluded", ("Ada",))
+    assert "Ada" in match.result
+    assert re.fullmatch("[A-Za-z0-9_-]{43}", match.head)
+
+
+def test_players_are_a_list_of_names(tmp_path: Path) -> None:
+    """One text is not split into letters."""
+    with (
+        matchbook.open(tmp_path / "club.db", create=True) as book,
+        pytest.raises(matchbook.UsageProblem, match="a list of names"),
+    ):
+        book.new("pig", "Ada")
+
+
+def test_every_error_that_the_api_names_is_importable() -> None:
+    """What a docstring says is raised is a name of `matchbook`, the class that is raised; the package is light until one is asked
+    for."""
+    named = {
+        word
+        for found in (matchbook.open, *vars(matchbook.Book).values(), *vars(matchbook.RecordedMatch).values())
+        for said in re.findall(r"Raises ([^.]*)", getattr(found, "__doc__", None) or "")
+        for word in re.findall(r"\b[A-Z][A-Za-z]+\b", said)
+    } - {"ImportError"}
+    assert len(named) > 10
+    assert named <= set(matchbook.__all__)
+    assert issubclass(matchbook.MatchIsOver, matchbook.UsageProblem)
+    ran = run(
+        [sys.executable, "-c", "import matchbook, sys; print('msgspec' in sys.modules)"],
+        capture_output=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == b"False"
+
+
+def test_the_page_lists_what_really_is_raised(
+    tmp_path: Path, pig: tuple[matchbook.Book, matchbook.RecordedMatch]
+) -> None:
+    """Wrong input ends in the errors that the docstrings name."""
+    book, match = pig
+    for wrong, error in (
+        (lambda: book.new("pig", ["Ada"]), matchbook.ImpossibleCommand),
+        (lambda: book.new("pigg", ["Ada", "Bo"]), matchbook.UnknownGame),
+        (lambda: match.conclude("Zed"), matchbook.NotationError),
+    ):
+        with pytest.raises(error):
+            wrong()
+    match.conclude("Ada")
+    with pytest.raises(matchbook.MatchIsOver):
+        match.take("roll 2")
 
 
 def test_metrics_and_searches_from_python(path: Path) -> None:

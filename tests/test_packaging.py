@@ -135,3 +135,37 @@ def test_wheel_has_no_package_named_web() -> None:
     assert "web_service" in packages
     assert "web" not in packages
     assert not (ROOT / "web").is_dir() or not list((ROOT / "web").rglob("*.py"))
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A repository with what `make release-check` reads: this version, and a changelog with a dated section of it."""
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## [{version}] - 2026-01-01\n", "utf-8")
+    for command in ("init", "add .", "-c user.name=Ada -c user.email=ada@example.org commit -m state"):
+        subprocess.run(["git", *command.split()], cwd=tmp_path, check=True, capture_output=True)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "message"),
+    [
+        ("true", 0, ""),
+        ("touch forgotten", 2, "commit or remove your changes first"),
+        (
+            "echo '## [Unreleased]' >CHANGELOG.md; git -c user.name=A -c user.email=a@b commit -qam x",
+            2,
+            "no dated section",
+        ),
+        ("git tag v$(sed -n 's/^version = \"\\(.*\\)\"/\\1/p' pyproject.toml)", 2, "is tagged already"),
+    ],
+)
+def test_a_release_is_refused_until_it_is_ready(checkout: Path, change: str, code: int, message: str) -> None:
+    """Given a checkout, when something is missing for a release, then `make release-check` says what and changes nothing."""
+    subprocess.run(["sh", "-c", change], cwd=checkout, check=True)
+    done = subprocess.run(["make", "release-check"], cwd=checkout, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert not (checkout / "dist").exists()

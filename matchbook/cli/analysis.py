@@ -14,7 +14,7 @@ from domain.seats import JUDGE
 from domain.text import pluralize, suggestion
 from matchbook.cli.filters import NEGATED
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_lake, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_dataset, print_json, print_table, say
 from service.analysis.scope import pairs
 from service.clock import format_time
 from service.errors import ExitCode, UsageProblem
@@ -69,7 +69,7 @@ class _Scoped(click.Command):
 @click.option("--kit", help="Only matches of this kit, on this computer or not.")
 @click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
 @_into_files
-@of_lake
+@of_dataset
 @as_viewpoint
 @as_json_or_text
 @click.pass_obj
@@ -284,7 +284,7 @@ def coverage(as_of: "AsOf") -> str:
 @click.command("sql")
 @click.argument("query")
 @_into_files
-@of_lake
+@of_dataset
 @as_viewpoint
 @as_json_or_text
 @click.pass_obj

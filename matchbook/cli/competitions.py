@@ -276,13 +276,23 @@ for _command in (_new, _open, _record, _show, _standings, _sync):
 
 def act(session: Session, competition: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
     """Records one act of a competition. `fields` makes its values of what names mean in it."""
-    from service.competitions.results import Competitions, command_of
+    from service.competitions.results import Competitions, command_of, pairs_unseeded
     from service.recording.match_service import names_of
 
     competition_id = session.match_id(competition)
     found = Competitions(session.app).competition(competition_id)
     receipt = session.app.take(competition_id, command_of(found.game, tag, fields(names_of(found))))
+    if pairs_unseeded(found.state, receipt.stands.state):
+        say_unseeded(competition_id)
     _print_entry(receipt, as_json=False)
+
+
+def say_unseeded(tournament: str) -> None:
+    """Say that a first round was paired without seeds, and how seeds are given."""
+    say(
+        "note: without seeds: the players are paired in the order in which they were entered; "
+        f"'matchbook tournament seed {tournament}' comes before the first round"
+    )
 
 
 @tournament_command.command("seed")

@@ -45,7 +45,11 @@ _TOLD: Final = 200
 @click.option("--reason", default="", help="Why the record is put right.")
 @click.option("--as-played", is_flag=True, help="Take COMMAND although it breaks a rule; it stays flagged.")
 @click.option("--preview", "only_preview", is_flag=True, help="Show the changes without recording them.")
-@click.option("--yes", is_flag=True, help="Record it although later entries break rules then; they are flagged.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="Record it although later entries break rules then (they are flagged) or become another player's.",
+)
 @click.option("--at", "at_version", type=int, metavar="VERSION", help="Refuse unless the match is at this version.")
 @by_official
 @on_damaged
@@ -67,8 +71,8 @@ def correct_command(
     """Replace the wrongly recorded action of an entry with COMMAND. Later entries are kept and checked again.
 
     A preview lists the effect on each of them: same, changed, newly_illegal (with the rule; asks, or requires --yes),
-    newly_legal, impossible (refused until they are corrected along). The log still shows the original
-    record, and `redo MATCH --to N` restores the record after entry N.
+    newly_legal, impossible (refused until they are corrected along). It also asks where a later entry becomes another
+    player's. The log still shows the original record, and `redo MATCH --to N` restores the record after entry N.
 
     \b
     matchbook correct 7kq2/12 play_student dana
@@ -97,10 +101,10 @@ def correct_command(
     )
     found = preview(session.app, asked)
     rows = rows_of(session.app.match(match_id), found)
-    stopped = bool(found.having("newly_illegal")) and not yes
+    stopped = bool(found.concern) and not yes
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
-        findings = not found.possible or found.having("newly_illegal") or found.unordered
+        findings = not found.possible or found.concern or found.unordered
         return ExitCode.FINDINGS if findings else ExitCode.FINE
     if not as_json or not found.possible or stopped:
         _print_preview(found, rows, as_json=False)
@@ -156,8 +160,8 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
     if len(told) > _TOLD:
         say(f"and {len(told) - _TOLD:,} more; --json lists them all")
     for row in told[:_TOLD]:
-        if row.text:
-            say(f"{row.act}: {row.text}")
+        if row.text or row.handed:
+            say(f"{row.act}: {'; '.join(filter(None, (row.text, row.handed)))}")
     say(f"{pluralize(len(rows) - len(told), 'later entry stays', 'later entries stay')} the same")
     for line in (*found.named, *map(str, found.unordered)):
         say(line)
@@ -179,10 +183,9 @@ def _say_impossible(found: "Preview") -> None:
 
 
 def _confirmed(found: "Preview") -> bool:
-    broken = pluralize(len(found.having("newly_illegal")), "later entry breaks", "later entries break")
     if is_terminal():
-        return click.confirm(f"{broken} rules then. Record it?", err=True)
-    say(f"matchbook: error: {broken} rules then; not recorded: --yes records it, and they are flagged")
+        return click.confirm(f"{found.concern}. Record it?", err=True)
+    say(f"matchbook: error: {found.concern}; not recorded: --yes records it, and broken rules are flagged")
     return False
 
 

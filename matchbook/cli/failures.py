@@ -9,7 +9,7 @@ from domain.plugin_checks import GameDefect
 from domain.registry import blamed
 from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
-from service.errors import ExitCode, LineRefused
+from service.errors import ExitCode, LineRefused, MatchIsOver
 from service.failures import Kind, listed_kind
 from storage import errors
 
@@ -25,6 +25,7 @@ _UNREADABLE: Final = (
 _ERRORS: Final = (
     (EndlessMatch, ExitCode.FINDINGS),
     (errors.Fork, ExitCode.CONFLICT),
+    (MatchIsOver, ExitCode.REFUSED),
     (errors.SidecarUnusable, ExitCode.DAMAGED),
     (_UNREADABLE, ExitCode.UNREADABLE),
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.text import pluralize, sanitize
-from matchbook.cli.competitions import act
+from matchbook.cli.competitions import act, say_unseeded
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
@@ -84,6 +84,8 @@ def round_command(
 
     wishes = FixtureSettings(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
     started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
+    if started.unseeded:
+        say_unseeded(started.tournament)
     if as_json:
         print_json(started)
     else:

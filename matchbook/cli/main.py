@@ -82,7 +82,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "export": ("exchange", "Write a match file."),
     "import": ("exchange", "Read match files."),
     "simulate": ("simulating", "Let bots play matches."),
-    "lake": ("simulating", "Put the files of a lake of simulated matches together."),
+    "dataset": ("simulating", "Put the files of a dataset of simulated matches together."),
     "stats": ("analysis", "Ask a question about the recorded matches."),
     "metrics": ("metrics", "List and explain the metrics that stats can split, and write them down as a page."),
     "find": ("finding", "Search all matches for what was done."),
@@ -94,14 +94,14 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
-_RENAMED: Final = {"contest": "dispute", "rule": "ruling"}
+_RENAMED: Final = {"contest": "dispute", "lake": "dataset", "rule": "ruling"}
 """Former spelling of a command -> the present one."""
 _READERS: Final[dict[str, str]] = {
     "Scorekeeper": "demo tour new take record undo takeback redo correct event annotate conclude matches show log replay "
     "diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
     "audit",
-    "Analyst": "simulate lake stats metrics find explore winning sql project",
+    "Analyst": "simulate dataset stats metrics find explore winning sql project",
     "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
     "Kit author": "kits cards decks",

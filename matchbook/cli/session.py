@@ -91,11 +91,11 @@ class Session:
         self._shown.callback(shown.close)
         return self._analytics(shown)
 
-    def ask_lake(self, folder: Path) -> None:
+    def ask_dataset(self, folder: Path) -> None:
         """Answer questions from a dataset from now on. Raises UsageProblem for other folders."""
-        from service.simulation.shards import lake_asked
+        from service.simulation.shards import dataset_asked
 
-        self.__dict__["analytics"] = self._shown.enter_context(lake_asked(folder))
+        self.__dict__["analytics"] = self._shown.enter_context(dataset_asked(folder))
 
     @cached_property
     def open_analytics(self) -> "OpenAnalytics":
@@ -206,17 +206,20 @@ as_viewpoint = click.option(
 """For every command that shows what somebody may know."""
 
 
-def _refuse_reading(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
-    if given is not None:
-        ctx.fail("--reading is now --view, with recorded or corrected")
+def former_option(name: str, present: str) -> Callable[[F], F]:
+    """Refuse the former spelling of an option with one line that names the present one."""
+
+    def refuse(ctx: click.Context, _: click.Parameter, given: str | None) -> None:
+        if given is not None:
+            ctx.fail(f"{name} is now {present}")
+
+    own = f"former_{name.strip('-').replace('-', '_')}"  # the present option may have the former one's name
+    return click.option(name, own, hidden=True, expose_value=False, callback=refuse, is_eager=True)
 
 
 def as_reading(function: F) -> F:
-    """For every command that shows the past of a match. Its former spelling names the new one."""
-    former = click.option(
-        "--reading", "former_reading", hidden=True, expose_value=False, callback=_refuse_reading, is_eager=True
-    )
-    return former(
+    """For every command that shows the past of a match."""
+    return former_option("--reading", "--view, with recorded or corrected")(
         click.option(
             "--view",
             "reading",
@@ -228,21 +231,24 @@ def as_reading(function: F) -> F:
     )
 
 
-def _ask_lake(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
+def _ask_dataset(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
     session = ctx.find_object(Session)
     if folder is not None and session is not None:
-        session.ask_lake(folder)
+        session.ask_dataset(folder)
 
 
-of_lake = click.option(
-    "--lake",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    expose_value=False,
-    callback=_ask_lake,
-    help="Ask the simulated matches of a lake in place of the store.",
-)
-"""For every command that asks questions about all matches."""
+def of_dataset(function: F) -> F:
+    """For every command that asks questions about all matches."""
+    return former_option("--lake", "--dataset")(
+        click.option(
+            "--dataset",
+            type=click.Path(path_type=Path),
+            metavar="FOLDER",
+            expose_value=False,
+            callback=_ask_dataset,
+            help="Ask the simulated matches of a dataset in place of the store.",
+        )(function)
+    )
 
 
 def _accept_damage(ctx: click.Context, _: click.Parameter, reason: str | None) -> None:

@@ -1,4 +1,4 @@
-"""`simulate` and `lake`."""
+"""`simulate` and `dataset`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ import click
 from domain.simulation import simulation_of
 from domain.text import pluralize
 from matchbook.cli.progress import progress
-from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from matchbook.cli.session import Session, as_json_or_text, former_option, print_json, print_table, say
 from matchbook.cli.worker_pool import pool_of, with_workers
 from service.analysis.scope import pairs
 from service.errors import UsageProblem
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
 @click.option(
-    "--lake", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep them as Parquet files; goes on with a lake."
+    "--dataset",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep them as Parquet files; goes on with a dataset.",
 )
 @click.option(
     "--keep",
@@ -42,7 +45,10 @@ if TYPE_CHECKING:
     show_default=True,
     help="Extent of the dataset: only how matches ended, or all tables.",
 )
-@click.option("--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a lake.")
+@former_option("--lake", "--dataset")
+@click.option(
+    "--shard", type=click.IntRange(1), default=1_000, show_default=True, help="Matches in a file of a dataset."
+)
 @with_workers
 @as_json_or_text
 @click.pass_obj
@@ -55,7 +61,7 @@ def simulate_command(
     bots: tuple[str, ...],
     catalogue: str | None,
     record: bool,
-    lake: Path | None,
+    dataset: Path | None,
     keep: "Keep",
     shard: int,
     workers: int,
@@ -64,7 +70,7 @@ def simulate_command(
 ) -> None:
     """Let bots play matches of GAME. The same seed gives the same matches, whoever plays them."""
     from service.simulation.matches import SimulationPlan, counting, one_by_one
-    from service.simulation.shards import counted_by, into_lake
+    from service.simulation.shards import counted_by, into_dataset
 
     loaded, catalogue = meant_game(game, catalogue)
     known = simulation_of(loaded).bots
@@ -75,11 +81,11 @@ def simulate_command(
     pool = pool_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:
         if record:
-            if lake or workers > 1 or cluster:
-                raise UsageProblem("--record: one process records; leave out --lake, --workers and --cluster")
+            if dataset or workers > 1 or cluster:
+                raise UsageProblem("--record: one process records; leave out --dataset, --workers and --cluster")
             played = one_by_one(loaded, cards, plan, session.new_app)
-        elif lake:
-            played = into_lake(pool, lake, keep, plan, cards, size=shard)
+        elif dataset:
+            played = into_dataset(pool, dataset, keep, plan, cards, size=shard)
         else:
             played = counted_by(pool, plan, cards)
         for part in played:
@@ -110,18 +116,18 @@ def _print_summary(summary: "Summary", *, as_json: bool) -> None:
     )
 
 
-@click.group("lake")
-def lake_command() -> None:
-    """Lakes: the Parquet files that `simulate --lake` makes."""
+@click.group("dataset")
+def dataset_command() -> None:
+    """Datasets: the Parquet files that `simulate --dataset` makes."""
 
 
-@lake_command.command("compact")
+@dataset_command.command("compact")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("into", type=click.Path(path_type=Path))
-def compact_lake_command(folder: Path, into: Path) -> None:
+def compact_dataset_command(folder: Path, into: Path) -> None:
     """Rewrite the dataset in FOLDER into the new folder INTO: one file per table, game and month, of at most 512 MB. It gives
-    the same answers, and `simulate --lake` can continue it."""
-    from service.simulation.shards import compact_lake
+    the same answers, and `simulate --dataset` can continue it."""
+    from service.simulation.shards import compact_dataset
 
-    before, after = compact_lake(folder, into)
+    before, after = compact_dataset(folder, into)
     say(f"{into}: {pluralize(after, 'file')} in place of {before:,}")

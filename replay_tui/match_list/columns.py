@@ -1,7 +1,8 @@
 """The columns of the match list, in a given width."""
 
+from collections.abc import Callable, Iterable
 from datetime import tzinfo
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
@@ -15,8 +16,31 @@ SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries",
 """The orders that the list shows in its columns."""
 KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
 """Choices of the filter; the first is unfiltered."""
-_PLAYERS, _ENTRIES, _VIOLATIONS = 2, 3, 5
-"""Columns that are not plain text on the left."""
+
+
+class MatchColumn(NamedTuple):
+    """A column after the time: title, widths in narrow and wide lines (0: what is left), text, and how it is drawn."""
+
+    title: str
+    narrow: int
+    wide: int
+    text: Callable[[MatchRow], str]
+    right: bool = False
+    tone: Tone = "plain"
+
+
+def _players(row: MatchRow) -> str:
+    players = " v ".join(row.players) + (f"  {row.title}" if row.title else "")
+    return players if row.kind == "match" else f"{row.kind.upper()} {players}"
+
+
+COLUMNS: Final = (
+    MatchColumn("Game", 13, 20, lambda row: row.kit or row.game),
+    MatchColumn("Players", 0, 0, _players, tone="strong"),
+    MatchColumn("Entries", 8, 8, lambda row: f"{row.entries:,}", right=True),
+    MatchColumn("Result", 16, 22, lambda row: status_text(row)),
+    MatchColumn("!", 3, 3, lambda row: str(row.violations or ""), right=True, tone="bad"),
+)
 _SORTED_BY: Final[dict[str, str]] = {
     "updated": "Updated",
     "opened": "Opened",
@@ -24,6 +48,7 @@ _SORTED_BY: Final[dict[str, str]] = {
     "entries": "Entries",
     "violations": "!",
 }
+_LEAST_REST: Final = 8
 
 
 class Columns:
@@ -35,46 +60,40 @@ class Columns:
         wide = room >= WIDE
         self._gap = 2 if wide else 1
         self._time_format = "%Y-%m-%d %H:%M" if wide else "%m-%d %H:%M"
-        time, game, result = (16, 20, 22) if wide else (11, 13, 16)
-        entries, violations = 8, 3
-        rest = room - 1 - time - game - entries - result - violations - 5 * self._gap
-        self._widths = (time, game, max(rest, 8), entries, result, violations)
+        time = MatchColumn("Opened" if query.sort == "opened" else "Updated", 11, 16, self._time)
+        self._columns = (time, *COLUMNS)
+        widths = [column.wide if wide else column.narrow for column in self._columns]
+        rest = room - 1 - sum(widths) - (len(widths) - 1) * self._gap
+        self._widths = tuple(width or max(rest, _LEAST_REST) for width in widths)
 
     def heading(self) -> StyledLine:
         """The titles; an arrow at the column that is sorted by."""
         sorted_by = _SORTED_BY.get(self._query.sort, "")
         arrow = "↓" if self._query.descending else "↑"
-        titles = ("Opened" if self._query.sort == "opened" else "Updated", "Game", "Players", "Entries", "Result", "!")
-        return self._line(tuple(title + arrow if title == sorted_by else title for title in titles), strong=True)
+        titles = (column.title for column in self._columns)
+        return self._line((title + arrow if title == sorted_by else title for title in titles), strong=True)
 
     def row(self, row: MatchRow) -> StyledLine:
         """One match."""
-        shown = row.opened_at if self._query.sort == "opened" else row.updated_at
-        players = " v ".join(row.players) + (f"  {row.title}" if row.title else "")
-        return self._line(
-            (
-                local_time(shown, self._zone).strftime(self._time_format),
-                row.kit or row.game,
-                players if row.kind == "match" else f"{row.kind.upper()} {players}",
-                f"{row.entries:,}",
-                status_text(row),
-                str(row.violations or ""),
-            )
-        )
+        return self._line(column.text(row) for column in self._columns)
 
-    def _line(self, texts: tuple[str, ...], *, strong: bool = False) -> StyledLine:
+    def _time(self, row: MatchRow) -> str:
+        shown = row.opened_at if self._query.sort == "opened" else row.updated_at
+        return local_time(shown, self._zone).strftime(self._time_format)
+
+    def _line(self, texts: Iterable[str], *, strong: bool = False) -> StyledLine:
         """The cells, those of one tone as one span: each span costs when it is drawn."""
         spans: list[Span] = []
-        for column, (text, width) in enumerate(zip(texts, self._widths, strict=True)):
-            tone: Tone = "strong" if strong or column == _PLAYERS else "bad" if column == _VIOLATIONS else "plain"
+        for column, text, width in zip(self._columns, texts, self._widths, strict=True):
+            tone: Tone = "strong" if strong else column.tone
             shown = cut(clean(text), width)
             room = " " * (width - cell_len(shown))
-            cell = room + shown if column in (_ENTRIES, _VIOLATIONS) else shown + room
-            gap = "" if column == _VIOLATIONS else " " * self._gap
+            gap = "" if column is self._columns[-1] else " " * self._gap
+            cell = (room + shown if column.right else shown + room) + gap
             if spans and spans[-1].tone == tone:
-                spans[-1] = Span(spans[-1].text + cell + gap, tone)
+                spans[-1] = Span(spans[-1].text + cell, tone)
             else:
-                spans.append(Span(cell + gap, tone))
+                spans.append(Span(cell, tone))
         return tuple(spans)
 
 

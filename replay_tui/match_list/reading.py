@@ -37,8 +37,8 @@ class PageReader:
     status: str = ""
     """Describe the list: the number of matches, or that it is being read."""
     _wishes: ReadQueue = field(default_factory=ReadQueue)
-    _begun: bool = False
-    """A first list was shown."""
+    shown: MatchQuery | None = None
+    """The query whose list is shown; `None` before the first."""
     _long: bool = False
     """The store is being caught up with, and that takes its time."""
     _halt: bool = False
@@ -125,9 +125,9 @@ class PageReader:
         if not request.anew:
             self.table.show_page(request.page, rows)
             return
-        if not self._begun:
+        if self.shown is None:
             gc.freeze()  # all that was loaded until now stays: going through it took 50 ms, in the middle of a page
-        self._begun = True
+        self.shown = request.query
         self.table.show_list(request.query, count, request.page, rows)
         if not count:
             self.table.show_notice(*self.nothing_found())

@@ -22,6 +22,7 @@ from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import Span, StyledLine, clean
 from service.reading.table.picture import drawn
 from service.recording.acts import Foreseen
@@ -82,6 +83,8 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._match = history.match
         self._rows = foreseen.rows
         self._news = news
+        self._asked = False
+        """Whether one was told which later entries break rules or become another player's."""
         impossible = [n for n, group in enumerate(self.groups) if group.first.verdict == "impossible"]
         if impossible:
             self.chosen = impossible[0]
@@ -93,7 +96,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         with Horizontal(id="boards"):
             yield LinesView(id="before")
             yield LinesView(id="after")
-        yield Input(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
+        yield TextLine(id="why", compact=True, placeholder="why the record is put right · ⏎", max_length=MOST_LETTERS)
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -158,6 +161,8 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             Span(f"{_SIGNS.get(row.verdict, '')}{VERDICTS[row.verdict]}".ljust(23), _TONES.get(row.verdict, "strong")),
             Span(clean(said), "dim" if row.verdict == "same" else "plain"),
         )
+        if row.handed:
+            yield from ((Span("           "), *line) for line in folded(row.handed, max(8, room - 11), "warn"))
         if row.text:
             rules = f"[{', '.join(row.rules)}] " if row.rules else ""
             yield from ((Span("           "), *line) for line in folded(f"{rules}{row.text}", max(8, room - 11), "bad"))
@@ -192,10 +197,14 @@ class CorrectionScreen(Screen[CorrectionChoices]):
         self._list()
 
     def action_record(self) -> None:
-        """Records it, unless something would be impossible."""
+        """Records it, unless something would be impossible; asks once where later entries break rules or change hands."""
+        concern, self._asked = "" if self._asked else self.preview.concern, False
         if stopped := self.preview.proposal.impossible:
             acts = ", ".join(str(one.address) for one in stopped)
             self.notify(f"Impossible after it: {acts}. e amends it, s strikes it", severity="warning", markup=False)
+        elif concern:
+            self._asked = True
+            self.notify(f"{concern.capitalize()}: ⏎ again records it, esc goes back", severity="warning", markup=False)
         else:
             self.dismiss(CorrectionChoices("record", self.reason))
 

@@ -120,8 +120,13 @@ class MatchesScreen(Screen[None]):
 
     @property
     def is_first_use(self) -> bool:
-        """True if the store has no match at all."""
-        return self.table.count == 0 and self._every.among is None and not write_query(self.reader.wanted, order=False)
+        """True if the list was read and the store has no match at all."""
+        return (
+            self.reader.shown == self.reader.wanted
+            and self.table.count == 0
+            and self._every.among is None
+            and not write_query(self.reader.wanted, order=False)
+        )
 
     def _write_bar(self) -> None:
         order = f"by {self.reader.wanted.sort} {'↓' if self.reader.wanted.descending else '↑'}"

@@ -22,6 +22,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.errors import UsageProblem
 from service.judging.case import Hearing, citable, rules_found
 from service.judging.form import Blank, blanks, idle, ruling_of
@@ -32,7 +33,7 @@ from service.recording.acts import Outcome
 from service.recording.match_service import names_of
 
 
-class RuleSearch(Input):
+class RuleSearch(TextLine):
     """Words or an id; its keys are the screen's."""
 
     BINDINGS = bindings(RULE_SEARCH)
@@ -55,6 +56,8 @@ class RulingScreen(Screen[int]):
         self.found: tuple[Rule, ...] = ()
         """The rules that the words find, the likeliest first."""
         self.chosen = 0
+        self._may_go: list[object] = []
+        """What may be thrown away without asking: the empty form, and what was asked about."""
 
     def compose(self) -> ComposeResult:
         """Rules first, then what was found, then what is done about it."""
@@ -74,6 +77,7 @@ class RulingScreen(Screen[int]):
         self.query_one("#header", LineBar).line = (Span(about, "strong"), Span(clean(self.hearing.case.text)))
         self.query_one(LinesView).can_focus = False
         self._show_what_matters()
+        self._may_go.append(self._content)
         self.call_after_refresh(self._find)
 
     def on_resize(self) -> None:
@@ -110,6 +114,10 @@ class RulingScreen(Screen[int]):
     def filled(self) -> dict[str, str]:
         """The present values."""
         return {name: field.value for name, field in self.fields.items()}
+
+    @property
+    def _content(self) -> object:
+        return self.cited, self.filled
 
     @on(Choice.Changed)
     def _show_what_matters(self) -> None:
@@ -166,8 +174,12 @@ class RulingScreen(Screen[int]):
             self.dismiss(version)
 
     def action_back(self) -> None:
-        """Back to the case."""
-        self.app.pop_screen()
+        """Back to the case; a form that was filled in asks first."""
+        if self._content in self._may_go:
+            self.app.pop_screen()
+        else:
+            self._may_go.append(self._content)
+            self._complain("esc again throws away what you filled in; any other key goes on")
 
     def action_help(self) -> None:
         """Shows all keys."""
@@ -178,7 +190,7 @@ def _widget(blank: Blank) -> Input | Choice:
     if blank.kind == "choice":
         return Choice(blank.values, blank.given, id=blank.name)
     several = " (name; name)" if blank.kind == "seat" and blank.many else ""
-    return Input(
+    return TextLine(
         blank.given,
         id=blank.name,
         compact=True,

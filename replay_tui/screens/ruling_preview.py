@@ -20,6 +20,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar, LinesView, folded
 from replay_tui.widgets.prompt import MOST_LETTERS
+from replay_tui.widgets.text_line import TextLine
 from service.judging.checklist import Checklist
 from service.judging.judge_actions import Foresight
 from service.judging.judging_service import trouble_of
@@ -53,6 +54,8 @@ class PreviewScreen(Screen[int]):
         self.foresight = foresight
         self.checklist = checklist
         self.chosen = 0
+        self._may_go = [checklist]
+        """What may be thrown away without asking."""
         """Which of the steps; cards that go back follow them."""
         self._store = store
 
@@ -60,7 +63,9 @@ class PreviewScreen(Screen[int]):
         """From top to bottom."""
         yield LineBar(id="header")
         yield LinesView(id="told")
-        yield Input(id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS)
+        yield TextLine(
+            id="where", compact=True, placeholder="where the cards went back to · ⏎", max_length=MOST_LETTERS
+        )
         yield LinePad(most=3, id="fault")
         yield KeyFooter()
 
@@ -256,6 +261,7 @@ class PreviewScreen(Screen[int]):
             self.dismiss(outcome.version)
         elif isinstance(outcome, ConflictWith):
             who = clean(outcome.by) or "Someone else"
+            self._may_go.append(self.checklist)
             self._complain(f"{who} recorded entry {outcome.version} meanwhile: esc, then look at it again")
         else:
             self._complain(trouble_of(outcome))
@@ -264,8 +270,11 @@ class PreviewScreen(Screen[int]):
         """Leaves the place, then the preview."""
         if self.query_one(Input).display:
             self._leave_place()
-        else:
+        elif self.checklist in self._may_go:
             self.app.pop_screen()
+        else:
+            self._may_go.append(self.checklist)
+            self._complain("esc again throws away what you ticked; any other key goes on")
 
     def action_help(self) -> None:
         """Shows all keys."""

@@ -5,10 +5,10 @@ from typing import Protocol
 from rich.highlighter import Highlighter
 from rich.text import Text
 from textual.events import Key, Paste
-from textual.widgets import Input
 
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import RECORD_LINE
+from replay_tui.widgets.text_line import TextLine
 
 
 class LineKeys(Protocol):
@@ -47,7 +47,7 @@ class Mistake(Highlighter):
             text.stylize("bold underline", self.column, self.column + length)
 
 
-class CommandLine(Input):
+class CommandLine(TextLine):
     """One line of text, whose keys go to the screen first."""
 
     BINDINGS = bindings(RECORD_LINE)
@@ -57,13 +57,8 @@ class CommandLine(Input):
         super().__init__(id=id, compact=True, placeholder=hint, select_on_focus=False, highlighter=self._mistake)
         self._keys = keys
 
-    def on_key(self, event: Key) -> None:
-        """Answers keys in the order in which they were pressed: bindings come after letters that were typed behind them."""
-        if self._answered(event):
-            event.stop()
-            event.prevent_default()
-
-    def _answered(self, event: Key) -> bool:
+    async def answered(self, event: Key) -> bool:
+        """Ask the screen first, then the line's own bindings."""
         if event.key == "enter":
             self._keys.enter()
         elif event.key == "tab":
@@ -71,7 +66,8 @@ class CommandLine(Input):
         elif event.key in ("up", "down"):
             self._keys.move(1 if event.key == "down" else -1)
         else:
-            return bool(event.is_printable and event.character and self._keys.claim(event.character))
+            claimed = bool(event.is_printable and event.character and self._keys.claim(event.character))
+            return claimed or await super().answered(event)
         return True
 
     def _on_paste(self, event: Paste) -> None:

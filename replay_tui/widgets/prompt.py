@@ -11,6 +11,7 @@ from textual.widgets import Input, Static
 
 from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
+from replay_tui.widgets.text_line import TextLine
 
 MOST_LETTERS: Final = 1_000
 """More is not taken: a megabyte may be pasted by mistake."""
@@ -49,7 +50,7 @@ class PromptBar(Horizontal):
     def compose(self) -> ComposeResult:
         """A sign, the line, and room for a remark."""
         yield Static("", id="prompt-sign", markup=False)
-        yield Input(id="prompt-input", compact=True, max_length=MOST_LETTERS)
+        yield TextLine(id="prompt-input", compact=True, max_length=MOST_LETTERS)
         yield Static("", id="prompt-hint", markup=False)
 
     def open(self, purpose: str, sign: str, text: str = "", hint: str = "") -> None:

@@ -11,7 +11,7 @@ from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
 from domain.competition.gathering.state import State as Gathering
-from domain.competition.results import find_result
+from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
@@ -21,10 +21,10 @@ from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.seats import GameState
-from domain.text import join_words
+from domain.text import join_words, suggestion
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
-from service.competitions.results import Competitions, Synced, command_of, others_play
+from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
@@ -40,6 +40,8 @@ class Started(Struct, frozen=True, kw_only=True):
     tables: tuple[int, ...]
     opened: tuple[str, ...] = ()
     """Matches, where the tournament names its game."""
+    unseeded: bool = False
+    """Its first round was paired without seeds: in the order in which the players were entered."""
 
 
 _NONE: Final = FixtureSettings()
@@ -79,9 +81,17 @@ class Gatherings:
             if found != seated:
                 seats.act(SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings))
             opened = list(self._opened(gathering.id, competition, found, pairings, wishes))
+            unseeded = pairs_unseeded(competition.state, paired.state)
             store_together(self.app.store, [paired, seats, *opened])
         matches = tuple(one.match.id for one in opened)
-        return Started(tournament=linked.id, name=linked.name, round=found.number, tables=found.tables, opened=matches)
+        return Started(
+            tournament=linked.id,
+            name=linked.name,
+            round=found.number,
+            tables=found.tables,
+            opened=matches,
+            unseeded=unseeded,
+        )
 
     def collect(self, gathering_id: str) -> tuple[Synced, ...]:
         """Record the current results of the matches at the tables, and corrected results of earlier ones."""
@@ -157,8 +167,11 @@ class Gatherings:
         found, seating, pairing, competition = self._at(gathering_id, table)
         state = _tournament(competition)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
-        if bool(winners) == drawn or any(fold_name(name) not in by_name for name in winners):
-            names = join_words(state.seats[player].name for player in pairing.players)
+        names = join_words(state.seats[player].name for player in pairing.players)
+        if strange := next((name for name in winners if fold_name(name) not in by_name), ""):
+            near = suggestion(strange, [state.seats[player].name for player in pairing.players])
+            raise UsageProblem(f"{strange} does not play at table {table}: {names} do{near}")
+        if bool(winners) == drawn:
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
         match = match_of(found.tournament, seating.match, pairing)
         if self.app.store.exists(match) and (seating.match or self._is_at(gathering_id, found.tournament, match)):
@@ -296,7 +309,8 @@ def linked_in(gathering: AnyMatch, tournament: str) -> Linked:
     state = _gathering(gathering)
     found = state.tournament(tournament)
     if found is None:
-        names = ", ".join(one.name for one in state.tournaments) or "none: add one"
+        none = f"none: add one with 'matchbook gathering add {gathering.id} TOURNAMENT'"
+        names = ", ".join(one.name for one in state.tournaments) or none
         raise UsageProblem(f"which tournament? There are {names}")
     return found
 

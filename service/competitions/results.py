@@ -9,14 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import Counts, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
-from domain.competition.results import Result, Standing, find_result
+from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
-from domain.competition.state import CompetitionState
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
 from domain.deciding import RuleViolation
@@ -27,7 +25,7 @@ from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
-from domain.seats import Seat, SeatSetup, TableSetup
+from domain.seats import GameState, Seat, SeatSetup, TableSetup
 from domain.text import first_of
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
@@ -376,3 +374,13 @@ def _differs(result: Result, report: ResultReport) -> bool:
     stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)
     recorded = (result.players, result.winners, result.counts, result.double_loss)
     return stands != recorded or report.first_out not in (None, result.loser)
+
+
+def pairs_unseeded(before: GameState, after: GameState) -> bool:
+    """Whether what was recorded paired the first round of a tournament whose players were not seeded."""
+    return (
+        isinstance(before, Tournament)
+        and isinstance(after, Tournament)
+        and bool(after.pairings)
+        and not (before.pairings or before.seeded)
+    )

@@ -11,16 +11,7 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
-from domain.judging import (
-    GOING_BACK,
-    AnyJudging,
-    Appealed,
-    Confirmed,
-    Penalised,
-    Rewound,
-    Ruled,
-    Withdrawn,
-)
+from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn
 from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.procedure.docket import PENALTY, REMEDY, Docket
@@ -172,9 +163,11 @@ def rewind(
 def withdraw(
     app: MatchService, match_id: str, act: Withdrawn, *, at_version: int | None = None, command_id: str | None = None
 ) -> tuple[Receipt, ...]:
-    """Withdraws a claim, ruling, penalty or appeal, and undoes what it brought along. Raises as `rule`."""
+    """Withdraws a claim, ruling, penalty or appeal, and undoes what it brought along. What was ruled on stays as long as its
+    ruling. Raises as `rule`."""
 
     def withdrawn(session: "_Session") -> None:
+        session.expect_no_ruling_on(act.about)
         session.add(act)
         session.settle(act.about, act)
 
@@ -233,6 +226,13 @@ class _Session:
     def act(self, version: int) -> AnyJudging | None:
         """Return the official's act in an entry."""
         return self._docket.acts.get(version)
+
+    def expect_no_ruling_on(self, version: int) -> None:
+        """Raises RuleViolation for a claim or appeal that was ruled on: what the ruling brought would stand on nothing."""
+        if isinstance(self.act(version), Disputed | Appealed) and (ruling := self._docket.ruling_on(version)):
+            raise RuleViolation(
+                [Violation("JP-D01", f"entry {ruling} ruled on entry {version}: withdraw entry {ruling} first")]
+            )
 
     def settle(self, version: int, by: Ruled | Withdrawn) -> None:
         """Undo the effects of overturned rulings and penalties, if possible."""

@@ -22,8 +22,8 @@ from domain.procedure.authority import authority_violations, moved_effects, nami
 from domain.procedure.docket import Docket
 from domain.rules import Violation
 from domain.seating import NOWHERE, Seats, moved, places_now
-from domain.seats import JUDGE, GameState, Viewpoint
-from domain.text import join_words
+from domain.seats import JUDGE, GameState, Viewpoint, seat_name
+from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
@@ -84,6 +84,8 @@ class EffectRow(Struct, frozen=True, kw_only=True):
     """Rules that it newly breaks, or that make it impossible."""
     text: str = ""
     """Its violations, in words: for the judge."""
+    handed: str = ""
+    """Whose entry becomes whose, in words; empty if it stays the same player's."""
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -110,6 +112,17 @@ class Preview(Struct, frozen=True, kw_only=True):
     def possible(self) -> bool:
         """Whether it can be recorded."""
         return not self.proposal.impossible
+
+    @property
+    def concern(self) -> str:
+        """What to ask about before it is recorded: later entries that break rules or become another player's; empty: nothing."""
+        broken = len(self.having("newly_illegal"))
+        handed = sum(one.handed is not None for one in self.proposal.consequences)
+        parts = (
+            broken and pluralize(broken, "later entry breaks", "later entries break") + " rules then",
+            handed and pluralize(handed, "later entry becomes", "later entries become") + " another player's",
+        )
+        return ", ".join(part for part in parts if part)
 
     @property
     def results(self) -> tuple[str, str]:
@@ -144,6 +157,25 @@ def correct(app: MatchService, asked: CorrectionRequest) -> Receipt:
                 expect_same(receipt.entry, decided(app, before, replace(asked, at_version=None)).payload)
             return receipt
         return app.put_right(match, decided(app, match, asked).payload, command_id=asked.command_id)
+
+
+def correct_unattended(app: MatchService, asked: CorrectionRequest) -> Receipt:
+    """Record a correction where nobody can be asked: unless `as_played`, no later entry may break a rule or become another
+    player's. Raises as `correct`, and RuleViolation or UsageProblem with the first such entry."""
+    with app.store.lock:
+        found = preview(app, asked)
+        concerns = found.having("newly_illegal") or [c for c in found.proposal.consequences if c.handed]
+        if concerns and found.possible and not asked.as_played:
+            rows = {row.act: row for row in rows_of(app.store.load(asked.match), found)}
+            if broken := found.having("newly_illegal"):
+                raise RuleViolation([_told_violation(rows[str(one.address)], one) for one in broken])
+            raise UsageProblem(f"{told_effect(rows[str(concerns[0].address)])}: as played, it is recorded all the same")
+        return correct(app, asked)
+
+
+def _told_violation(row: EffectRow, one: AnyConsequence) -> Violation:
+    first = one.violations[0]
+    return replace(first, text=f"{told_effect(replace(row, rules=(), text=''))}: {first.text}")
 
 
 def decided(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> AnyProposal:
@@ -201,7 +233,7 @@ def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
 
 def rows_of(match: AnyMatch, found: Preview, viewpoint: Viewpoint = JUDGE) -> tuple[EffectRow, ...]:
     """Return the preview of each action, in the new order; commands are redacted for the viewpoint."""
-    return tuple(_row(match, one, viewpoint) for one in found.proposal.consequences)
+    return tuple(_row(match, one, found.after, viewpoint) for one in found.proposal.consequences)
 
 
 VERDICTS: Final[dict[Verdict, str]] = {
@@ -220,7 +252,8 @@ VERDICTS: Final[dict[Verdict, str]] = {
 def told_effect(row: EffectRow) -> str:
     """Return what happens to an action: `entry 12 (play_student nia) now breaks a rule: [CG-A02] …`."""
     why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
-    return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{why}"
+    whose = f", {row.handed}" if row.handed else ""
+    return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{whose}{why}"
 
 
 def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
@@ -361,7 +394,7 @@ def _at_its_act(one: AnyConsequence) -> Violation:
     return Violation(first.rule, f"entry {one.address} becomes impossible: {first.text}", impossible=True)
 
 
-def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> EffectRow:
+def _row(match: AnyMatch, one: AnyConsequence, after: GameState, viewpoint: Viewpoint) -> EffectRow:
     def told(action: AnyAction | None) -> str:
         if action is None:
             return ""
@@ -376,4 +409,12 @@ def _row(match: AnyMatch, one: AnyConsequence, viewpoint: Viewpoint) -> EffectRo
         after=told(one.after),
         rules=tuple(dict.fromkeys(violation.rule for violation in one.violations)),
         text="; ".join(violation.text for violation in one.violations) if viewpoint == JUDGE else "",
+        handed=_handed(one, match.state, after),
     )
+
+
+def _handed(one: AnyConsequence, before: GameState, after: GameState) -> str:
+    if one.handed is None:
+        return ""
+    was, now = one.handed
+    return f"becomes {seat_name(after.seats, now)}'s; it was {seat_name(before.seats, was)}'s"

@@ -35,6 +35,7 @@ from domain.timeline import target_of
 from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
+from service.recording.closing import closing_violations
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyPayload, CatalogueRow, NewRow, Sealed, seal
@@ -127,6 +128,14 @@ class EntryBatch:
             except (RuleViolation, UsageProblem, NotationError) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
+    def play_line(self, line: ScoresheetLine, *, happened_at: int | None = None) -> None:
+        """Decide a line of another program's file. Raises LineRefused."""
+        command = self.read(line)
+        try:
+            self.act(command, happened_at=happened_at)
+        except (RuleViolation, UsageProblem) as error:
+            raise LineRefused(line.number, line.text, error) from error
+
     def _conclude(self, text: str) -> None:
         from service.reading.record_acts import concluded_by
 
@@ -157,6 +166,8 @@ class EntryBatch:
         if self._concluded is not None and command.word not in game.open_after_end:
             raise MatchIsOver("the match was concluded; take the conclusion back first")
         takes = self.takes(as_played=as_played, unattended=unattended)
+        if not takes and (early := tuple(closing_violations(self._store, self._state, command))):
+            raise RuleViolation(early, game.rules)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
         self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)

@@ -24,6 +24,7 @@ _SECONDS: Final = (3, 5, 8, 12, 20, 35)
 """How long an action takes at a table: most are quick, some are thought over."""
 _SHOWN: Final = 80
 """Per cent of a sample that are recorded, where the reader goes on with it."""
+NOT_EMPTY: Final = "A demo match is for an empty store: 'matchbook demo' makes a store of its own"
 _EVENING: Final = 3 * 60 * 60
 """Seconds since the sample matches began: long enough for the longest, so that all are in the past."""
 
@@ -68,12 +69,15 @@ def type_in(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:
 
 
 def begin_sample(app: MatchService) -> AnyMatch:
-    """Record most of a sample scoresheet of the first game that has one: a match to look at and to go on with. Raises SheetError,
-    LineRefused, RuleViolation."""
+    """Record most of a sample scoresheet of the first game that has one: a match to look at and to go on with. Raises
+    UsageProblem unless the store is empty, SheetError, LineRefused, RuleViolation."""
     games = (game for game in installed_games().values() if game.kind == "game")
     game, sheet = next((game, sheet) for game in games for sheet in sample_sheets(game))
     given = read_scoresheet(read_text(sheet))
-    return app.open_match(opening_of(game, given), given.lines[: len(given.lines) * _SHOWN // 100])
+    with app.store.lock:
+        if app.store.match_ids():
+            raise UsageProblem(NOT_EMPTY)
+        return app.open_match(opening_of(game, given), given.lines[: len(given.lines) * _SHOWN // 100])
 
 
 def type_in_disputed(app: MatchService, game: AnyGame, sheet: Traversable) -> AnyMatch:

@@ -1,4 +1,4 @@
-"""Many simulated matches, shard by shard: counted, and kept as tables in a lake if asked for.
+"""Many simulated matches, shard by shard: counted, and kept as tables in a dataset if asked for.
 
 A shard is some seeds of a plan. All that is kept of a match follows from plan and seed: its id, its salts and times too. So whoever
 plays a shard, and however often, writes the same.
@@ -69,7 +69,7 @@ class Shard(Struct, frozen=True, kw_only=True):
     """In their order: bots and dealers draw from it."""
     folder: str = ""
     """Tables of the dataset; empty: matches are only counted."""
-    lake: Dataset | None = None
+    dataset: Dataset | None = None
 
 
 def shards(plan: SimulationPlan, cards: Catalogue[CardRecord], size: int = SHARD) -> Iterator[Shard]:
@@ -92,22 +92,23 @@ def counted_by(pool: WorkerPool, plan: SimulationPlan, cards: Catalogue[CardReco
     return pool.do(play_shard, shards(plan, cards, _FEW))
 
 
-def into_lake(
+def into_dataset(
     pool: WorkerPool, folder: Path, keep: Keep, plan: SimulationPlan, cards: Catalogue[CardRecord], *, size: int = SHARD
 ) -> Iterator[Summary]:
-    """Plays the shards of a plan into a lake, which is made or gone on with; what each came to, in their order. Shards that are
+    """Plays the shards of a plan into a dataset, which is made or gone on with; what each came to, in their order. Shards that are
     there are not played again. Raises UsageProblem where the folder holds something else, or shards would overlap."""
-    lake = Dataset(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
+    dataset = Dataset(plan=digest_of_plan(plan, cards), keep=keep, shard=size, schema=schema_version())
     if plan.seed % size:
-        raise UsageProblem(f"--seed {plan.seed}: in a lake shards begin at multiples of --shard, {size}")
+        raise UsageProblem(f"--seed {plan.seed}: in a dataset shards begin at multiples of --shard, {size}")
     if plan.matches % size:
         raise UsageProblem(
-            f"-n {plan.matches}: in a lake all shards are whole, of {pluralize(size, 'match', 'matches')} (--shard)"
+            f"-n {plan.matches}: in a dataset all shards are whole, of {pluralize(size, 'match', 'matches')} (--shard)"
         )
-    _begin(folder, lake)
+    _begin(folder, dataset)
     try:
         made = (
-            msgspec.structs.replace(one, folder=str(folder.absolute()), lake=lake) for one in shards(plan, cards, size)
+            msgspec.structs.replace(one, folder=str(folder.absolute()), dataset=dataset)
+            for one in shards(plan, cards, size)
         )
         yield from pool.do(play_shard, made)
     finally:
@@ -115,43 +116,43 @@ def into_lake(
             shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _begin(folder: Path, lake: Dataset) -> None:
+def _begin(folder: Path, dataset: Dataset) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            if read_lake(folder) != lake:
+            if read_dataset(folder) != dataset:
                 raise UsageProblem(
-                    f"{folder}: a lake of another plan, --keep or --shard, or of another Matchbook; name a new one"
+                    f"{folder}: a dataset of another plan, --keep or --shard, or of another Matchbook; name a new one"
                 )
             return
-        (folder / _MANIFEST).write_bytes(msgspec.json.format(_encode(lake), indent=1) + b"\n")
+        (folder / _MANIFEST).write_bytes(msgspec.json.format(_encode(dataset), indent=1) + b"\n")
         (folder / "shards").mkdir()
     except OSError as error:
         raise UsageProblem(f"{folder} cannot be written: {error.strerror}") from error
 
 
-def read_lake(folder: Path) -> Dataset:
+def read_dataset(folder: Path) -> Dataset:
     """Return the description of a dataset. Raises UsageProblem for other folders."""
     try:
         return decoded((folder / _MANIFEST).read_bytes(), Dataset)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        raise UsageProblem(f"{folder}: no lake; `matchbook simulate --lake FOLDER` makes one") from None
+        raise UsageProblem(f"{folder}: no dataset; `matchbook simulate --dataset FOLDER` makes one") from None
 
 
 @contextmanager
-def lake_asked(folder: Path) -> Iterator[Analytics]:
+def dataset_asked(folder: Path) -> Iterator[Analytics]:
     """Open the dataset in a folder for queries. Raises UsageProblem for other folders, or another Matchbook's dataset."""
-    lake = read_lake(folder)
-    if lake.schema != schema_version():
+    dataset = read_dataset(folder)
+    if dataset.schema != schema_version():
         raise UsageProblem(f"{folder}: made by another version of Matchbook; simulate it again")
-    with opened_dataset(folder.absolute(), results=lake.keep == "results") as analytics:
+    with opened_dataset(folder.absolute(), results=dataset.keep == "results") as analytics:
         yield analytics
 
 
-def compact_lake(folder: Path, into: Path) -> tuple[int, int]:
+def compact_dataset(folder: Path, into: Path) -> tuple[int, int]:
     """Rewrite a dataset with few large files; return the old and new number of files. Incomplete shards are left out. Raises
     UsageProblem for a folder that is not a dataset, and for an existing target."""
-    lake = read_lake(folder)
+    dataset = read_dataset(folder)
     numbers = [int(mark.stem) for mark in sorted((folder / "shards").glob("[0-9]*.json"))]
     try:
         into.mkdir(parents=True, exist_ok=True)
@@ -159,7 +160,7 @@ def compact_lake(folder: Path, into: Path) -> tuple[int, int]:
             raise UsageProblem(f"{into} is not empty; name a new folder")
         after = compact(folder, into, numbers)
         shutil.copytree(folder / "shards", into / "shards", ignore=lambda _, names: [n for n in names if n[0] == "."])
-        (into / _MANIFEST).write_bytes(msgspec.json.format(_encode(lake), indent=1) + b"\n")
+        (into / _MANIFEST).write_bytes(msgspec.json.format(_encode(dataset), indent=1) + b"\n")
     except OSError as error:
         raise UsageProblem(f"{into} cannot be written: {error.strerror}") from error
     return sum(1 for _ in folder.glob("table=*/**/*.parquet")), after
@@ -169,22 +170,22 @@ def play_shard(shard: Shard) -> Summary:
     """Play a shard, in any process. Its files appear in a dataset when it is complete, followed by a marker."""
     game = load_game(shard.plan.game)
     cards = shard.cards
-    if shard.lake is None:
+    if shard.dataset is None:
         with counting(game) as summary:
             for simulated in run_plan(game, cards, shard.plan):
                 summary.add(simulated)
         return summary
-    lake, first = Path(shard.folder), shard.plan.seed
-    mark = lake / "shards" / f"{first:012}.json"
+    dataset, first = Path(shard.folder), shard.plan.seed
+    mark = dataset / "shards" / f"{first:012}.json"
     if mark.exists():
         return decoded(mark.read_bytes(), Summary)
-    with TemporaryDirectory(prefix=f".shard-{first}-", dir=lake) as scratch, MatchStore.open(":memory:") as store:
-        fate = _Fate(shard.lake.plan)
+    with TemporaryDirectory(prefix=f".shard-{first}-", dir=dataset) as scratch, MatchStore.open(":memory:") as store:
+        fate = _Fate(shard.dataset.plan)
         app = MatchService(store, clock=fate.clock, recorder="bots", chance=fate.chance)
         with counting(game) as summary:
             for seed in range(first, first + shard.plan.matches):
                 summary.add(play(game, cards, shard.plan, seed, app, match_id=fate.begin(seed)))
-            write_shard(_Placed(store, first), Path(scratch), lake, first, results=shard.lake.keep == "results")
+            write_shard(_Placed(store, first), Path(scratch), dataset, first, results=shard.dataset.keep == "results")
         with part_of(mark) as part:
             part.write_bytes(_encode(summary))
             part.replace(mark)

@@ -40,6 +40,8 @@ class Slip(Struct, frozen=True, kw_only=True):
     scores: tuple[str, ...]
     """`Ada 21`, where the game has a number for each seat."""
     penalties: tuple[str, ...]
+    contested: tuple[str, ...]
+    """Claims and appeals that wait for a ruling: the result may still change."""
     confirmations: tuple[tuple[str, str], ...]
     """Player, and what they confirmed: `entries 1 to 56 on …`, or `not confirmed`."""
     amended: tuple[str, ...]
@@ -82,6 +84,10 @@ def slip_of(app: MatchService, match_id: str) -> Slip:
         penalties=tuple(
             f"entry {version}: {record_act_text(docket.acts[version], match.seats_at(version))}{_mark(docket, version)}"
             for version in docket.of(Penalised)
+        ),
+        contested=tuple(
+            f"entry {version}: {record_act_text(act, match.seats_at(version))}"
+            for version, act in docket.open_claims().items()
         ),
         confirmations=tuple(
             (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)
@@ -141,6 +147,8 @@ def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "Score", (", ".join(slip.scores),)
     if slip.penalties:
         yield "Penalties", slip.penalties
+    if slip.contested:
+        yield "Contested", slip.contested
     yield "Confirmed", tuple(f"{name}: {said}" for name, said in slip.confirmations)
     if slip.amended:
         yield "Since then", slip.amended

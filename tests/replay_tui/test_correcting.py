@@ -19,10 +19,13 @@ from replay_tui.screens.record_boxes import RuleBox, TableEvents
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
+from service.kits import meant_game
 from service.reading.log import action_text
 from service.reading.styled_text import Span
 from service.recording.correcting import CorrectionRequest, EffectRow, RequestedEdit, correct
 from service.recording.match_service import MatchService
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Scoresheet
 from tests.replay_tui.driving import LARGE, Pictured, keys, see, visit
 from tests.replay_tui.live import MATCH, open_sheet, recording, replay
 
@@ -70,15 +73,16 @@ def test_offers_are_those_of_the_state_before(app: MatchService, gamble: str):
 
 
 def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(app: MatchService, gamble: str):
-    """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter records the
-    correction with its reason, and the replay stays at its frame."""
+    """Each later entry is named with what becomes of it, and why; those that stay the same are together. Enter asks,
+    because later entries break rules then; once more, it records the correction with its reason, and the replay stays at its
+    frame."""
     stored: list[int] = []
 
     async def count(_: Pilot[None]) -> None:
         stored.append(len(payloads(app)))
 
-    walks = (f"colon 1 2 enter {STRIKE}", "r s l i p enter", "enter")
-    preview, _, last = visit(replay(app, gamble), *walks, size=LARGE, then=count)
+    walks = (f"colon 1 2 enter {STRIKE}", "r s l i p enter", "enter", "enter")
+    preview, _, asked, last = visit(replay(app, gamble), *walks, size=LARGE, then=count)
     assert isinstance(preview.screen, CorrectionScreen)
     assert preview.lines[0].startswith(f"CORRECTION {MATCH} 1 struck · 3 newly illegal · 2 changed · 6 same")
     for part in (
@@ -90,20 +94,37 @@ def test_a_preview_lists_what_becomes_of_the_later_entries_and_enter_records_it(
         "PREVIEW, not recorded",
     ):
         assert part in preview.text
+    assert isinstance(asked.screen, CorrectionScreen)
+    assert asked.messages[-1] == "3 later entries break rules then: ⏎ again records it, esc goes back"
     assert isinstance(last.screen, ReplayScreen)
     assert last.address == f"{MATCH}/12"
-    assert last.messages == ("saved 24: the record is put right",)
+    assert last.messages[1:] == ("saved 24: the record is put right",)
     [payload] = payloads(app)
     assert isinstance(payload, Corrected)
     assert payload.reason == "slip"
     assert [(one.entry, one.how) for one in payload.amended] == [(12, "strike")]
-    assert stored == [0, 0, 1]
+    assert stored == [0, 0, 0, 1]
+
+
+def test_the_preview_says_whose_entry_becomes_whose(app: MatchService):
+    """Given Bo's roll corrected to a 1, which ends his turn, then the preview says that his next roll becomes Ada's, and enter asks
+    before it records."""
+    pig, catalogue = meant_game("pig", None)
+    match = app.open_match(opening_of(pig, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    for line in ("roll 6", "hold", "roll 3", "roll 2"):
+        app.take(match, line)
+    walks = ("colon 4 enter E backspace 1 enter", "enter", "enter")
+    preview, asked, last = visit(replay(app, match), *walks)
+    assert "becomes Ada's; it was Bo's" in preview.text
+    assert asked.messages[-1].startswith("1 later entry becomes another player's: ⏎ again")
+    assert isinstance(last.screen, ReplayScreen)
+    assert app.match(match).version == 6
 
 
 def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: str):
     """The typed line is recorded in place of the entry's line, and the replay shows the entry as corrected at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
-    first, last = visit(replay(app, gamble), walk, "enter", size=LARGE)
+    first, last = visit(replay(app, gamble), walk, "enter enter", size=LARGE)
     assert f"14       {'is replaced':<23}play_robot lifter [cleo] position=offensive" in first.text
     assert isinstance(last.screen, ReplayScreen)
     [payload] = payloads(app)
@@ -173,7 +194,7 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gambl
         del pilot, screen
         app.take(gamble, "advance_phase", as_played=True)
 
-    seen = visit(recording(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter", "enter")
+    seen = visit(recording(app, gamble), "E pageup f2 f2 enter", meanwhile, "enter enter", "enter enter")
     assert isinstance(seen[2].screen, CorrectionScreen)
     assert "tess recorded entry 24 meanwhile: computing again" in seen[2].text
     assert isinstance(payloads(app)[-1], Corrected)
@@ -312,7 +333,7 @@ def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: MatchS
     assert ("not asked" in illegal.text) == found.impossible
     [last] = visit(recording(app, gamble), "ctrl+g")
     assert isinstance(last.screen, ExplainBox)
-    assert last.screen._line == print_line(app, gamble)
+    assert last.screen._line.value == print_line(app, gamble)
 
 
 def print_line(app: MatchService, match_id: str) -> str:
@@ -327,7 +348,7 @@ def test_a_seat_is_told_of_no_line_of_its_own(app: MatchService, gamble: str):
     assert isinstance(seen.screen, ExplainBox)
     assert "⏎ explains another line" not in seen.text
     [typed_line] = visit(recording(app, gamble), "f2 " + keys("concede") + " ctrl+g")
-    assert "concede" not in typed_line.screen._line
+    assert "concede" not in typed_line.screen._line.value
 
 
 TABLE_EVENTS = {

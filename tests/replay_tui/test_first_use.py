@@ -1,12 +1,18 @@
 """The first evening: an empty store offers a demo match, a new match in three questions, and a tour."""
 
+import asyncio
+from threading import Event
+
 from textual.pilot import Pilot
 
+from projections.analytics import Analytics
+from replay_tui.app import MatchbookApp
 from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.tour import STOPS, TourCard
+from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
-from tests.replay_tui.driving import SMALL, keys, see, settle, visit
-from tests.replay_tui.live import open_sheet, whole
+from tests.replay_tui.driving import SMALL, drawn_lines, keys, see, settle, visit
+from tests.replay_tui.live import analytics_of, open_sheet, whole
 
 
 def test_an_empty_store_offers_a_demo_a_match_and_a_tour(app: MatchService) -> None:
@@ -25,6 +31,49 @@ def test_a_demo_is_for_an_empty_store(app: MatchService) -> None:
     """Given a store with a match, when `d` is pressed, then nothing is recorded and the reason is told."""
     open_sheet(app, "frc_card_game", 6)
     seen = see(whole(app), "d")
+    assert len(app.store.match_ids()) == 1
+    assert "for an empty store" in seen.messages[-1]
+
+
+def test_no_demo_is_recorded_while_the_list_is_still_read(app: MatchService) -> None:
+    """Given a store with a match whose list is being read, when `d` is pressed, then nothing is recorded and the footer does not
+    offer it."""
+    open_sheet(app, "frc_card_game", 6)
+    read_on, analytics = Event(), analytics_of(app)
+
+    def slowly() -> Analytics:
+        read_on.wait()
+        return analytics()
+
+    program = MatchbookApp(app, slowly, desk=RecordingService(app))
+
+    async def press_early() -> tuple[str, list[str]]:
+        async with program.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            await pilot.press("d")
+            await pilot.pause()
+            early = drawn_lines(program)[-1].text
+            read_on.set()
+            await settle(pilot)
+            return early, [note.message for note in program._notifications]
+
+    try:
+        footer, messages = asyncio.run(press_early())
+    finally:
+        read_on.set()
+    assert len(app.store.match_ids()) == 1
+    assert "demo" not in footer
+    assert "being read" in messages[-1]
+
+
+def test_a_demo_is_not_recorded_beside_a_match_that_another_program_began(app: MatchService) -> None:
+    """Given an empty list and a match recorded elsewhere since it was read, when `d` is pressed, then nothing is recorded."""
+    program = whole(app)
+
+    async def elsewhere(*_: object) -> None:
+        open_sheet(app, "frc_card_game", 6)
+
+    seen = see(program, elsewhere, "d")
     assert len(app.store.match_ids()) == 1
     assert "for an empty store" in seen.messages[-1]
 

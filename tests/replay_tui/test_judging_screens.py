@@ -264,6 +264,24 @@ def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: st
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
+@pytest.mark.parametrize(("fill", "more"), [("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x")])
+def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(
+    app: MatchService, disputed: str, fill: str, more: str
+):
+    """Given a form with a cited rule, a finding or a remedy, when `esc` is pressed, then it stays and says that another `esc`
+    throws it away; after a change it asks again; pressed twice, it leaves."""
+    asked, again, left = visit(replay(app, disputed), f"{FORM} {fill} escape", f"{more} escape", "escape")
+    for seen in (asked, again):
+        assert isinstance(seen.screen, RulingScreen)
+        assert "esc again throws away what you filled in" in seen.words
+    assert isinstance(left.screen, CaseScreen)
+
+
+def test_escape_leaves_an_untouched_form_at_once(app: MatchService, disputed: str):
+    """Nothing was filled in: nothing is asked."""
+    assert isinstance(see(replay(app, disputed), f"{FORM} tab tab escape").screen, CaseScreen)
+
+
 def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, disputed: str):
     """`enter` on a cited rule cites it no more."""
     seen = see(replay(app, disputed), FORM, "enter down enter up enter")
@@ -425,6 +443,14 @@ def test_dice_and_cards_have_no_default(app: MatchService, robots: str):
     candidates = ("Stunt 12", "#2-14", "#2-15", "#2-16", "#2-17")
     assert (undone.to, undone.dice) == (62, "keep")
     assert undone.put_back == (PutBack(seat=1, place="deck top", candidates=candidates, chosen="Stunt 12"),)
+
+
+def test_escape_asks_before_ticked_steps_are_thrown_away(app: MatchService, robots: str):
+    """Given a checklist with a ticked step, when `esc` is pressed, then it stays and says so; pressed twice, it leaves."""
+    asked, left = visit(replay(app, robots), f"{REWIND} space escape", "escape")
+    assert isinstance(asked.screen, PreviewScreen)
+    assert "esc again throws away what you ticked" in asked.words
+    assert isinstance(left.screen, RulingScreen)
 
 
 def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, robots: str):

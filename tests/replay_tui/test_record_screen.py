@@ -42,6 +42,20 @@ def test_letters_filter_and_enter_records(app: MatchService, match_id: str):
     assert last(app, match_id).command.card == "wes"
 
 
+def test_keys_of_one_read_are_answered_in_their_order(app: MatchService, match_id: str):
+    """Given letters and editing keys that arrive together, then the line is what somebody who types slowly would get."""
+    for typed, line in (("w e left x", "wxe"), ("a b backspace backspace c d", "cd"), ("w e home x end ctrl+w q", "q")):
+        seen = see(recording(app, match_id), lambda pilot, _, typed=typed: type_at_once(pilot, *typed.split()))
+        assert seen.line == line
+
+
+async def type_at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Send keys as a terminal does that hands over several at once."""
+    for key in keys:
+        pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+    await pilot.pause()
+
+
 @pytest.mark.promise(id="R1")
 def test_digits_choose_argument_by_argument(app: MatchService, match_id: str):
     """A digit names a command, the next its card; nothing is recorded before enter."""

@@ -17,6 +17,7 @@ from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from tests.campaigns import some
 from tests.games.tabletop.tables import KITS, parts, table
+from tests.service.conftest import CommandLine
 
 GAMES: Final = [(name, "") for name in game_names() if load_game(name).kind == "game" and name != KIT_GAME.name]
 EVERY: Final = [*GAMES, *((KIT_GAME.name, kit) for kit in KITS)]
@@ -73,3 +74,11 @@ def test_a_verb_of_the_kit_that_is_called_as_a_built_in_one_is_play() -> None:
     assert table(OWN).game.open_after_end == ("name",)
     table(OWN).do("stop").refused("note", "TT-OVER")
     table(parts()).do("stop", 'note "a fine match"').refused("pass", "TT-OVER")
+
+
+def test_the_command_line_says_that_a_match_is_over_as_a_refusal(matchbook: CommandLine) -> None:
+    """The input can be read, and the end of the match forbids it: the exit code is that of a rule, not of wrong usage."""
+    match = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    assert matchbook("conclude", match, "--winner", "Ada").code == 0
+    assert matchbook("take", match, "roll", "3").code == 3
+    assert matchbook("conclude", match, "--winner", "Bo").code == 3

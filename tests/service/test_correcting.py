@@ -10,6 +10,7 @@ from domain.deciding import ImpossibleCommand
 from domain.seats import SPECTATOR
 from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
+from service.kits import meant_game
 from service.recording.correcting import (
     MOST_CHANGES,
     CorrectionRequest,
@@ -19,9 +20,11 @@ from service.recording.correcting import (
     read_changes,
     redo,
     rows_of,
+    told_effect,
 )
 from service.recording.match_service import MatchService
-from service.typing.scoresheet import SheetError
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Scoresheet, SheetError
 from storage.errors import Conflict
 from tests.replay_tui.live import open_sheet
 from tests.service.conftest import CommandLine
@@ -66,6 +69,50 @@ def test_a_preview_is_what_is_recorded(app: MatchService, match_id: str) -> None
     assert app.match(match_id).state == found.after
     rebuilt = app.store.rebuild(match_id)
     assert (rebuilt.state, rebuilt.states, rebuilt.line) == (found.after, receipt.stands.states, receipt.stands.line)
+
+
+@pytest.fixture
+def pig(app: MatchService) -> str:
+    """Ada rolls 6 and holds, Bo rolls 3 and holds: entries 2 to 5."""
+    game, catalogue = meant_game("pig", None)
+    sheet = Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue)
+    match = app.open_match(opening_of(game, sheet))
+    for line in ("roll 6", "hold", "roll 3", "hold"):
+        app.take(match.id, line)
+    return match.id
+
+
+def rolled(match: str, number: int) -> CorrectionRequest:
+    return CorrectionRequest(match=match, changes=(RequestedEdit(Address(4), "replace", f"roll {number}"),))
+
+
+def test_a_preview_says_whose_entry_becomes_whose(app: MatchService, pig: str) -> None:
+    """Given Bo's roll 3 corrected to roll 1, which ends his turn, then his hold is told as Ada's, and as a broken rule; a
+    correction that ends no turn hands nothing over."""
+    app.take(pig, "roll 5")
+    found = preview(app, rolled(pig, 1))
+    hold, roll = rows_of(app.match(pig), found)[1:]
+    assert (hold.verdict, hold.handed) == ("newly_illegal", "becomes Ada's; it was Bo's")
+    assert (roll.act, roll.handed) == ("6", "becomes Bo's; it was Ada's")
+    assert told_effect(hold) == (
+        "entry 5 (hold) now breaks a rule, becomes Ada's; it was Bo's: [P-HOLD] roll before you hold"
+    )
+    assert found.concern == "1 later entry breaks rules then, 2 later entries become another player's"
+    assert preview(app, rolled(pig, 4)).concern == ""
+
+
+def test_the_command_line_asks_before_an_entry_becomes_another_players(
+    matchbook: CommandLine,
+) -> None:
+    """Given only legal later entries of which one becomes another player's, then `correct` refuses without --yes and names them."""
+    pig = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    for line in ("roll 6", "hold", "roll 3", "roll 2"):
+        assert matchbook("take", pig, *line.split()).code == 0
+    ran = matchbook("correct", f"{pig}/4", "roll", "1")
+    assert ran.code == 3
+    assert "becomes Ada's; it was Bo's" in ran.err
+    assert "1 later entry becomes another player's; not recorded: --yes" in ran.err
+    assert matchbook("correct", f"{pig}/4", "roll", "1", "--yes").code == 0
 
 
 def test_impossible_acts_stop_it(app: MatchService, match_id: str) -> None:

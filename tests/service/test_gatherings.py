@@ -17,12 +17,13 @@ from service.competitions.fixtures import FixtureSettings
 from service.competitions.gathering_view import GatheringView, view_of
 from service.competitions.gatherings import Gatherings
 from service.competitions.results import opening_of_competition
-from service.errors import UsageProblem
+from service.errors import LineRefused, UsageProblem
 from service.judging.judge_actions import rule
 from service.judging.rulings import Given, Ruling
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct
 from service.recording.match_service import MatchService
 from service.resources import UnreadableFile
+from service.typing.scoresheet import ScoresheetLine
 from storage.errors import Conflict
 from storage.store import MatchStore
 from tests.replay_tui.test_terminals import on_terminal
@@ -233,6 +234,47 @@ def test_slips_that_say_nothing_are_refused(app: MatchService) -> None:
     assert [result.winners for result in event.state.results] == [()]
 
 
+def test_an_event_is_not_closed_while_a_table_still_plays(app: MatchService) -> None:
+    """Given a seated round of which table 2 has no result, when the event is closed, then it is refused with the table's name,
+    however it is recorded; with all results, or as played, it closes."""
+    event = Event(app, game="")
+    event.desk.next_round(event.id)
+    event.desk.enter_result(event.id, 1, ["Ana"])
+    with pytest.raises(RuleViolation, match=r"table 2 of Cup still plays: enter its result"):
+        app.take(event.id, "close_gathering")
+    with pytest.raises(LineRefused, match="table 2 of Cup still plays"):
+        app.play_lines(event.id, [ScoresheetLine(1, "close_gathering")])
+    assert not event.view.closed
+    app.take(event.id, "close_gathering", as_played=True)
+    assert event.view.closed
+    app.undo(event.id)
+    event.desk.enter_result(event.id, 2, [], drawn=True)
+    app.take(event.id, "close_gathering")
+    assert event.view.closed
+
+
+def test_a_first_round_without_seeds_says_so(app: MatchService) -> None:
+    """The first round of a tournament that was not seeded says that the order of entering counts; later rounds do not."""
+    event = Event(app, game="")
+    assert event.desk.next_round(event.id).unseeded
+    for table in (1, 2):
+        event.desk.enter_result(event.id, table, [], drawn=True)
+    assert not event.desk.next_round(event.id).unseeded
+    other = Event(app, game="")
+    app.take(other.cup, f"seed_players [{','.join(reversed(FIVE))}] drawn")
+    assert not other.desk.next_round(other.id).unseeded
+
+
+def test_a_winner_who_does_not_sit_at_the_table_is_named(app: MatchService) -> None:
+    """A misspelt winner is told with who is meant; no winner at all is asked for."""
+    event = Event(app, game="")
+    event.desk.next_round(event.id)
+    with pytest.raises(UsageProblem, match=r"Anna does not play at table 1: Ana and Cleo do; did you mean Ana\?"):
+        event.desk.enter_result(event.id, 1, ["Anna"])
+    with pytest.raises(UsageProblem, match="who of Ana and Cleo won at table 1"):
+        event.desk.enter_result(event.id, 1, [])
+
+
 @pytest.mark.campaign
 def test_campaign_a_thousand_players_are_paired_and_seated(app: MatchService) -> None:
     """Events: 1,000 players: three rounds are paired, seated and stored, each in 2 s of processor time; nobody meets twice."""
@@ -260,7 +302,10 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     ).out.strip()
     hall = matchbook("gathering", "new", "--scorekeeper", "Kim", "--tables", "2", "--title", "Autumn open").out.strip()
     assert matchbook("gathering", "add", hall, cup, "--name", "Cup").code == 0
-    assert matchbook("gathering", "round", hall).out.strip() == "Cup, round 1: 2 tables"
+    paired = matchbook("gathering", "round", hall)
+    assert paired.out.strip() == "Cup, round 1: 2 tables"
+    assert "without seeds: the players are paired in the order in which they were entered" in paired.err
+    assert f"'matchbook tournament seed {cup}' comes before the first round" in paired.err
     assert matchbook("gathering", "clock", hall, "start").code == 0
     assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
     shown = matchbook("gathering", "show", hall).out
@@ -276,9 +321,19 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
         (("add", hall, hall), 2, "is a gathering, not a tournament"),
         (("round", hall, "--tournament", "Side"), 2, "which tournament?"),
         (("show", "nobody"), 5, "nobody"),
+        (
+            ("round", matchbook("gathering", "new", "--scorekeeper", "Kim").out.strip()),
+            2,
+            "add one with 'matchbook gathering add",
+        ),
     ):
         ran = matchbook("gathering", *arguments)
         assert (ran.code, words in ran.err, ran.err.count("\n")) == (code, True, 1), (arguments, ran)
+
+
+def test_a_misspelt_option_is_told_with_the_nearest(matchbook: CommandLine) -> None:
+    ran = matchbook("tournament", "new", "--option", "round=2", "--player=Ana", "--player=Bo")
+    assert (ran.code, "did you mean rounds?" in ran.err, ran.err.count("\n")) == (2, True, 1), ran
 
 
 def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Work shared out over processes and clusters: the same results whoever does it, each match once, and a lake that is asked as a
+"""Work shared out over processes and clusters: the same results whoever does it, each match once, and a dataset that is asked as a
 store is."""
 
 import os
@@ -26,7 +26,7 @@ from service.recording.match_service import MatchService
 from service.resources import load_catalogue
 from service.simulation import shards
 from service.simulation.matches import SimulationPlan, Summary, play
-from service.simulation.shards import Shard, counted_by, into_lake, lake_asked, play_shard
+from service.simulation.shards import Shard, counted_by, dataset_asked, into_dataset, play_shard
 from service.worker_pool import WorkerPool
 from storage.store import MatchStore
 from tests.campaigns import tries
@@ -43,14 +43,14 @@ PLAN = SimulationPlan(game=GAME.name, matches=4 * SIZE, seed=6)
 
 
 def made(folder: Path, who: WorkerPool, plan: SimulationPlan = PLAN, keep: shards.Keep = "tables") -> list[Summary]:
-    return list(into_lake(who, folder, keep, plan, CARDS, size=SIZE))
+    return list(into_dataset(who, folder, keep, plan, CARDS, size=SIZE))
 
 
-def rows(lake: Path) -> dict[str, tuple[object, ...]]:
+def rows(dataset: Path) -> dict[str, tuple[object, ...]]:
     """How many rows each table has, and a sum of their digests: the same for the same rows in any order."""
     found = {}
     with duckdb.connect() as connection:
-        for table in sorted(lake.glob("table=*")):
+        for table in sorted(dataset.glob("table=*")):
             parts = f"read_parquet('{table}/**/*.parquet', hive_partitioning = true)"
             query = f"select count(*), sum(hash(r)::hugeint), count(distinct match) from {parts} r"
             found[table.name] = connection.execute(query).fetchall()[0]
@@ -58,8 +58,8 @@ def rows(lake: Path) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.fixture(scope="module")
-def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("lakes") / "alone"
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("datasets") / "alone"
     made(folder, WorkerPool(1))
     return folder
 
@@ -95,26 +95,26 @@ def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
-def test_the_same_rows_for_any_number_of_workers(workers: int, lake: Path, tmp_path: Path) -> None:
+def test_the_same_rows_for_any_number_of_workers(workers: int, dataset: Path, tmp_path: Path) -> None:
     """S35: one process and several make the same rows, each match once, and count the same."""
-    parts = made(tmp_path / "lake", WorkerPool(workers))
-    assert rows(tmp_path / "lake") == rows(lake)
+    parts = made(tmp_path / "dataset", WorkerPool(workers))
+    assert rows(tmp_path / "dataset") == rows(dataset)
     assert counted(parts) == counted(list(counted_by(WorkerPool(1), PLAN, CARDS)))
-    assert rows(lake)["table=matches"][0] == rows(lake)["table=matches"][2] == PLAN.matches
+    assert rows(dataset)["table=matches"][0] == rows(dataset)["table=matches"][2] == PLAN.matches
 
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
-    lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lake has each match once, and no files of the killed attempt."""
+    """The dataset has each match once, and no files of the killed attempt."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
-    parts = made(tmp_path / "lake", WorkerPool(2, told=told.append))
+    parts = made(tmp_path / "dataset", WorkerPool(2, told=told.append))
     assert told == ["a worker was lost; what it had begun is done again"]
     assert counted(parts)[0] == PLAN.matches
-    assert rows(tmp_path / "lake") == rows(lake)
-    assert not list((tmp_path / "lake").glob(".*"))
+    assert rows(tmp_path / "dataset") == rows(dataset)
+    assert not list((tmp_path / "dataset").glob(".*"))
 
 
 @pytest.mark.slow
@@ -138,16 +138,16 @@ def test_workers_that_are_lost_again_and_again() -> None:
 
 
 @pytest.mark.slow
-def test_a_shard_twice_is_harmless(lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A shard without its mark is played again over its own files; marked shards are not, and a lake grows by further seeds."""
-    folder = shutil.copytree(lake, tmp_path / "lake")
+def test_a_shard_twice_is_harmless(dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard without its mark is played again over its own files; marked shards are not, and a dataset grows by further seeds."""
+    folder = shutil.copytree(dataset, tmp_path / "dataset")
     whole = made(folder, WorkerPool(1))
     (folder / "shards" / f"{PLAN.seed:012}.json").unlink()
     played: list[int] = []
     monkeypatch.setattr(shards, "play", lambda *a, **k: played.append(a[3]) or play(*a, **k))
     assert counted(made(folder, WorkerPool(1))) == counted(whole)
     assert played == list(range(PLAN.seed, PLAN.seed + SIZE))
-    assert rows(folder) == rows(lake)
+    assert rows(folder) == rows(dataset)
     more = SimulationPlan(game=GAME.name, matches=SIZE, seed=PLAN.seed + PLAN.matches)
     made(folder, WorkerPool(1), more)
     assert rows(folder)["table=matches"][2] == PLAN.matches + SIZE
@@ -165,13 +165,13 @@ def cluster() -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_makes_the_same_rows(
-    cluster: str, lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: str, dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """S35: a Dask cluster makes the rows that one process makes, also where a worker of it is killed."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
-    made(tmp_path / "lake", WorkerPool(cluster=cluster))
-    assert (tmp_path / "lake.killed").exists()
-    assert rows(tmp_path / "lake") == rows(lake)
+    made(tmp_path / "dataset", WorkerPool(cluster=cluster))
+    assert (tmp_path / "dataset.killed").exists()
+    assert rows(tmp_path / "dataset") == rows(dataset)
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, matchbook: CommandLine) -> None:
@@ -181,7 +181,7 @@ def test_a_cluster_that_is_not_there(tmp_path: Path, matchbook: CommandLine) -> 
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
-    """The analytics of a store with the matches of the lake."""
+    """The analytics of a store with the matches of the dataset."""
     folder = tmp_path_factory.mktemp("store")
     with MatchStore.open(f"sqlite:///{folder / 'm.db'}", create=True) as store:
         fate = shards._Fate(shards.digest_of_plan(PLAN, CARDS))
@@ -193,14 +193,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Analytics]:
 
 
 @pytest.fixture(scope="module")
-def asked(lake: Path) -> Iterator[Analytics]:
-    with lake_asked(lake) as one:
+def asked(dataset: Path) -> Iterator[Analytics]:
+    with dataset_asked(dataset) as one:
         yield one
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", sorted(questions()))
-def test_questions_to_a_lake_are_answered_as_those_to_a_store(
+def test_questions_to_a_dataset_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
 ) -> None:
     """S37: every question of the registry has the answer that a store with the same matches gives."""
@@ -216,23 +216,23 @@ def test_questions_to_a_lake_are_answered_as_those_to_a_store(
     assert answers[0] == answers[1]
 
 
-def test_a_lake_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
-    folder = tmp_path / "lake"
+def test_a_dataset_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
     made(folder, WorkerPool(1), SimulationPlan(game=GAME.name, matches=SIZE, seed=6), keep="results")
     assert {table.name for table in folder.glob("table=*")} <= {f"table={name}" for name in RESULTS}
-    with lake_asked(folder) as asked:
+    with dataset_asked(folder) as asked:
         assert asked.ask("first_player", {"kind": "simulated"}).rows
         with pytest.raises(AnalyticsError, match=r"not kept there.*cards"):
             asked.ask("shuffles", {"kind": "simulated"})
 
 
 @pytest.mark.slow
-def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
-    """The compacted lake has one file for each table, game and month, in order, and can be continued."""
-    folder, into = shutil.copytree(lake, tmp_path / "lake"), tmp_path / "compact"
+def test_a_dataset_is_put_together(dataset: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+    """The compacted dataset has one file for each table, game and month, in order, and can be continued."""
+    folder, into = shutil.copytree(dataset, tmp_path / "dataset"), tmp_path / "compact"
     half = folder / "shards" / f"{PLAN.seed + PLAN.matches - SIZE:012}.json"
     half.unlink()
-    assert matchbook("lake", "compact", folder, into).code == 0
+    assert matchbook("dataset", "compact", folder, into).code == 0
     assert rows(into)["table=matches"][2] == PLAN.matches - SIZE
     assert {sum(1 for _ in month.iterdir()) for month in into.glob("table=*/*/*")} == {1}
     with duckdb.connect() as connection:
@@ -240,43 +240,59 @@ def test_a_lake_is_put_together(lake: Path, tmp_path: Path, matchbook: CommandLi
         positions = connection.execute(seeds).fetchall()
     assert positions == sorted(positions)
     made(into, WorkerPool(1))
-    assert rows(into) == rows(lake)
-    parts = list(lake.glob("table=entries/*/*/*.parquet"))
-    put_together(lake, tmp_path / "small", range(100), max(part.stat().st_size for part in parts))
+    assert rows(into) == rows(dataset)
+    parts = list(dataset.glob("table=entries/*/*/*.parquet"))
+    put_together(dataset, tmp_path / "small", range(100), max(part.stat().st_size for part in parts))
     assert len(list((tmp_path / "small").glob("table=entries/*/*/*.parquet"))) == len(parts)
-    assert rows(tmp_path / "small") == rows(lake)
+    assert rows(tmp_path / "small") == rows(dataset)
 
 
-def test_bad_input_of_lakes(lake: Path, tmp_path: Path, matchbook: CommandLine) -> None:
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("simulate", "pig", "--lake", "runs"), "--lake is now --dataset"),
+        (("stats", "length", "--lake", "runs"), "--lake is now --dataset"),
+        (("lake", "compact", "runs", "more"), "'lake' is now 'dataset'"),
+    ],
+)
+def test_former_words_for_datasets_name_the_present_ones(
+    given: tuple[str, ...], message: str, matchbook: CommandLine
+) -> None:
+    """Given the former spelling, when it is typed, then one line names the present one."""
+    refused = matchbook(*given)
+    assert (refused.code, message in refused.err) == (2, True)
+
+
+def test_bad_input_of_datasets(dataset: Path, tmp_path: Path, matchbook: CommandLine) -> None:
     """Refused in one line, and nothing is written."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").touch()
     for given in (
         (tmp_path / "none", tmp_path / "new"),
-        (lake, tmp_path / "mine"),
-        (lake, tmp_path / "mine" / "notes.txt"),
+        (dataset, tmp_path / "mine"),
+        (dataset, tmp_path / "mine" / "notes.txt"),
     ):
-        told = matchbook("lake", "compact", *given)
+        told = matchbook("dataset", "compact", *given)
         assert (told.code, told.err.count("\n")) == (2, 1), told.err
     assert [path.name for path in tmp_path.rglob("*")] == ["mine", "notes.txt"]
-    before = sorted(lake.rglob("*"))
+    before = sorted(dataset.rglob("*"))
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "diary.txt").write_text("mine")
     ask = partial(matchbook, "simulate", GAME.name, "--shard", SIZE)
     for words in (
-        ("-n", 2, "--lake", lake, "--keep", "results"),
-        ("-n", 2, "--lake", lake, "--keep", "tables", "--bot", "greedy"),
-        ("-n", 3, "--lake", tmp_path / "new"),
-        ("-n", 2, "--seed", 1, "--lake", tmp_path / "new"),
-        ("-n", 2, "--lake", tmp_path / "full"),
-        ("-n", 2, "--lake", tmp_path / "full" / "diary.txt"),
+        ("-n", 2, "--dataset", dataset, "--keep", "results"),
+        ("-n", 2, "--dataset", dataset, "--keep", "tables", "--bot", "greedy"),
+        ("-n", 3, "--dataset", tmp_path / "new"),
+        ("-n", 2, "--seed", 1, "--dataset", tmp_path / "new"),
+        ("-n", 2, "--dataset", tmp_path / "full"),
+        ("-n", 2, "--dataset", tmp_path / "full" / "diary.txt"),
         ("-n", 2, "--record", "--workers", 2),
         ("-n", 2, "--workers", 2, "--cluster", "tcp://127.0.0.1:1"),
     ):
         told = ask(*words)
         assert (told.code, told.err.count("\n"), told.out) == (2, 1, ""), (words, told)
-    assert matchbook("stats", "length", "--lake", tmp_path / "full").code == 2
-    assert sorted(lake.rglob("*")) == before
+    assert matchbook("stats", "length", "--dataset", tmp_path / "full").code == 2
+    assert sorted(dataset.rglob("*")) == before
     assert not (tmp_path / "new").exists()
 
 
@@ -304,7 +320,7 @@ def test_a_hundred_thousand_matches_through_two_workers(tmp_path: Path) -> None:
     number = tries("MATCHBOOK_MATCHES", few=1_000, many=100_000)
     plan = SimulationPlan(game=GAME.name, matches=number)
     with ExitStack() as stack:
-        parts = list(into_lake(WorkerPool(2), tmp_path / "lake", "results", plan, CARDS))
-        asked = stack.enter_context(lake_asked(tmp_path / "lake"))
+        parts = list(into_dataset(WorkerPool(2), tmp_path / "dataset", "results", plan, CARDS))
+        asked = stack.enter_context(dataset_asked(tmp_path / "dataset"))
         [[matches, distinct]] = asked.sql("select count(*), count(distinct match) from matches").rows
     assert counted(parts)[0] == matches == distinct == number

@@ -66,6 +66,29 @@ def test_penalties_stand_on_the_slip(matchbook: CommandLine, match: str) -> None
     assert "Ada" in line
 
 
+def test_open_claims_and_appeals_stand_on_the_slip(matchbook: CommandLine, match: str) -> None:
+    """A claim or appeal that waits for a ruling is on the slip that a player signs; once it is ruled on, it is not."""
+    assert matchbook("dispute", f"{match}/55", "illegal", "no right to", "--claimant", "Ada").code == 0
+    [line] = rows(matchbook("slip", match).out)["Contested"]
+    assert line.startswith("entry 57: disputed: entry 55, illegal")
+    ruling = ("ruling", f"{match}/57", "it was", "--cite", "CG-D01", "--official", "Rin")
+    assert matchbook(*ruling).code == 0
+    assert "Contested" not in rows(matchbook("slip", match).out)
+    assert matchbook("appeal", f"{match}/58", "Ada", "too fast").code == 0
+    assert rows(matchbook("slip", match).out)["Contested"][0].startswith("entry 59: ")
+
+
+def test_a_claim_that_was_ruled_on_is_not_withdrawn(matchbook: CommandLine, match: str) -> None:
+    """The ruling and what it brought would stand on nothing: the ruling is withdrawn first, then the claim."""
+    matchbook("dispute", f"{match}/55", "illegal", "no right to", "--claimant", "Ada")
+    matchbook("ruling", f"{match}/57", "it was", "--cite", "CG-D01", "--official", "Rin")
+    by = ("--official", "Rin", "--role", "judge")
+    ran = matchbook("withdraw", f"{match}/57", "a slip", *by)
+    assert (ran.code, "entry 58 ruled on entry 57: withdraw entry 58 first" in ran.err) == (3, True), ran
+    assert matchbook("withdraw", f"{match}/58", "a slip", *by).code == 0
+    assert matchbook("withdraw", f"{match}/57", "a slip", *by).code == 0
+
+
 def test_a_slip_is_the_same_bytes_for_the_same_record(matchbook: CommandLine, match: str, tmp_path: Path) -> None:
     """Both forms, also from a copy of the record in another store."""
     matchbook("confirm", match, "Ada")

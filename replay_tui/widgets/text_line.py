@@ -1,0 +1,23 @@
+"""An input that answers its keys in the order in which they were pressed."""
+
+from textual.events import Key
+from textual.widgets import Input
+
+
+class TextLine(Input):
+    """A line of text. Textual runs bindings after a key has passed the whole screen, so that letters typed behind a backspace, in
+    the same read of the terminal, would come before it; this line runs its own bindings at once.
+    """
+
+    async def on_key(self, event: Key) -> None:
+        """Answer a key; one that was dealt with goes no further."""
+        if await self.answered(event):
+            event.stop()
+            event.prevent_default()
+
+    async def answered(self, event: Key) -> bool:
+        """Run the binding of the line for a key; return whether there is one."""
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if await self.app.run_action(binding.action, self):
+                return True
+        return False
