@@ -35,12 +35,12 @@ Seeds that were tried, written by `python -m benchmarks.campaign pieces NAME`. T
 
 
 class Campaign(Struct, frozen=True):
-    """What is tried with each seed from 0 on."""
+    """A claim, tried with each seed from 0 on."""
 
     name: str
     claim: str
     failing: Callable[[Sequence[int]], dict[int, str]]
-    """What is wrong with these seeds; empty if nothing is."""
+    """Returns the problems by seed; empty if all hold."""
     piece: int
     size: int = 10_000
 
@@ -127,7 +127,7 @@ def pieces() -> dict[tuple[str, int], Piece]:
 
 
 def keep(campaign: Campaign, piece: Piece, wrong: dict[int, str]) -> None:
-    """Write files of failing seeds, the first few: of each that fails alone, else of the whole piece."""
+    """Write files of failing seeds, the first few: of each that fails by itself, else of the whole piece."""
     folder = KEPT / campaign.name
     for seed, said in islice(wrong.items(), _MOST_KEPT):
         folder.mkdir(parents=True, exist_ok=True)
@@ -144,7 +144,7 @@ def kept() -> Iterator[tuple[str, range]]:
 
 
 def write_table() -> None:
-    """Writes what was tried: a row for each range of seeds of one campaign, version and day with the same kind of result."""
+    """Write the table: a row for each range of seeds of one campaign, version and day with the same kind of result."""
     known, rows = campaigns(), []
     tried = sorted(pieces().values(), key=lambda one: ([*known].index(one.campaign), one.first))
     ranges: list[list[Piece]] = []
@@ -172,7 +172,7 @@ def _goes_on(last: Piece, piece: Piece) -> bool:
 
 
 def _apart(campaign: Campaign, seeds: Sequence[int]) -> dict[int, str]:
-    """What is wrong with seeds, tried in a fork: what one piece leaves in memory is not in the next."""
+    """Return the problems of seeds, tried in a fork: a piece leaves nothing in memory for the next."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
     process = fork.Process(target=lambda: there.send(campaign.failing(seeds)))
