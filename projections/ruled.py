@@ -72,6 +72,8 @@ def inserted_acts(
     """The acts that corrections inserted, each with its position."""
     last, behind = 0, 0
     for action in actions:
+        if action.version not in positions:
+            continue  # analytics have left out its entry
         if not action.number:
             last, behind = positions[action.version], 0
             continue
