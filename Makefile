@@ -7,10 +7,11 @@ EXAMPLE := examples/matchbook-chess
 BIN := $(VENV)/bin
 WORKERS ?= 4
 MATCHES ?= 20
+MINUTES ?= 600
 # Programs that tests start by the hundred, and each worker, find their modules compiled, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-slow check lint types contracts conformance example site campaign campaign-cases campaign-conformance campaign-changes pictures docs lock bench release release-check clean
+.PHONY: help demo test test-slow check lint types contracts conformance example site campaign campaign-cases campaign-conformance campaign-pieces pictures docs lock bench release release-check clean
 
 help: ## Show the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -57,7 +58,7 @@ conformance: $(VENV)/test.stamp ## Run the conformance suite on every installed 
 campaign-conformance: $(VENV)/test.stamp ## Run the conformance suite with ten times as many matches
 	$(MAKE) conformance MATCHES=200
 
-campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-changes ## Simulate 10,000 matches of each game, each replayed to the same state, and as many with changes by hand
+campaign: $(VENV)/test.stamp campaign-cases campaign-conformance campaign-pieces ## Simulate 10,000 matches of each game, each replayed to the same state, after all other campaigns
 	MATCHBOOK_SIMULATED_MATCHES=10000 $(BIN)/python -m pytest -q --numprocesses $(WORKERS) tests/games/test_simulation.py
 
 campaign-cases: $(VENV)/test.stamp ## Run every test, also the further cases of a kind, with as many kills, races and examples as are good for it
@@ -67,12 +68,9 @@ pictures: $(VENV)/test.stamp ## Draw all screens that tests compare into .pictur
 	rm -rf .pictures tests/replay_tui/pictures
 	MATCHBOOK_CAMPAIGN=1 MATCHBOOK_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -q --numprocesses $(WORKERS) -m picture tests/replay_tui
 
-# In shares of 1,000 matches, each with the seeds that follow the share before it.
-campaign-changes: $(VENV)/test.stamp ## Play 10,000 matches of each game with random changes made by hand
-	$(BIN)/python -c "from domain.registry import game_names, load_game; print(*(f'{n} {s}' for n in game_names() \
-	    if load_game(n).kind == 'game' for s in range(0, 10000, 1000)), sep='\n')" | \
-	    xargs -n 2 -P $(WORKERS) sh -c '$(BIN)/python -m pytest -q --no-header --matchbook-game $$0 --matchbook-seed $$1 \
-	    --matchbook-matches 1000 --matchbook-check makes_changes_by_hand'
+# A piece of each in turn; stopped at any time, it goes on where it was.
+campaign-pieces: $(VENV)/test.stamp ## Go on for MINUTES with 10,000 random records, and 10,000 matches with random changes made by hand of each game and kit
+	$(BIN)/python -m benchmarks.campaign pieces --minutes $(MINUTES)
 
 # In an environment of its own: nothing of ours depends on what the example depends on.
 example: $(VENV)/test.stamp ## Install the chess example in an environment of its own, run its tests and its conformance

@@ -4,10 +4,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from benchmarks.campaign import pieces
 from benchmarks.campaign.__main__ import main
 from benchmarks.campaign.goals import TIERS, Goal, read_goals
 from benchmarks.campaign.mutants import PACKAGES, changed
@@ -144,6 +146,54 @@ def test_what_cannot_be_tried_is_refused_before_anything_is(
     with pytest.raises(SystemExit) as ended:
         main()
     assert (ended.value.code, said in capsys.readouterr().err) == (2, True)
+
+
+@pytest.mark.parametrize(("campaign", "seeds"), pieces.kept(), ids=str)
+def test_seeds_that_failed_in_a_campaign_hold_today(campaign: str, seeds: range) -> None:
+    """`tests/kept` has a file for each, which says what was wrong."""
+    assert pieces.campaigns()[campaign].failing(seeds) == {}
+
+
+def tried(folder: Path, monkeypatch: pytest.MonkeyPatch, wrong: dict[int, str], *, together: bool = False) -> list[int]:
+    """The first seeds of the pieces of a campaign that are tried now, in a folder. Of its 25 seeds these fail, or only several
+    `together`."""
+
+    def failing(seeds: Sequence[int]) -> dict[int, str]:
+        return {seed: wrong[seed] for seed in seeds if seed in wrong and (not together or len(seeds) > 1)}
+
+    for name, path in (("PIECES", "pieces.jsonl"), ("KEPT", "kept"), ("TABLE", "table.md")):
+        monkeypatch.setattr(pieces, name, folder / path)
+    campaign = pieces.Campaign("records", "some fact holds", failing, piece=10, size=25)
+    firsts = [piece.first for piece in pieces.go_on(campaign, float("inf"))]
+    pieces.write_table()
+    return firsts
+
+
+def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces that hold are not tried again; those that fail are with the next version. The table says which seeds were tried."""
+    monkeypatch.setattr(pieces, "_version", lambda: "a1")
+    assert tried(tmp_path, monkeypatch, {13: "lost"}) == [0, 10, 20]
+    assert tried(tmp_path, monkeypatch, {}) == []
+    assert "| 10 to 19 | 10,000 |" in (table := (tmp_path / "table.md").read_text())
+    assert "**fails: 13**" in table
+    monkeypatch.setattr(pieces, "_version", lambda: "b2")
+    lines = (tmp_path / "pieces.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "pieces.jsonl").write_text("".join(lines[:2]))
+    assert tried(tmp_path, monkeypatch, {}) == [10, 20]
+    rows = re.findall(r"\| (\d+ to \d+) \|.*\| (\w+) \| \S+ \| holds \|", (tmp_path / "table.md").read_text())
+    assert rows == [("0 to 9", "a1"), ("10 to 24", "b2")]
+
+
+def test_a_failing_seed_becomes_a_file_that_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone if it fails alone, else with all seeds of its piece; the file says what was wrong."""
+    tried(tmp_path, monkeypatch, {13: "lost"})
+    assert ([*pieces.kept()], (tmp_path / "kept/records/13.txt").read_text()) == (
+        [("records", range(13, 14))],
+        "lost\n",
+    )
+    (tmp_path / "other").mkdir()
+    tried(tmp_path / "other", monkeypatch, {21: "lost"}, together=True)
+    assert [*pieces.kept()] == [("records", range(20, 25))]
 
 
 def test_packages_whose_tests_are_measured_exist() -> None:

@@ -2,9 +2,11 @@
 
 import argparse
 import sys
+import time
+from collections.abc import Sequence
 
 from benchmarks.campaign import __doc__ as meaning
-from benchmarks.campaign import fuzzing, mutants, report
+from benchmarks.campaign import fuzzing, mutants, pieces, report
 from benchmarks.campaign.goals import TIERS, read_goals
 from benchmarks.campaign.running import keep, run, sabotage
 from tests.reliability.readers import READERS
@@ -27,6 +29,11 @@ def _parser() -> argparse.ArgumentParser:
     fuzzed = commands.add_parser("fuzz", help="look for bytes that a reader stumbles over")
     fuzzed.add_argument("readers", nargs="+", metavar="READER", choices=READERS, help=", ".join(READERS))
     fuzzed.add_argument("--seconds", type=_at_least_one, default=10, help="for each")
+    tried = commands.add_parser("pieces", help="go on with campaigns of hours, a piece after the other")
+    tried.add_argument(
+        "campaigns", nargs="*", metavar="CAMPAIGN", choices=[[], *pieces.campaigns()], help="all, if none is named"
+    )
+    tried.add_argument("--minutes", type=_at_least_one, default=60, help="no further piece is begun after that")
     commands.add_parser("report", help="write the figures into docs/explanation/durability.md")
     return parser
 
@@ -37,11 +44,30 @@ def _at_least_one(text: str) -> int:
     return int(text)
 
 
+def _go_on(chosen: Sequence[str], minutes: int) -> int:
+    """Tries a piece of each campaign in turn, as long as there are some. Return 1 if one failed."""
+    failed, known, deadline = False, pieces.campaigns(), time.monotonic() + minutes * 60
+    running = {name: pieces.go_on(known[name], deadline) for name in chosen or known}
+    while running:
+        for name, going in [*running.items()]:
+            piece = next(going, None)
+            if piece is None:
+                del running[name]
+                continue
+            pieces.write_table()
+            failed |= bool(piece.failing)
+            said = f"FAILS: {piece.failing}" if piece.failing else "holds"
+            print(f"{name} {piece.first} to {piece.first + piece.size - 1}: {said}, {piece.seconds:.1f} s", flush=True)
+    return int(failed)
+
+
 def main() -> int:
     told = _parser().parse_args()
     if told.what == "report":
         report.write()
         return 0
+    if told.what == "pieces":
+        return _go_on(told.campaigns, told.minutes)
     if told.what == "mutants":
         score = mutants.measure(told.package, told.number, told.seed, told.seconds)
         print(f"{score.package}: {score.seen} of {score.tried} changes seen", *score.missed, sep="\n  ")

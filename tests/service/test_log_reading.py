@@ -42,8 +42,8 @@ from storage.match_file import export_match, import_match
 from storage.store import MatchStore
 from tests.campaigns import some, tries
 from tests.service.conftest import CommandLine
+from tests.service.random_records import Record, Stores
 from tests.service.test_put_right import GAMES as PUT_RIGHT
-from tests.service.test_random_records import Record
 from tests.service.whatifs import record
 
 GAMES = [name for name in game_names() if load_game(name).kind == "game"]
@@ -123,7 +123,7 @@ TABLES: Final = [(game, None) for game in PUT_RIGHT] + [
 def grown(folder: Path, seed: int) -> Record:
     """A random record, corrected, taken back, judged and concluded in the midst of play."""
     game, kit = TABLES[seed % len(TABLES)]
-    record = Record(folder, game, seed, kit)
+    record = Record(Stores(folder), game, seed, kit)
     for _ in range(10):
         record.step()
     return record
@@ -151,7 +151,7 @@ def test_logs_of_corrected_and_concluded_matches_read_back(tmp_path: Path, seed:
     with MatchStore.open(":memory:", create=True) as store:
         import_match(store, copied)
         assert store.load(match.id).state == match.state
-    record.close()
+    record.stores.close()
 
 
 @pytest.mark.parametrize("winners", [(), (0,), (1,), (0, 1), (0, 1, 2)])

@@ -9,11 +9,13 @@ import duckdb
 import pytest
 
 from domain.corrected_history import act_frames
+from domain.entries import Annotated
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
 from domain.timeline import Address
 from projections.analytics import Analytics
+from projections.ruled import ruled_lines
 from service.reading.log import event_text
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, redo
 from service.recording.match_service import MatchService
@@ -73,30 +75,59 @@ def told(app: MatchService, match: str) -> list[str]:
 
 def rows(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """What stands of a match in each table, in order, without what says where it comes from."""
-    analytics.catch_up()
-    found: dict[str, list[Any]] = {}
-    with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        for name, columns in connection.execute(TABLES).fetchall():
-            if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
-                continue
-            where = "and not undone" if "undone" in columns else ""
-            where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
-            asked = [column for column in columns if column not in PROVENANCE.split()]
-            order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
-            query = f"select {', '.join(asked)} from {name} where match = ? {where} order by {order}"
-            found[name] = connection.execute(query, [match]).fetchall()
-    return found
+    return standing_rows(analytics, [match])[match]
+
+
+def standing_rows(
+    analytics: Analytics, matches: Sequence[str], whole: Sequence[str] | None = None
+) -> dict[str, dict[str, list[Any]]]:
+    """The `rows` of several matches, asked for together; but for the tables in `whole`, if given, a digest of them."""
+    queries = {}
+    for name, columns in _tables(analytics).items():
+        if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
+            continue
+        where = "match in $matches" + (" and not undone" if "undone" in columns else "")
+        where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
+        asked = [column for column in columns if column not in PROVENANCE.split()]
+        order = ", ".join([column for column in ("position", "k") if column in columns] + asked)
+        if whole is None or name in whole:
+            queries[name] = f"select match, {', '.join(asked)} from {name} where {where} order by {order}"
+        else:
+            row = f"hash(list(row({', '.join(asked)}) order by {order}))"
+            queries[name] = f"select match, count(*), {row} from {name} where {where} group by match"
+    return _asked(analytics, queries, matches)
 
 
 def everything(analytics: Analytics, match: str) -> dict[str, list[Any]]:
     """All rows of a match, whether they stand or not; of its digests, one for each batch, what they come to."""
-    analytics.catch_up()
+    queries = {name: f"select match, * from {name} where match in $matches order by all" for name in _tables(analytics)}
+    queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
+    return _asked(analytics, queries, [match])[match]
+
+
+def all_digests(analytics: Analytics, matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    """Number and digest of the rows of several matches in each table, as far as `everything` tells them apart."""
+    row = "select match, count(*), sum(hash(r)::hugeint) from {} r where match in $matches group by match"
+    queries = {name: row.format(name) for name in _tables(analytics)}
+    queries["main.digests"] = "select match, sum(digest) from digests where match in $matches group by match"
+    return _asked(analytics, queries, matches)
+
+
+def _tables(analytics: Analytics) -> dict[str, list[str]]:
+    """The tables with rows of matches, each with its columns, in an analytics file that is brought up to date."""
+    analytics.tags()  # catches up; `catch_up` also comments on columns, which takes longer than all else
     with duckdb.connect(str(analytics.path), read_only=True) as connection:
-        columns = {n: "*" for n, _ in connection.execute(TABLES).fetchall()} | {"main.digests": "sum(digest)"}
-        return {
-            n: connection.execute(f"select {what} from {n} where match = ? order by all", [match]).fetchall()
-            for n, what in columns.items()
-        }
+        return dict(connection.execute(TABLES).fetchall())
+
+
+def _asked(analytics: Analytics, queries: dict[str, str], matches: Sequence[str]) -> dict[str, dict[str, list[Any]]]:
+    found: dict[str, dict[str, list[Any]]] = {match: {name: [] for name in queries} for match in matches}
+    with duckdb.connect(str(analytics.path), read_only=True) as connection:
+        connection.execute("set threads = 1")
+        for name, query in queries.items():
+            for match, *row in connection.execute(query, {"matches": matches}).fetchall():
+                found[match][name].append(tuple(row))
+    return found
 
 
 TABLES: Final = """
@@ -136,3 +167,17 @@ def test_three_slips_put_right(app: MatchService, tmp_path: Path, game: str) -> 
 
     assert (anew.edited(), following.edited()) == ((), ())
     assert everything(anew, wrong) == everything(following, wrong)
+
+
+def test_entries_that_analytics_left_out_stay_out_when_their_match_is_put_right(app: MatchService) -> None:
+    """Whichever entry it is that DuckDB cannot read, also a correction that inserted an act: the others get their lines."""
+    sheet, lines = lines_of("frc_tcg")
+    wrong, changes = slips(app, "frc_tcg", app.match(record(app, "frc_tcg", sheet, lines)))
+    put_right = correct(app, CorrectionRequest(match=wrong, changes=changes)).version
+    last = app.annotate(wrong, Annotated(about=1, text="so")).version
+    whole = ruled_lines(app.store, wrong, {version: version for version in range(1, last + 1)})
+    inserted = [line for line in whole if b'"number":1,' in line]
+    for left_out in (2, 20, put_right):
+        found = ruled_lines(app.store, wrong, {n: n for n in range(1, last + 1) if n != left_out})
+        gone = 1 + len(inserted) * (left_out == put_right)
+        assert (len(whole) - len(found), len(inserted)) == (gone, 1)

@@ -51,6 +51,7 @@ from domain.games.frc_tcg.state import (
     all_stacks,
     stacks_of,
 )
+from domain.games.frc_tcg.vocabulary import VOCABULARY
 
 WHEN_PLAYED: Final = ("on_play", "while_in_play")
 
@@ -237,4 +238,7 @@ def _swaps(state: State) -> Iterator[TcgCommand]:
     names = [card.card or UNKNOWN for card in state.players[state.active].pit]
     if state.record.cards or state.record.attacks or len(names) > hand_limit(state, state.active):
         return
-    yield from (SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2)))
+    swaps = [SwapCards(put_down=pair) for pair in dict.fromkeys(combinations(names, 2))]
+    if swaps and any(violation.rule == VOCABULARY.rule for violation in swaps[0].check(state)):
+        return  # an effect forbids it, whichever cards
+    yield from swaps

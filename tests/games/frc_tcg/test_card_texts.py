@@ -2,6 +2,8 @@
 
 import pytest
 
+from domain.games.frc_tcg import GAME
+from domain.games.frc_tcg.commands.turn import SwapCards
 from domain.games.frc_tcg.references import hand_limit
 from tests.games.frc_tcg.tables import Table, cards, player, robot, side, stack, table
 from tests.scenario import as_played, cases, given, impossible, refused, then
@@ -19,6 +21,11 @@ def duel(hand="RD1 BAT WIRE", **other) -> Table:
 def hp(match: Table, seat: int = 0, number: int = 0) -> tuple[int, int]:
     """HP and maximum of a robot."""
     return stack(match, seat, number).hp, stack(match, seat, number).max_hp
+
+
+def swaps(match: Table) -> list[SwapCards]:
+    """The swaps that are offered."""
+    return [command for command in GAME.legal(match.state) if isinstance(command, SwapCards)]
 
 
 test_card_texts = cases(
@@ -67,6 +74,9 @@ test_card_texts = cases(
      given(duel), EFFECT.format("forbid(action=play_item, scope=opposing, until=until_my_next_turn)"),
      as_played("end_turn", "TCG-T09"), then(lambda t: len(t.state.lasting), 3), as_played("end_turn", "TCG-T09"),
      then(lambda t: [e.word for e in t.state.lasting], ["modify", "modify"])),
+    ("TCG-A12: a swap that an effect forbids is not offered",
+     given(duel), then(lambda t: len(swaps(t)), 6), EFFECT.format("forbid(action=swap_cards, player=Ada, until=end_of_turn)"),
+     then(swaps, []), refused("swap_cards [RD1, BAT]", "TCG-A12")),
     ("TCG-A12: a card justifies a deviation while it is in play; a card that is not there does not",
      given(duel), refused("attack RA1 Twin", "TCG-C02"), "attack RA1 Twin because=MDMG",
      impossible("attack RA1 Ram because=STAY", "TCG-A12")),
