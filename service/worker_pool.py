@@ -127,7 +127,9 @@ def _on_cluster(workers: WorkerPool, work: Callable[[A], R], pieces: Iterable[A]
     try:
         from distributed import Client, KilledWorker
     except ModuleNotFoundError as error:
-        raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[cluster]'") from error
+        raise UsageProblem(
+            f"{error.name} is not installed: pip install '.[cluster]' in Matchbook's checkout"
+        ) from error
     try:
         client = Client(workers.cluster, timeout=10)
     except (OSError, ValueError) as error:

@@ -86,7 +86,9 @@ def memory() -> str:
 
 def _on_server(server: ServerAddress, *, create: bool, late: bool, read_only: bool) -> StoreLocation:
     if find_spec("psycopg") is None:
-        raise StoreUnsupported(f"{server.name}: psycopg is not installed: pip install 'matchbook[postgres]'")
+        raise StoreUnsupported(
+            f"{server.name}: psycopg is not installed: pip install '.[postgres]' in Matchbook's checkout"
+        )
     settings = dict(server.parameters)
     if read_only:
         settings["options"] = f"{settings.get('options', '')} -c default_transaction_read_only=on".strip()
@@ -101,7 +103,7 @@ def _on_server(server: ServerAddress, *, create: bool, late: bool, read_only: bo
 
 def _behind_a_server(address: str) -> StoreLocation:
     if find_spec("httpx") is None:
-        raise StoreUnsupported(f"{address}: httpx is not installed: pip install 'matchbook[remote]'")
+        raise StoreUnsupported(f"{address}: httpx is not installed: pip install '.[remote]' in Matchbook's checkout")
     return StoreLocation("remote", address, {"PERSISTENCE_MODULE": "storage.remote:RemoteStoreFactory"})
 
 

@@ -65,7 +65,7 @@ def serve_command(
         from web_service.app_state import AppState
         from web_service.running import alone, listening, run
     except ModuleNotFoundError as error:
-        raise UsageProblem(f"{error.name} is not installed: pip install 'matchbook[serve]'") from error
+        raise UsageProblem(f"{error.name} is not installed: pip install '.[serve]' in Matchbook's checkout") from error
     from service.delay import AT_ONCE, parse_delay
 
     if demo:
