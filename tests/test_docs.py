@@ -17,7 +17,8 @@ from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(?:console\n|toml\n# (\w+\.toml)\n)(.*?)^```", re.MULTILINE | re.DOTALL)
+"""Commands, or a file with its name in the first line."""
 KINDS_OF_ERRORS = get_args(Kind)
 WRITTEN = ("effects.md", "game_api.md", "glossary.md", "http_api.md", "match_file.md", "open_data.md")
 """Reference pages that people write."""
@@ -32,9 +33,13 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 def _script(page: Path) -> str:
     """All console blocks of a page as one shell script. A command that shows an error must fail with it, one with a remark
-    `# exit code N` must end with that code; all others must not fail. (Folders are left out: a page has none.)"""
+    `# exit code N` must end with that code; all others must not fail. Files are written as shown. (Folders are left out: a page
+    has none.)"""
     lines = []
-    for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+    for file, block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if file:
+            lines.append(f"printf %s {shlex.quote(block)} > {file}")
+            continue
         shown = block.splitlines()
         for number, line in enumerate(shown):
             if line.startswith("$ "):
