@@ -90,13 +90,14 @@ bear = 12
 bolt = 12
 ```"""
 _ABOUT_STEPS = """\
-Each may end in ` if CONDITION`. It is left out where that is not met or not known, and where an optional argument that it
-names was not given. Zones, counters and choices of players are those of who acts; behind them `@each`, `@others`, `@next`
-and `@$argument` say whose else (`hand@$who`), and WHO is one of these. There is no arithmetic."""
+Each may end in ` if CONDITION`: the step is done only if the condition holds and all that it reads is known. A step with an
+optional argument is skipped if the argument was not given. `hand` is the hand of the acting player; `hand@each`,
+`hand@others`, `hand@next` and `hand@$who` are those of other players. Counters and choices of players are written in the
+same way. WHO is `me`, `next`, `first` (who began), `each`, `others` or an argument. There is no arithmetic."""
 _ABOUT_CONDITIONS = """\
-`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. What is not known violates nothing. V is a number, a
-word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these, where `card` is
-`$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
+`V`, or `V = V` (`!=` `<` `<=` `>` `>=`), up to six joined by ` or `. A guard whose condition reads something unknown is not broken.
+V is a number, a word, an option, a counter or choice, `$argument` (of dice and lists of numbers the sum), or one of these,
+where `card` is `$argument`, `top(ZONE)`, `first(ZONE)`, `at(CELL)` or an id:"""
 _VALUES = (
     ("TRAIT(card)", "The card's trait; 0 where a trait of numbers has none."),
     ("turn, round", "Their numbers, from 1."),

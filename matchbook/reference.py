@@ -110,7 +110,9 @@ def _exit_codes_page() -> str:
 def _keys_page() -> str:
     from replay_tui.keymap import SCREENS
 
-    parts = [f"# Keys\n\n{_NOTICE}\n`?` shows the keys of a screen of the terminal program, `F1` too while you type a line.\n"]
+    parts = [
+        f"# Keys\n\n{_NOTICE}\n`?` shows the keys of a screen of the terminal program, `F1` too while you type a line.\n"
+    ]
     for screen, groups in SCREENS.items():
         rows = {f"| `{key.written}` | {_cell(key.help)} |\n": None for group in groups for key in group}
         parts.append(f"\n## {screen}\n\n| key | action |\n|---|---|\n{''.join(rows)}")

@@ -26,7 +26,7 @@ class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class OptionPart(Part, frozen=True, kw_only=True):
-    """A number that players may agree; read by its name."""
+    """A number on which the players agree before the match, such as a target. Conditions and steps use its name."""
 
     value: Amount
     """The default, if players do not agree on another value."""
@@ -52,7 +52,7 @@ class DeckPart(Part, frozen=True, kw_only=True):
 
 
 class TraitPart(Part, frozen=True, kw_only=True):
-    """Gives cards a trait by id or by another trait's value, `else` for all others: `points = { hearts = 1, sQ = 13 }`."""
+    """A value of cards, by their id or by the value of another trait: `points = { hearts = 1, sQ = 13, else = 0 }`."""
 
     values: tuple[tuple[str, Trait], ...]
 
