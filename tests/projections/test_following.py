@@ -9,6 +9,7 @@ import pytest
 from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.answers import Amount, MatchQuery
+from projections.facts import _all_words, _inserts, game_facts
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.scorebook import Scorebook, ramble
@@ -209,3 +210,12 @@ def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: An
     assert followed.status().position == reported[-1] == 10 * steps
     assert followed.listing(MatchQuery())[0] == 5
     assert followed.content_hash() == analytics.content_hash()
+
+
+def test_seats_are_filled_before_the_tables_that_are_filled_from_them() -> None:
+    """Whatever happens in the matches of other games that are taken in with a match that is opened: once a batch with points of
+    one game lost the points with which matches of another began."""
+    games = frozenset(game_facts())
+    for word in sorted(_all_words()):
+        tables = [table for table, _ in _inserts(games, frozenset(), frozenset({word, "match_created"}))]
+        assert tables[0] == "seats"
