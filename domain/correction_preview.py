@@ -50,6 +50,13 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
     """Violations that make it impossible or newly illegal."""
 
     @property
+    def is_unchanged(self) -> bool:
+        """True if the action is recorded exactly as before."""
+        one, other = self.before, self.after
+        same = one is not None and other is not None and (one.command, one.events) == (other.command, other.events)
+        return same and one is not None and other is not None and one.violations == other.violations
+
+    @property
     def handed(self) -> tuple[int, int] | None:
         """Seats of who did it and of who does it after the correction, if that is another player's."""
         if self.before is None or self.after is None or self.verdict == "replaced":

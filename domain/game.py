@@ -116,8 +116,14 @@ class Command(
         return {"type": word, **values}
 
     @classmethod
-    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:  # noqa: ARG003
-        """Return the full command line for a shorthand; empty if the text is to be parsed unchanged."""
+    def expand(
+        cls,
+        text: str,  # noqa: ARG003
+        catalogue: Catalogue[CardRecord] | None,  # noqa: ARG003
+        state: GameState | None,  # noqa: ARG003
+    ) -> str:
+        """Return the full command line for a shorthand; empty if the text is to be parsed unchanged. `state`: the table at which
+        it is read, if known."""
         return ""
 
     def to_words(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:  # noqa: ARG002

@@ -25,7 +25,7 @@ from domain.entries import (
 )
 from domain.folder import Folder
 from domain.game import C, Command, E, Event, Game, S
-from domain.judging import AnyJudging, Judging, Rewound
+from domain.judging import AnyJudging, Confirmed, Judging, Rewound
 from domain.outcome import Outcome
 from domain.seating import Q, Seats, moved, places_now, reseated, unknown_seat
 from domain.seats import GameState
@@ -199,6 +199,8 @@ class Match(MatchTimeline[S, C, E]):
             self._correct(version, payload, check_seats)
         elif isinstance(payload, TableEvent | Judging):
             self.official_entries.add(version)
+            # A redo would change the result that was confirmed.
+            self.redoable = () if isinstance(payload, Confirmed) else self.redoable
         elif isinstance(payload, Annotated):
             self.notes[version] = Address(payload.about, payload.number)
         else:
@@ -245,10 +247,8 @@ class Match(MatchTimeline[S, C, E]):
         if self.ended is not None and ended:
             last = max(last, self.ended[0])
         for undone in range(last + 1, version):
-            # Entries undone by an earlier correction or redo keep that as their cause.
-            by = self.undone.get(undone)
-            if self._goes_back(undone, last) and (by is None or self._goes_back(by, last)):
-                self.undone[undone] = version
+            if self._goes_back(undone, last):
+                self.undone.setdefault(undone, version)  # the entry that undid it first stays its cause
         if isinstance(payload, Rewound):
             self.rewinds.add(version)
             self.official_entries.add(version)
@@ -263,12 +263,13 @@ class Match(MatchTimeline[S, C, E]):
     def _restore(self, version: int, payload: Restored) -> None:
         if not 0 < payload.to < version:
             raise BrokenHistory(f"{self.id}: entry {version} goes to entry {payload.to}, which is not before it")
+        before = self.undone
         self._stand_at(self._snapshots[payload.to])
         self.redos.add(version)
         to = payload.to
         fallen = (v for v in range(to + 1, version) if self.notes.get(v, Address(v)).version > to)
-        undone = (v for v in fallen if v not in self.official_entries)
-        self.undone = {**dict.fromkeys(undone, version), **self.undone}
+        undone = {v: before.get(v, version) for v in fallen if v not in self.official_entries}
+        self.undone = {**undone, **self.undone}
 
     def _correct(self, version: int, payload: Corrected[C, E], check_seats: bool) -> None:
         late = partial(self._folder.after, version, check_seats)
@@ -303,6 +304,7 @@ class Match(MatchTimeline[S, C, E]):
         if strange := unknown_seat(payload.outcome, self.state.seats):
             raise BrokenHistory(f"{self.id}: entry {version} names {strange} a winner, which is not at the table")
         self.ended = version, payload.outcome
+        self.redoable = ()
         self.seated[version] = self.state.seats
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from unicodedata import category, normalize
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
-from domain.seats import Seat
+from domain.seats import GameState, Seat
 from domain.syntax import NotationError, quote, shown
 from domain.text import control_char, first_of, pluralize, suggestion
 
@@ -18,9 +18,16 @@ _RESERVED: Final = frozenset({"judge", "spectator", "thetable"})
 class Names:
     """Turns what people call players and cards into seats and card ids, and back."""
 
-    def __init__(self, catalogue: Catalogue[CardRecord] | None = None, seats: tuple[Seat, ...] = ()) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue[CardRecord] | None = None,
+        seats: tuple[Seat, ...] = (),
+        state: GameState | None = None,
+    ) -> None:
+        """`state`: the table at which a line is read, for shorthands that need it."""
         self.catalogue = catalogue
         self.seats = seats
+        self.state = state
         self._by_name: dict[str, list[str]] = {}
         """Folded card name or id -> the ids it may mean."""
 

@@ -42,7 +42,7 @@ _LARGEST: Final = 2**53 - 1
 def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
     """The command that a line means. Raises NotationError: what was given, where, and what is possible."""
     for command in commands:
-        if meant := command.expand(text, names.catalogue):
+        if meant := command.expand(text, names.catalogue, names.state):
             try:
                 return _read(meant, commands, names)
             except NotationError as error:

@@ -25,12 +25,17 @@ class Violation(Struct, frozen=True, gc=False, omit_defaults=True):
     """The state cannot hold it (a card that is known to be elsewhere): refused even when recording as played."""
 
     def __str__(self) -> str:
-        return f"[{self.rule}] {self.text}"
+        return f"[{self.rule}] {self.text}" if self.rule else self.text
 
 
 def impossible(rule: str, text: str) -> Violation:
     """A violation that no mode of recording accepts."""
     return Violation(rule, text, impossible=True)
+
+
+def malformed(text: str) -> Violation:
+    """A violation of no rule (its id is empty): the words of a command contradict each other, or one is missing."""
+    return Violation("", text, impossible=True)
 
 
 class CatalogueNote(Struct, frozen=True, gc=False, omit_defaults=True):

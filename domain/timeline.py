@@ -162,9 +162,10 @@ class MatchTimeline(Generic[S, C, E]):
         self.ended: tuple[int, Outcome] | None = None
         """The current conclusion and its version."""
         self.undone: dict[int, int] = {}
-        """Version of an undone entry -> version of the entry that undid it."""
+        """Version of an undone entry -> version of the entry that undid it first, since it was last part of the line."""
         self.redoable: tuple[int, ...] = ()
-        """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone."""
+        """Entries that redo returns to, the latest first: the last entry before each take-back that was not redone.
+        Empty after play, a conclusion, a confirmation or a correction: a redo would undo it, too."""
         self._snapshots: list[_Snapshot[S, C, E]] = [(None, None, self.undone, ())]
 
     @property
@@ -236,13 +237,6 @@ class MatchTimeline(Generic[S, C, E]):
         """Return an action in its current form, if it is on the current timeline."""
         place = place_of(self.actions, address)
         return None if place < 0 else self.actions[place]
-
-    def first_undone(self) -> dict[int, int]:
-        """Return for each undone entry the version of the entry that undid it first, since it was last part of the line."""
-        first: dict[int, int] = {}
-        for undone in {id(undone): undone for _, _, undone, _ in self._snapshots}.values():
-            first = {version: first.get(version, by) for version, by in undone.items()}
-        return first
 
     def _stand_at(self, tip: _Snapshot[S, C, E]) -> None:
         action, self.ended, self.undone, self.redoable = tip

@@ -112,11 +112,7 @@ def _keys_page() -> str:
 
     parts = [f"# Keys\n\n{_NOTICE}\nIn every screen of the terminal program `?` shows the keys that work there.\n"]
     for screen, groups in SCREENS.items():
-        rows = {
-            f"| `{key.shown or key.keys.split(',')[0]}` | {_cell(key.help)} |\n": None
-            for group in groups
-            for key in group
-        }
+        rows = {f"| `{key.written}` | {_cell(key.help)} |\n": None for group in groups for key in group}
         parts.append(f"\n## {screen}\n\n| key | action |\n|---|---|\n{''.join(rows)}")
     return "".join(parts)
 

@@ -46,7 +46,7 @@ def ruled_lines(source: Source, match_id: str, positions: Mapping[int, int]) -> 
     """Return the current lines of a match with the positions of its entries, as far as it can be followed."""
     match = source.followed(match_id, max(positions))
     actions = match.actions if match is not None else []
-    undone = match.first_undone() if match is not None else {}
+    undone = match.undone if match is not None else {}
     standing = {action.address: action for action in actions}
     lines, stored = [], {v: (topic, state) for v, topic, state in source.raw(match_id) if v in positions}
     for version, (topic, state) in stored.items():

@@ -18,15 +18,13 @@ from domain.game import AnyGame
 from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
-from domain.text import pluralize
-from domain.timeline import Address
-from replay_tui.background import in_background, trouble_text
+from replay_tui.background import in_background
 from replay_tui.keymap.everywhere import EVERYWHERE
 from replay_tui.keymap.key import bindings
-from replay_tui.personal import PersonalApp
 from replay_tui.plain import PlainSigns
+from replay_tui.recording_app import RecordingApp
 from replay_tui.screens.drill_down import Behind, MatchWanted, PlayerWanted
-from replay_tui.screens.fork_box import Elsewhere, WhatIf
+from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.matches import MatchesScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
@@ -37,7 +35,6 @@ from service.reading.signs import wants_plain
 from service.reading.styled_text import clean
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.acts import RecordingService
-from service.recording.forking import Branch, Forked, fork
 from service.recording.match_service import MatchService
 from service.settings import preferences_path
 
@@ -56,7 +53,7 @@ class _OnAMatch(Protocol):
     def timeline(self) -> Timeline: ...
 
 
-class MatchbookApp(PersonalApp):
+class MatchbookApp(RecordingApp):
     """Match list and replays. Screens that most sessions never open are loaded when they are: who looks at a match does not wait
     for what records and judges one.
 
@@ -99,16 +96,12 @@ class MatchbookApp(PersonalApp):
         tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
-        super().__init__(keeper)
+        super().__init__(keeper, desk, zone, place)
         self.service = service
         self.analytics = analytics
-        self.desk = desk
-        """Recording service; `None`: the program only shows matches."""
         self._live = live
         self._plain = PlainSigns(wants_plain(os.environ))
-        self.zone = zone
         self._match_id = match_id
-        self._place = place
         self._viewpoint = viewpoint
         self._delay = delay
         self._locked = locked
@@ -162,24 +155,6 @@ class MatchbookApp(PersonalApp):
         about objects that were never collected."""
         self.service.cancel_reads()
         gc.unfreeze()
-
-    @on(WhatIf)
-    def _what_if(self, event: WhatIf) -> None:
-        """Records a what-if and opens it."""
-        if (desk := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
-            forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
-            in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
-
-    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
-        made, history = forked
-        self._show_live(desk, history)
-        if branch.sample:
-            sampled = f"{pluralize(made.sampled, 'card')} sampled"
-            self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
-
-    def _not_forked(self, error: Exception) -> None:
-        title = "The what-if is missing"
-        self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
 
     @on(Elsewhere)
     def _elsewhere(self, event: Elsewhere) -> None:
@@ -237,78 +212,6 @@ class MatchbookApp(PersonalApp):
             if trouble:
                 self.notify(clean(trouble), title=title, severity="error", markup=False, timeout=30)
 
-    def record_match(self, match_id: str) -> None:
-        """Loads a match and shows the screen that records it."""
-        if (desk := self._recording_for("'matchbook record MATCH' records them")) is not None:
-            shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
-            in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
-
-    def _show_live(self, desk: RecordingService, history: AnyHistory) -> None:
-        from replay_tui.screens.record import RecordScreen
-
-        if isinstance(self.screen, MatchesScreen):
-            self.screen.behind = True  # what is opened and recorded now is listed when one comes back
-        self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
-
-    def action_log_live(self) -> None:
-        """Records the match that is looked at."""
-        if isinstance(self.screen, ReplayScreen):
-            self.record_match(self.screen.timeline.history.match.id)
-        elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
-            self.record_match(row.id)
-
-    def action_table_event(self) -> None:
-        """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
-        from replay_tui.screens.note_controller import NoteController
-
-        screen, desk = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
-        if desk is not None and isinstance(screen, ReplayScreen):
-            saving = partial(setattr, screen, "following", False)
-            NoteController(screen, screen.timeline, desk, self.zone, saving).begin(
-                screen.timeline.version(screen.position)
-            )
-
-    def action_correct(self) -> None:
-        """Puts the entry right that is looked at."""
-        from replay_tui.screens.correcting import Correcting
-
-        screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
-        if desk is not None and isinstance(screen, ReplayScreen):
-            screen.following = False
-            look = screen.follower.look
-            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
-            correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
-
-    def action_dispute(self) -> None:
-        """Disputes the entry that is looked at."""
-        from replay_tui.screens.judging import JudgingController
-
-        screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
-        if desk is not None and isinstance(screen, ReplayScreen):
-            screen.following = False
-            judging = JudgingController(screen, screen.timeline, desk, self.zone)
-            judging.dispute(screen.timeline.version(screen.position), screen.viewpoint)
-
-    def action_disputes(self) -> None:
-        """The disputes of the match that is looked at; from the list, those of all matches."""
-        from replay_tui.screens.disputes import DisputesScreen
-        from replay_tui.screens.judging import JudgingController
-        from service.judging.judging_service import JudgingService
-
-        screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
-        if desk is not None and isinstance(screen, ReplayScreen):
-            JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
-        elif desk is not None:
-            self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
-
-    def action_new_match(self) -> None:
-        """Asks for a new match step by step, and records it; in an empty store with three questions."""
-        from replay_tui.screens.wizard import WizardScreen
-
-        if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
-            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
-            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
-
     def action_tour(self) -> None:
         """Go through eight screens. The tour shows a match, so the list must have one."""
         from replay_tui.screens.tour import Tour
@@ -317,33 +220,6 @@ class MatchbookApp(PersonalApp):
             Tour(self).begin()
         else:
             self.notify("The tour shows a match: press d for a demo match, then u", timeout=6)
-
-    def action_demo(self) -> None:
-        """Record a demo match in an empty store, and list it."""
-        from service.simulation.demonstration import NOT_EMPTY, begin_sample
-
-        screen = self.screen
-        if isinstance(screen, MatchesScreen) and screen.reader.shown is None:
-            self.notify("The list of matches is being read: press d when it is there", timeout=6)
-        elif not (isinstance(screen, MatchesScreen) and screen.is_first_use):
-            self.notify(NOT_EMPTY, timeout=6)
-        elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
-            screen.reader.show_status("recording a demo match …")
-            failed = partial(self._not_opened, "the demo match")
-            in_background(
-                self,
-                partial(begin_sample, desk.app),
-                lambda _: screen.action_reload(),
-                failed,
-                group="load",
-                exclusive=True,
-            )
-
-    def _recording_for(self, otherwise: str) -> RecordingService | None:
-        """Record a match; without a recording service, show the command that does it."""
-        if self.desk is None:
-            self.notify(f"This program only shows matches: {otherwise}", severity="warning")
-        return self.desk
 
     def action_statistics(self) -> None:
         """Asks about all matches; at first about those of the game that is looked at."""
@@ -424,17 +300,6 @@ class MatchbookApp(PersonalApp):
             self.notify(clean(f"{problem}; shown as spectator"), severity="warning", markup=False)
             return SPECTATOR
 
-    def _not_opened(self, match_id: str, error: Exception) -> None:
-        self._place = ""
-        if isinstance(self.screen, MatchesScreen):
-            if self.screen.behind:
-                self.screen.behind = False
-                self.screen.reader.read()
-            self.screen.reader.show_status(f"{clean(match_id)} cannot be opened")
-        self.notify(
-            trouble_text(error), title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30
-        )
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Return the palette's commands: all keys of this screen, and the program's own commands."""
         for active in screen.active_bindings.values():
@@ -442,11 +307,6 @@ class MatchbookApp(PersonalApp):
             if active.enabled and binding.id and binding.tooltip and not binding.id.startswith("tenth."):
                 yield SystemCommand(binding.tooltip, binding.key, partial(self.run_action, binding.action, active.node))
         yield from super().get_system_commands(screen)
-
-
-def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
-    made = fork(desk.app, branch)
-    return made, desk.history(made.match)
 
 
 def run(program: Callable[..., MatchbookApp]) -> None:

@@ -18,9 +18,6 @@ _STEPS: Final = {
     "phase": Timeline.step_phase,
 }
 
-MOVES: Final = frozenset({"step", "mark"})
-"""The actions that `target` knows."""
-
 
 def target(
     timeline: Timeline, position: int, bookmarks: frozenset[int], action: str, parameters: tuple[object, ...]
@@ -53,6 +50,8 @@ def marked(timeline: Timeline, name: str) -> list[int]:
 def none_further(timeline: Timeline, name: str, position: int, by: int) -> str:
     """Return the message if a direction has no further mark: the number in the other direction."""
     what, here = "violation" if _mark(name) else "mark", timeline.version(position)
+    if not marked(timeline, name):
+        return f"this match has no {what}s"
     others = [version for version in marked(timeline, name) if (version <= here if by > 0 else version >= here)]
     way, other = ("further on", "up to here") if by > 0 else ("before this", "from here on")
     return f"no {what} {way}; {pluralize(len(others), what)} {other}"

@@ -61,7 +61,7 @@ class LineRefused(Exception):
 
     def __init__(self, number: int, text: str, cause: Exception) -> None:
         shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
-        super().__init__(f"line {number}: {cause} ({shown}); not recorded")
+        super().__init__(f"line {number}: {cause} ({shown}); none of the lines was recorded")
         self.number = number
         self.text = shown
         self.cause = cause

@@ -3,7 +3,7 @@
 Damage is read past: each finding names its entry, and the check goes on behind it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -84,9 +84,11 @@ class Verified(Struct, frozen=True):
 class _Check:
     """The check of one match, entry by entry."""
 
-    def __init__(self, match: str, codecs: Codecs | None, expect: str) -> None:
+    def __init__(self, match: str, codecs: Codecs | None, expect: str, told: Callable[[bytes], bytes] = bytes) -> None:
+        """`told` puts names for pseudonyms into what is read of the entries; digests are taken before."""
         self.match = match
         self.codecs = codecs
+        self.told = told
         self.expect = expect
         self.findings: list[Damage] = []
         self.notes: dict[str, None] = {}
@@ -129,7 +131,7 @@ class _Check:
             self.found(version, "chain", CHANGED)
             self.head = _head(parts.head)
         self.witnessed = self.witnessed or parts.head == self.expect
-        return self._entry(self.codecs, version, topic, row.state) if self.codecs is not None else None
+        return self._entry(self.codecs, version, topic, self.told(row.state)) if self.codecs is not None else None
 
     def _entry(self, codecs: Codecs, version: int, topic: str, state: bytes) -> AnyEntry | None:
         try:
@@ -181,7 +183,7 @@ def verify_match(store: MatchStore, match: str, expect: str = "") -> Verified:
 
 def read_verified(store: MatchStore, match: str, expect: str = "") -> tuple[Verified, list[AnyEntry]]:
     """That check, and the entries that could be read: what is looked at further is not read again."""
-    check = _Check(match, store.codecs, expect)
+    check = _Check(match, store.codecs, expect, store.pseudonyms.told if store.pseudonyms.known() else bytes)
     entries: list[AnyEntry] = []
     forged = set(store.pseudonyms.forged())
     for row in _rows_past_damage(store, match, check):

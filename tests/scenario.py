@@ -37,7 +37,7 @@ class Scenario(Generic[S, C, E]):
         """The command that a line means at this state."""
         if not isinstance(command, str):
             return command
-        return parse_command(command, self.game.commands, Names(self.state.catalogue, self.state.seats))
+        return parse_command(command, self.game.commands, Names(self.state.catalogue, self.state.seats, self.state))
 
     def given(self, change: Callable[[S], S]) -> "Scenario[S, C, E]":
         """Puts the table into another state."""

@@ -96,17 +96,19 @@ def test_all_that_can_stand_in_a_kit_has_a_meaning() -> None:
 
 
 def test_every_type_of_problem_stands_on_the_page() -> None:
-    """Programs decide by the type of a problem: each that the service can answer with is in the table."""
+    """Programs decide by the kind of a problem: each that the service can answer with is in the table, and the address of its type
+    is there."""
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web_service").rglob("*.py")]
     named = {kind for text in sources for kind in PROBLEM.findall(text)} | set(KINDS_OF_ERRORS)
     rows = (
         (ROOT / "docs/reference/http_api.md")
         .read_text(encoding="utf-8")
-        .partition("| type | status | |")[2]
+        .partition("| kind | status | |")[2]
         .partition("\n\n")[0]
     )
     assert "not-found" in named
     assert {kind for row in rows.splitlines() for kind in CODE.findall(row.split("|")[1] if row else "")} == named
+    assert set(re.findall(r'<a id="([a-z-]+)"></a>', rows)) == named
 
 
 @pytest.fixture(scope="module")

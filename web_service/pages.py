@@ -184,6 +184,15 @@ async def show_page(
     )
 
 
+@get("/m/{match:str}/locked", right="look")
+async def locked_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
+) -> Response[bytes]:
+    """A match for a screen that everybody can reach: the projector's page without links and without other viewpoints."""
+    view = SPECTATOR if caller.sees_all else ""
+    return await _live_page(app_state, caller, request, _asked(caller, match, view, "locked"))
+
+
 @get("/live/overlay", right="look")
 async def overlay_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: Word = "", view: Word = ""
@@ -234,7 +243,8 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
 
 _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
-_RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "overlay": "look", "record": "record"}
+_RIGHTS: Final[dict[str, Right]] = {"record": "record"}
+"""Rights of live pages, where it is not `look`."""
 
 
 async def _live_page(
@@ -253,7 +263,7 @@ def _public(caller: Caller, view: str) -> str:
 
 
 def _asked(caller: Caller, match: str, view: str, mode: str) -> AskedView:
-    return AskedView(match, view, (mode, caller.standing), _RIGHTS[mode])
+    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"))
 
 
 def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:
@@ -270,7 +280,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
         tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
         plain=_plain(history, viewpoint),
         badge=badge,
-        mode=mode,
+        mode="show" if mode == "locked" else mode,
         tools=_tools(app_state, caller, history, viewpoint, mode),
         beside=(files("web_service") / "assets" / "panel.html").read_text("utf-8") if mode == "record" else "",
     )
@@ -296,9 +306,10 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)
+    elsewhere = "" if mode == "locked" else f'<nav class="links" aria-label="Elsewhere">{shown}</nav>'
     delay = f'<span class="eyes">{escape(app_state.delay_for(caller))} behind</span>' if app_state.lags(caller) else ""
     return (
-        f'<p id="stale" role="status" hidden></p>{delay}<nav class="links" aria-label="Elsewhere">{shown}</nav>'
+        f'<p id="stale" role="status" hidden></p>{delay}{elsewhere}'
         '<button type="button" class="button" id="behind" hidden>Live</button>'
     )
 

@@ -170,3 +170,9 @@ def until_text(effect: Lasting, owner: str) -> str:
     if effect.last_turn:
         return f" to the end of turn {effect.last_turn}"
     return f" until {owner}'s next turn" if effect.before is not None else ""
+
+
+def each_text(effect: Lasting, what: str, owner: str) -> str:
+    """Return the members of a scope in words: `each robot`, `each robot of Ada`, `each robot that opposes Ada`."""
+    opposes = f" {'who' if what.endswith('player') else 'that'} opposes {owner}"
+    return f"each {what}" + {"own": f" of {owner}", "opposing": opposes}.get(effect.scope, "")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.effects.lasting import Effects, EffectSubject, Key, Lasting, Scope, WordName, applies
 from domain.effects.vocabulary import EffectName, EffectVocabulary
-from domain.rules import Violation, impossible
+from domain.rules import Violation, impossible, malformed
 from domain.seats import Seat
 
 Until = Literal["end_of_turn", "until_my_next_turn", "next", "while_source_in_play", "rest_of_game"]
@@ -136,7 +136,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _target_violations(self, table: EffectTable) -> Iterator[Violation]:
         named, rule = self.named(table), table.vocabulary.target_rule
         if self.card is not None and self.scope is not None:
-            yield table.refusal("name a card or a scope, not both")
+            yield malformed(f"{self.word} takes card= or scope=, not both")
         elif named.of == "player" and self.card is not None:
             yield table.refusal(f"{named.words} belongs to a player: name a player or a scope, not a card")
         elif self.card is not None and UNKNOWN in self.card:
@@ -144,7 +144,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
         elif self.card is not None:
             yield from self._card_violations(table, self.card)
         elif self.scope is None and self.only:
-            yield table.refusal("only= goes with a scope: own, opposing or all")
+            yield malformed("only= needs scope=: own, opposing or all")
         elif self.scope is None and named.of == "card" and self.word != "label":
             yield from self._own_violations(table)
         elif self.scope is None and self.player is None and table.owner is None:
@@ -155,7 +155,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _card_violations(self, table: EffectTable, card: CardRef) -> Iterator[Violation]:
         found, named = table.find(card, self.player), self.named(table)
         if self.only:
-            yield table.refusal("only= goes with a scope: own, opposing or all")
+            yield malformed("only= needs scope=: own, opposing or all")
         if found is None:
             side = f" on {table.seats[self.player].name}'s side" if self.player is not None else ""
             yield table.refusal(f"no card {card} in play{side}", table.vocabulary.target_rule)
@@ -171,7 +171,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _scope_violations(self, table: EffectTable) -> Iterator[Violation]:
         named, kinds = self.named(table), table.vocabulary.kinds.intersection(self.only)
         if self.player is not None:
-            yield table.refusal("name a player or a scope, not both")
+            yield malformed(f"{self.word} takes player= or scope=, not both")
         elif self.scope in ("own", "opposing") and table.owner is None:
             yield table.refusal(f"scope={self.scope} needs a player whose card it is; use all, or name a player")
         elif named.of == "player" and self.only:
@@ -182,7 +182,7 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def _duration_violations(self, table: EffectTable) -> Iterator[Violation]:
         named = self.named(table)
         if self.until is not None and self.turns is not None:
-            yield table.refusal(f"turns={self.turns} and until={self.until} contradict each other: say one of them")
+            yield malformed(f"say turns= or until= for {self.word}, not both")
         elif self.until == "while_source_in_play" and table.own is None:
             yield table.refusal("no card stays in play on which this could depend: say another until=")
         elif self.until == "until_my_next_turn" and table.owner is None:
@@ -221,7 +221,7 @@ class ModifyWord(EffectWord, Generic[N], frozen=True, kw_only=True):
         named, given = self.named(table), [one for one in (self.by, self.to, self.times) if one is not None]
         rule = named.rule or table.vocabulary.rule
         if len(given) != 1:
-            yield table.refusal(f"say one of by=, to= and times= for {named.words}", rule)
+            yield malformed(f"modify needs one of by=, to= and times=: how {named.words} changes")
         elif self.by == 0 or self.times == 1:
             yield table.refusal(f"{named.words} would stay the same: an effect without effect", rule)
         elif named.floor is not None and self.by is None and given[0] < named.floor:
@@ -291,7 +291,7 @@ class LabelWord(EffectWord, frozen=True, kw_only=True):
     def violations(self, table: EffectTable) -> Iterator[Violation]:
         yield from super().violations(table)
         if not self.text.strip():
-            yield table.refusal("a label has words")
+            yield malformed("label needs text=: the words of the label")
 
 
 class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -309,7 +309,7 @@ class EndWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def violations(self, table: EffectTable) -> Iterator[Violation]:
         """Yield why no effect can be meant."""
         if (self.name, self.card, self.player, self.source) == ("", None, None, None):
-            yield table.refusal("say which effects end: name=, card=, player= or source=")
+            yield malformed("end needs name=, card=, player= or source=: which effects end")
         for card, player in ((self.card, self.player), (self.source, None)):
             if card is not None and table.find(card, player) is None:
                 yield table.refusal(f"no card {card} in play", table.vocabulary.target_rule)

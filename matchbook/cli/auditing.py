@@ -127,9 +127,15 @@ def verify_command(
     else:
         _print_verified(reports, damaged=damaged)
         if not expect and not checkpoint:
-            what = "a deleted match or an older copy" if every else "a cut tail or a complete rewrite"
-            what = "a proof for a record of its own" if reports[0].proof else what
-            say(f"{what} cannot be excluded without --expect HEAD or --checkpoint FILE")
+            what = (
+                "a match was deleted or an older copy put here"
+                if every
+                else "the last entries were cut or all rewritten"
+            )
+            what = "the proof is of another record" if reports[0].proof else what
+            say(
+                f"to find out whether {what}, give a head or checkpoint kept elsewhere: --expect HEAD or --checkpoint FILE"
+            )
     if edited:
         say(edited)
     return ExitCode.DAMAGED if damaged else ExitCode.FINDINGS if edited else ExitCode.FINE

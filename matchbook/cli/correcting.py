@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.corrections import Amending
 from domain.entries import TableEvent, TableEventKind
 from domain.payload import Role
+from domain.seats import JUDGE
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
@@ -90,10 +91,9 @@ def correct_command(
     from service.recording.correcting import CorrectionRequest, correct, preview, rows_of
 
     match_id = session.match_id(address)
-    changes = _changes(address, match_id, command, how, file)
     asked = CorrectionRequest(
         match=match_id,
-        changes=changes,
+        changes=_changes(address, match_id, command, how, file),
         reason=reason,
         as_played=as_played,
         at_version=at_version,
@@ -101,17 +101,11 @@ def correct_command(
     )
     found = preview(session.app, asked)
     rows = rows_of(session.app.match(match_id), found)
-    stopped = bool(found.concern) and not yes
     if only_preview:
         _print_preview(found, rows, as_json=as_json)
         findings = not found.possible or found.concern or found.unordered
         return ExitCode.FINDINGS if findings else ExitCode.FINE
-    if not as_json or not found.possible or stopped:
-        _print_preview(found, rows, as_json=False)
-    if not found.possible:
-        _say_impossible(found)
-        return ExitCode.REFUSED
-    if stopped and not _confirmed(found):
+    if _is_stopped(found, rows, yes=yes, as_json=as_json):
         return ExitCode.REFUSED
     receipt = correct(session.app, replace(asked, at_version=found.version))
     if as_json:
@@ -119,6 +113,16 @@ def correct_command(
     else:
         print_receipt(session, receipt)
     return ExitCode.FINE
+
+
+def _is_stopped(found: "Preview", rows: "Sequence[EffectRow]", *, yes: bool, as_json: bool) -> bool:
+    """Print the preview and say why the correction is not recorded, if so; asks about later entries that break rules."""
+    doubtful = bool(found.concern) and not yes
+    if not as_json or not found.possible or doubtful:
+        _print_preview(found, rows, as_json=False)
+    if not found.possible:
+        _say_impossible(found)
+    return not found.possible or (doubtful and not _confirmed(found))
 
 
 def _changes(
@@ -201,11 +205,19 @@ def _confirmed(found: "Preview") -> bool:
 def redo_command(session: Session, match: str, to: int | None, reason: str) -> None:
     """Continue MATCH from the record before the last take-back: the undone actions are restored.
 
-    With --to N, continue from the record after entry N: later corrections are undone, too. All entries are kept.
+    Refused once an action, a result or a confirmation was recorded since. With --to N, continue from the record after entry
+    N: later corrections and an agreed result are undone, too. All entries are kept.
     """
+    from service.reading.log import action_text
     from service.recording.correcting import redo
 
-    print_receipt(session, redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered))
+    receipt = redo(session.app, session.whole_match(match), to, reason=reason, **session.ordered)
+    if (ended := receipt.stands.ended_after(receipt.version - 1)) and receipt.stands.undone.get(
+        ended[0]
+    ) == receipt.version:
+        history = session.app.history(receipt.match)
+        say(f"undid entry {ended[0]}: {action_text(history, ended[0], JUDGE)}")
+    print_receipt(session, receipt)
 
 
 @click.command("event")

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import structs
 
-from domain.text import pluralize
+from domain.text import first_of, pluralize
 from matchbook.cli.delivery import deliver
-from matchbook.cli.judging import entry_of, print_receipts
+from matchbook.cli.judging import entry_of
+from matchbook.cli.recording import print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 
@@ -191,7 +192,9 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
                 [column.replace("_", " ") for column in answer.columns if column != "overturned"], map(_row, rows)
             )
     if not found:
-        say("no penalties")
+        filters.pop("person", None)
+        others = {str(row[0]): None for row in session.analytics.ask("ledger", filters).rows} if person else {}
+        say(f"no penalties{f' of {person[0]}; {first_of([*others])} got some' if others else ''}")
     for note in answer.notes:
         say(note)
 

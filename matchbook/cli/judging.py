@@ -10,14 +10,14 @@ from msgspec import structs
 from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
 from domain.payload import Role
 from domain.procedure.guide import infractions
-from matchbook.cli.recording import print_receipt
-from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, say
+from matchbook.cli.recording import print_receipt, print_receipts
+from matchbook.cli.session import Session, as_json_or_text, on_damaged, say
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from domain.notation import Names
     from domain.timeline import Address
-    from service.recording.match_service import Receipt
+    from service.judging.rulings import Ruling
 
 F = TypeVar("F", bound=Callable[..., object])
 _at = click.option(
@@ -105,7 +105,9 @@ def dispute_command(
     from service.judging.judge_actions import record
 
     place, dash, last = address.partition("-")
-    match_id, version = entry_of(session, place)
+    match_id, version, names = _named_entry(session, place)
+    if claimant is not None and role == "player":
+        claimant = names.seats[names.seat(claimant)].name
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
     act = Disputed(
@@ -119,17 +121,27 @@ def dispute_command(
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
 
 
-class _Said(TypedDict):
-    """Describe a recorded ruling for the command line."""
+class _Asked(TypedDict):
+    """The options of a ruling, as click reads them."""
 
     text: str
     rules: tuple[str, ...]
+    official: str | None
     role: Role
     error: int
     remedy: Remedy
+    to: str | None
+    dice: Dice | None
+    put_back: tuple[str, ...]
+    lines: tuple[str, ...]
     infraction: str
-    deviation: str
+    penalties: tuple[str, ...]
+    effects: tuple[str, ...]
     minutes: int
+    deviation: str
+    consents: tuple[str, ...]
+    decision: Decision | None
+    later: bool
 
 
 @click.command("ruling")
@@ -170,21 +182,7 @@ class _Said(TypedDict):
 @click.option("--later", is_flag=True, help="Undo play later: `rewind` records it when the table is done.")
 @_recording
 def ruling_command(
-    session: Session,
-    address: str,
-    official: str | None,
-    to: str | None,
-    dice: Dice | None,
-    put_back: tuple[str, ...],
-    lines: tuple[str, ...],
-    penalties: tuple[str, ...],
-    effects: tuple[str, ...],
-    consents: tuple[str, ...],
-    decision: Decision | None,
-    later: bool,
-    at_version: int | None,
-    as_json: bool,
-    **said: Unpack[_Said],
+    session: Session, address: str, at_version: int | None, as_json: bool, **asked: Unpack[_Asked]
 ) -> None:
     """Rule on the claim or appeal in ENTRY (or unasked, on MATCH), with all effects of the ruling, atomically.
 
@@ -198,39 +196,49 @@ def ruling_command(
     `plan MATCH/ERROR` shows the steps of a rewind beforehand. The infraction guide names a penalty for the first time at
     an event, and others for repeats; the reference lists it.
     """
-    from domain.judging import Ruled
-    from service.addresses import parse_address
-    from service.judging.form import given_of
     from service.judging.guide import guided
     from service.judging.judge_actions import rule
-    from service.judging.rulings import Ruling
 
-    if len(effects) > len(penalties):
+    if len(asked["effects"]) > len(asked["penalties"]):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
     match_id, names = _names(session, address)
-    ruled = Ruled(
-        **said,
-        about=parse_address(address)[1] or 0,
-        official=session.app.by if official is None else official,
-        consents=tuple(names.seat(name) for name in consents),
-        decision=decision or "",
-    )
-    ruling = Ruling(
-        ruled=ruled,
-        to=None if to is None else _act(to),
-        dice=dice or "",
-        lines=lines,
-        later=later,
-        put_back=tuple(_put_back(one, names) for one in put_back),
-        penalties=tuple(
-            structs.replace(given_of(one, names), effect=effect)
-            for one, effect in zip_longest(penalties, effects, fillvalue="")
-        ),
-    )
+    ruling = _ruling_of(address, names, session.app.by, asked)
     found = guided(lambda: session.analytics, session.app.match(match_id), ruling, at_version)
     print_receipts(session, rule(session.app, match_id, found.ruling, at_version=at_version), as_json=as_json)
     for line in found.advice:
         say(line)
+
+
+def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "Ruling":
+    from domain.judging import Ruled
+    from service.addresses import parse_address
+    from service.judging.form import given_of
+    from service.judging.rulings import Ruling
+
+    ruled = Ruled(
+        about=parse_address(address)[1] or 0,
+        text=asked["text"],
+        rules=asked["rules"],
+        official=recorder if asked["official"] is None else asked["official"],
+        role=asked["role"],
+        error=asked["error"],
+        remedy=asked["remedy"],
+        infraction=asked["infraction"],
+        deviation=asked["deviation"],
+        minutes=asked["minutes"],
+        consents=tuple(names.seat(name) for name in asked["consents"]),
+        decision=asked["decision"] or "",
+    )
+    penalties = zip_longest(asked["penalties"], asked["effects"], fillvalue="")
+    return Ruling(
+        ruled=ruled,
+        to=None if asked["to"] is None else _act(asked["to"]),
+        dice=asked["dice"] or "",
+        lines=asked["lines"],
+        later=asked["later"],
+        put_back=tuple(_put_back(one, names) for one in asked["put_back"]),
+        penalties=tuple(structs.replace(given_of(one, names), effect=effect) for one, effect in penalties),
+    )
 
 
 @click.command("rewind")
@@ -387,11 +395,3 @@ def _put_back(text: str, names: "Names") -> PutBack:
     return PutBack(
         seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=names.card(chosen.strip())
     )
-
-
-def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
-    if as_json:
-        print_json([receipt.entry for receipt in receipts])
-        return
-    for receipt in receipts:
-        print_receipt(session, receipt)

@@ -234,6 +234,14 @@ def print_receipt(session: Session, receipt: "Receipt") -> None:
     _say_head(session, receipt.stands, receipt.entry)
 
 
+def print_receipts(session: Session, receipts: "tuple[Receipt, ...]", *, as_json: bool) -> None:
+    if as_json:
+        print_json([receipt.entry for receipt in receipts])
+        return
+    for receipt in receipts:
+        print_receipt(session, receipt)
+
+
 def _say_head(session: Session, match: "AnyMatch", entry: "AnyEntry | None" = None) -> None:
     """Return the head for a result slip, after an entry or the last; empty for a match with a broken chain."""
     from storage.errors import broken_text
@@ -316,9 +324,10 @@ def _record_live(session: Session, match: str | None) -> None:
 @on_damaged
 @click.pass_obj
 def undo_command(session: Session, match: str, reason: str) -> None:
-    """Take the last standing action of MATCH, or its conclusion, back. It stays visible in the record.
+    """Take the last current action of MATCH, or its conclusion, back. It stays visible in the record.
 
-    Says which entry that is. What an official did is undone by an official of the same or a higher role (--official, --role).
+    Says which entry that is. What an official ordered in play needs an official of the same or a higher role (--official,
+    --role). A ruling, penalty or claim is not undone: 'matchbook withdraw' withdraws it.
     """
     from service.reading.log import action_text
 
@@ -370,15 +379,21 @@ def annotate_command(session: Session, address: str, text: str, glyph: str | Non
 @click.command("conclude")
 @click.argument("match")
 @click.option("--winner", "winners", multiple=True, metavar="NAME", help="A winner; once for each.")
-@click.option("--drawn", is_flag=True)
+@click.option("--drawn", is_flag=True, help="The match is a draw.")
 @click.option("--note", default="", help="What was agreed.")
+@click.option("--yes", is_flag=True, help="End it without a winner and without asking.")
 @on_damaged
 @click.pass_obj
-def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str) -> None:
-    """End MATCH by what the players agreed, outside the rulebook (abandoned without --winner or --drawn)."""
+def conclude_command(session: Session, match: str, winners: tuple[str, ...], drawn: bool, note: str, yes: bool) -> None:
+    """End MATCH by what the players agreed, outside the rulebook.
+
+    Without --winner and --drawn it ends without a winner, as abandoned: asks first, or requires --yes.
+    """
     from service.recording.match_service import names_of
 
     match_id = session.whole_match(match)
     names = names_of(session.app.match(match_id))
+    if not (winners or drawn or yes or (is_terminal() and click.confirm("End the match without a winner?", err=True))):
+        raise UsageProblem("name a --winner, or say --drawn; --yes ends the match without a winner")
     receipt = session.app.conclude(match_id, [names.seat(w) for w in winners], drawn=drawn, note=note)
     print_receipt(session, receipt)

@@ -88,7 +88,7 @@ def serve_command(
             docs=docs,
         )
         shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-        say(f"matchbook: http://{shown}/ (ctrl+c ends it)")
+        say(f"matchbook: http://{shown}/ (^c ends it)")
         if demo:
             secret = access.grant("Demo", "organiser").secret
             say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")

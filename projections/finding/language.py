@@ -271,6 +271,8 @@ class _Reader:
         again, last = self._turn(word)
         if again != round_number:
             raise BadParameter("between turns of two rounds: write 'round=' with a range instead")
+        if last < turn:
+            raise BadParameter(f"between t{turn} and t{last}: write the earlier turn first")
         return TurnRange(turn, last, round_number)
 
     def _turn(self, word: str) -> tuple[int | None, int]:

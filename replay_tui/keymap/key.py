@@ -18,6 +18,11 @@ class Key(Struct, frozen=True):
     footer: str = ""
     """Footer form of a pair of keys."""
 
+    @property
+    def written(self) -> str:
+        """The key as screens and pages write it: `^z` for ctrl+z."""
+        return self.shown or self.keys.split(",")[0].replace("ctrl+", "^")
+
 
 def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
     """The keys as Textual takes them."""

@@ -21,7 +21,7 @@ from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
 from service.recording.acts import Outcome, outcome_of
-from service.recording.correcting import happened, redo
+from service.recording.correcting import NOTHING_TO_REDO, happened, redo
 from service.recording.going_back import expect_return
 from service.recording.match_service import MatchService, Receipt
 
@@ -155,7 +155,7 @@ class Requests:
     def _redo(self, text: str, viewpoint: Viewpoint) -> Intent:
         history = self._timeline.history
         if not self.can_redo:
-            raise NotMeant("the last entry is not a take-back")
+            raise NotMeant(NOTHING_TO_REDO)
         act = partial(redo, self._app, history.match.id, reason=text.strip(), at_version=self._asked_at)
         said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)

@@ -80,4 +80,4 @@ def in_columns(lines: list[StyledLine], width: int) -> Iterator[StyledLine]:
 
 def shown_keys(key: Key) -> str:
     """Return a key's written form in the help."""
-    return key.shown or key.keys.replace(",", " ")
+    return key.shown or key.keys.replace(",", " ").replace("ctrl+", "^")

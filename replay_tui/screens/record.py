@@ -3,25 +3,19 @@
 from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
-from typing import assert_never
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
-from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from domain.replay import AnyHistory
-from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import News, TimelineFollower
 from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import RECORD, keys_now
-from replay_tui.scorekeeping.command_history import CommandHistory
-from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
-from replay_tui.scorekeeping.offers import Offers
+from replay_tui.keymap.record import RECORD
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.card_cursor import CardCursor
@@ -29,26 +23,24 @@ from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.judging import JudgingController
+from replay_tui.screens.line_screen import LineScreen
 from replay_tui.screens.position import Declaring
 from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.record_prompts import RecordPrompts
 from replay_tui.screens.send_controller import SendController
 from replay_tui.timeline import Timeline, local_time
 from replay_tui.widgets.board_view import BoardView
-from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.event_list import EventList
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.prompt import PromptBar
-from replay_tui.widgets.suggestion_list import SuggestionList
-from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
+from service.reading.styled_text import Span, clean
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingService
-from service.typing.rows import Suggestions
 
 
-class RecordScreen(Screen[None]):
+class RecordScreen(LineScreen):
     """The table, what happened last, what is due, the command line and what can follow it.
 
     `position` is the end of the match, but for previews.
@@ -60,7 +52,6 @@ class RecordScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
 
     position: reactive[int] = reactive(0)
-    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     marking: reactive[bool] = reactive(default=False)
 
     def __init__(
@@ -71,15 +62,10 @@ class RecordScreen(Screen[None]):
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(Timeline(history))
         self.history = history
-        self.timeline = Timeline(history)
         self.desk = desk
         self.zone = zone
-        self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
-        self.rows = SuggestionList(id="offers")
-        self.offers = Offers(self.timeline, self.line, self.rows)
-        self.command_history = CommandHistory(self.timeline)
         reading = partial(in_background, self, group="poll")
         self.follower = TimelineFollower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
         self.requests = Requests(self.timeline, desk.app, zone)
@@ -100,7 +86,6 @@ class RecordScreen(Screen[None]):
         self.declaring = Declaring(self, self.timeline, self.line, self.offers, self.say)
         self._open_replay = open_replay
         self._status = Span("")
-        self._shown_keys: tuple[str, ...] = ()
         self.set_reactive(RecordScreen.position, self.timeline.last)
 
     def compose(self) -> ComposeResult:
@@ -155,17 +140,6 @@ class RecordScreen(Screen[None]):
 
     on_resize = watch_position = write_bars
 
-    def _tell(self, line: StyledLine) -> None:
-        """After the command line if it fits; else whole, in place of the offers."""
-        width = self.size.width
-        beside = width_of(line) <= width // 2 and not self.has_class("asking")
-        answer = self.query_one("#answer", LineBar)
-        answer.styles.width = width_of(line) if beside else 0
-        answer.line = line if beside else ()
-        tone = line[0].tone if line else "plain"
-        rows = () if beside else fold("".join(span.text for span in line), width)
-        self.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
-
     def watch_viewpoint(self) -> None:
         """Another view is offered something else."""
         self.sender.viewpoint = self.viewpoint
@@ -187,10 +161,6 @@ class RecordScreen(Screen[None]):
         self._status = Span(text, "good" if good else "bad")
         self.write_bars()
 
-    def say(self, text: str) -> None:
-        """Answers under the line."""
-        self._tell((Span(clean(text), "bad"),))
-
     # --- what comes in -------------------------------------------------------------------------------------------------
 
     def _refresh(self, history: AnyHistory) -> None:
@@ -208,48 +178,7 @@ class RecordScreen(Screen[None]):
         if news.troubled and (trouble := self.follower.trouble):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 
-    @property
-    def keys_now(self) -> dict[str, str]:
-        """The three keys that matter for the present line."""
-        return keys_now(begun=bool(self.line.value) or self.rows.highlighted is not None, offered=bool(self.rows.rows))
-
-    @property
-    def saving(self) -> bool:
-        """Whether an act is on its way to the store."""
-        return self.sender.saving
-
     # --- the line ------------------------------------------------------------------------------------------------------
-
-    @property
-    def offered(self) -> Suggestions:
-        """Return continuations of the line."""
-        return self.offers.offered
-
-    def offer(self) -> None:
-        """Offer continuations of the present line."""
-        self.offers.offer(self.viewpoint)
-        self._show_ahead()
-
-    def _show_ahead(self) -> None:
-        """Says what enter would record now, and shows it on the board where the rules allow it."""
-        line, ahead = self.offers.ahead()
-        self._tell(captions.answer_line(self.offered, line))
-        wrong = self.offered.verdict.column if self.offered.verdict.standing == "unreadable" else None
-        self.line.mark(wrong)
-        self.query_one(BoardView).preview = ahead
-        if (now := tuple(self.keys_now)) != self._shown_keys:
-            self._shown_keys = now
-            self.refresh_bindings()
-
-    def _keep_up(self) -> None:
-        """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
-        if self.offers.behind:
-            self.offer()
-
-    @on(Input.Changed, "#line")
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._keep_up()
 
     def claim(self, letter: str) -> bool:
         """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `O` points at
@@ -270,46 +199,6 @@ class RecordScreen(Screen[None]):
         if asked is not None:
             asked()
         return asked is not None
-
-    def move(self, by: int) -> None:
-        """Moves the highlight; up from no row, the lines that were recorded before come back."""
-        self._keep_up()
-        recalls = self.rows.highlighted is None and self.viewpoint == JUDGE
-        if recalls and (line := self.command_history.step(self.line.value, by)) is not None:
-            self.line.put(line)
-        elif self.rows.move(by):
-            self._show_ahead()
-
-    def paste(self, text: str) -> None:
-        """One line goes into the command line; several run."""
-        self.sender.paste(text)
-
-    def complete(self) -> None:
-        """Completes the line from the highlighted row."""
-        self._keep_up()
-        self._do(self.offers.completed())
-
-    def enter(self) -> None:
-        """Records what the line means, or takes the row into it that was only begun. On an empty line, the queue goes on."""
-        waiting = self.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
-        if self.saving:
-            self.say("still saving the last action; the line is kept")
-        elif waiting:
-            self.sender.run_on()
-        else:
-            self._keep_up()
-            self._do(self.offers.entered())
-
-    def _do(self, step: Step) -> None:
-        match step:
-            case SetText(text):
-                self.line.put(text)
-            case Send(line):
-                self.sender.send(line)
-            case RefusedKey(why):
-                self.say(why)
-            case _:
-                assert_never(step)
 
     # --- prompts -------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from replay_tui.keymap.everywhere import COMMON
 from replay_tui.keymap.judging import JUDGED
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.replay import REPLAY
-from replay_tui.navigation import MOVES, Navigator, Target, marked, none_further, target
+from replay_tui.navigation import Navigator, Target, none_further, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Autoplay
 from replay_tui.rows import ZOOMS, Wording, Zoom
@@ -47,7 +47,7 @@ from service.preferences import PreferencesStore
 from service.reading.viewpoints import next_viewpoint
 from service.recording.match_service import MatchService
 
-_DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)), ("mark", ("violation", 1)))
+_DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)))
 """Footer keys that can be disabled. The footer is composed again only if one of them changes, because that costs a layout."""
 
 
@@ -230,14 +230,12 @@ class ReplayScreen(Screen[None]):
                 possible = self.player.pace.faster(by) != self.player.pace
             case "last", _:
                 possible = self.position < self.timeline.last or (self.running and not self.following)
-            case "mark", (str(mark), _):
-                possible = bool(marked(self.timeline, mark))
             case "find_next", _:
                 possible = bool(self.seeker.searched)
             case "viewpoint", _:
                 possible = not self.locked
             case _:
-                possible = action not in MOVES or self._target(action, *parameters) is not None
+                possible = action != "step" or self._target(action, *parameters) is not None
         return True if possible else None
 
     def _target(self, action: str, *parameters: object) -> int | None:

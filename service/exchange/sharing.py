@@ -23,9 +23,10 @@ from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
 from domain.validation import disturbing_field
 from service.errors import NotPermitted, UsageProblem
-from service.recording.entry_batch import AHEAD, expect_one_line, undone_conclusion
+from service.recording.entry_batch import AHEAD, undone_conclusion
 from service.recording.forking import WHAT_IF_TAG
 from service.recording.match_service import MatchService
+from service.recording.request_checks import expect_one_line
 from storage.catalogues import read_catalogue
 from storage.errors import BrokenChain, Conflict, MatchNotFound, StorageError
 from storage.records import (

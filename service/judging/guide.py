@@ -16,7 +16,7 @@ from domain.seats import seat_name
 from domain.text import join_words, suggestion
 from service.errors import UsageProblem
 from service.judging.rulings import Ruling
-from service.recording.entry_batch import validated_request
+from service.recording.request_checks import validated_request
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics

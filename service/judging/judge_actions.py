@@ -28,9 +28,10 @@ from service.judging.plan import plan_of, plan_to
 from service.judging.rulings import Given, Ruling
 from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.entry_batch import EntryBatch, validated_request
+from service.recording.entry_batch import EntryBatch
 from service.recording.match_service import MatchService, Receipt, history_game
 from service.recording.repetition import expect_all_same, made_again
+from service.recording.request_checks import validated_request
 from service.typing.scoresheet import ScoresheetLine
 from storage.records import AnyPayload
 

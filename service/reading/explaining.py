@@ -42,7 +42,7 @@ class Explanation(Struct, frozen=True):
 
 def explain_line(game: AnyGame, state: GameState, line: str, viewpoint: Viewpoint) -> Explanation:
     """A line in notation, in that state. Raises NotationError, UsageProblem for what the viewpoint may not see."""
-    return explain(game, state, read_command(line, game, Names(state.catalogue, state.seats)), viewpoint)
+    return explain(game, state, read_command(line, game, Names(state.catalogue, state.seats, state)), viewpoint)
 
 
 def explain(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpoint) -> Explanation:

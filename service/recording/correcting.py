@@ -27,13 +27,17 @@ from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
 from service.errors import LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
-from service.recording.entry_batch import validated_request
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
+from service.recording.request_checks import validated_request
 from service.typing.scoresheet import SheetError, read_command
 
 MOST_CHANGES: Final = 1000
 """Changes of one correction: it is one entry, and one line of a match file."""
+NOTHING_TO_REDO: Final = (
+    "no take-back since the last action, result or confirmation; "
+    "`redo --to N` restores the record after entry N and undoes everything later"
+)
 _LINE: Final = re.compile(
     r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
@@ -204,7 +208,7 @@ def redo(
         app.expect(match, at_version)
         if to is None:
             if not match.redoable:
-                raise UsageProblem("the last entry is not a take-back; --to N restores the record after any entry")
+                raise UsageProblem(NOTHING_TO_REDO)
             to = match.redoable[0]
         if not 0 < to <= match.version:
             raise UsageProblem(f"no entry {to}; the match has {match.version}")
@@ -309,6 +313,8 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         )
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
+    if all(one.is_unchanged for one in proposal.consequences):
+        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: there is nothing to correct")
     payload = proposal.ordered(asked.official, asked.role)
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
@@ -361,7 +367,7 @@ def _decided(
     match: AnyMatch, as_played: bool, change: RequestedEdit, state: GameState
 ) -> Decision[GameState, Command, Event]:
     """Parse the line of a change; errors name the line of its file."""
-    names = Names(state.catalogue, state.seats or match.state.seats)
+    names = Names(state.catalogue, state.seats or match.state.seats, state)
     try:
         command = read_command(change.line, match.game, names)
         return decide(match.game, state, command, as_played=as_played or change.kept)

@@ -32,10 +32,11 @@ from domain.rules import Violation
 from domain.seats import GameState
 from domain.text import control_char
 from domain.timeline import target_of
-from domain.validation import TOO_LARGE, InvalidValue, disturbing_field, holds_huge_number, read_back
+from domain.validation import TOO_LARGE, InvalidValue, holds_huge_number
 from service.clock import COMMAND_ID_BYTES, Clock, format_time
 from service.errors import LineRefused, MatchIsOver, NotPermitted, UsageProblem
 from service.recording.closing import closing_violations
+from service.recording.request_checks import expect_one_line
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import BrokenChain, DamagedEntry
 from storage.records import SALT_BYTES, AnyEntry, AnyPayload, CatalogueRow, NewRow, Sealed, seal
@@ -107,7 +108,7 @@ class EntryBatch:
     def read(self, line: ScoresheetLine) -> Command:
         """The command of a line at this point. Raises LineRefused."""
         try:
-            names = Names(self._state.catalogue, self._state.seats)
+            names = Names(self._state.catalogue, self._state.seats, self._state)
             return read_command(line.text, self.match.game, names)
         except NotationError as error:
             raise LineRefused(line.number, line.text, error) from error
@@ -368,26 +369,6 @@ def _refusal(game: AnyGame, payload: AnyPayload, why: str) -> UsageProblem:
     if "events[" in why:
         raise GameDefect(f"game {game.name!r}: {why}; not recorded")
     return UsageProblem(f"{why}; not recorded")
-
-
-def validated_request(asked: T) -> T:
-    """Return the request as it will be read back. Raises UsageProblem for a field with an invalid value."""
-    try:
-        return read_back(asked)
-    except InvalidValue as error:
-        raise UsageProblem(f"{error}; not recorded") from None
-
-
-def expect_one_line(payload: AnyPayload | Opening) -> None:
-    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
-    if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
-        raise UsageProblem(problem)
-    for name in ("title", "tags", "reason", "text", "note", "author"):
-        if problem := disturbing_field(getattr(payload, name, "")):
-            raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
-
-
-_CALLED: Final = {"tags": "tag", "text": "note"}
 
 
 def _opened(

@@ -1,11 +1,10 @@
 """The application: what people do with Matchbook, one method a use case. Rules live in the games, bytes in the storage."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import partial
 from secrets import token_urlsafe
-from typing import Final, Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +27,10 @@ from domain.rules import Violation
 from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
 from service.errors import MatchIsOver, UsageProblem
-from service.recording.entry_batch import EntryBatch, Opening, validated_request
+from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.going_back import expect_return
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
+from service.recording.request_checks import expect_hideable_names, expect_result, validated_request
 from service.settings import recorder_name
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
@@ -39,8 +39,6 @@ from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
 AnyPutRight: TypeAlias = TakenBack | Restored | Corrected[Command, Event]
-_WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
-"""How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -124,13 +122,7 @@ class MatchService:
         match_id = match_id or new_match_id()
         if not opening.commands and not lines:
             raise UsageProblem("the match needs an opening: give players, or a first command line")
-        for name in opening.pseudonyms:
-            if name in opening.catalogue or _WORD_OF_RECORDS.fullmatch(name):
-                raise UsageProblem(
-                    f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
-                    "with a capital, to keep it out of the record"
-                )
-
+        expect_hideable_names(opening.pseudonyms, opening.catalogue)
         batch = self._opened(match_id, opening, lines, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
             # Sealed again after names are kept, so that a refused match stores no names.
@@ -291,9 +283,7 @@ class MatchService:
             self.expect(match, at_version)
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
-            unknown = [seat for seat in chosen if not 0 <= seat < len(match.state.seats)]
-            if unknown or (chosen and drawn):
-                raise UsageProblem("name seats of this match as winners, or say that it was drawn")
+            expect_result(chosen, len(match.state.seats), drawn=drawn)
             return self.record(match, ending, command_id=command_id)
 
     def remark_on(self, match: AnyMatch) -> str:
@@ -405,4 +395,4 @@ def history_game(entries: Sequence[AnyEntry], store: MatchStore) -> tuple[AnyGam
 
 def names_of(match: AnyMatch) -> Names:
     """Return the names that notation uses in the current match."""
-    return Names(match.state.catalogue, match.state.seats)
+    return Names(match.state.catalogue, match.state.seats, match.state)

@@ -15,6 +15,8 @@ from service.typing.matching import plain, words_in
 
 MOST_OFFERS: Final = 400
 """Legal commands that are looked at: enough for any table, few enough for one key press."""
+MOST_NUMBERS: Final = 60
+"""More numbers than that are offered by their tens."""
 MOST_ROWS: Final = 9
 """Up to here rows are unfolded into whole lines: a digit chooses each."""
 _CARD: Final = re.compile(r"[\w-]+")
@@ -97,3 +99,21 @@ def is_numeric(field: Field) -> bool:
     while found.item is not None:
         found = found.item
     return found.kinds[0].kind in ("number", "side")
+
+
+def numbers_of(spec: TypeSpec, begun: str) -> Iterator[tuple[str, str]]:
+    """The numbers of a type with their labels. Of many, only the tens: `4` as `4, 40–49`; once one is begun, its numbers."""
+    least, most = spec.least, spec.most
+    if not isinstance(least, int) or not isinstance(most, int) or (begun and not begun.isdigit()):
+        return
+    if most - least < MOST_NUMBERS:
+        yield from ((text, text) for text in map(str, range(least, most + 1)) if text.startswith(begun))
+    elif begun:
+        numbers = range(10 * int(begun), 10 * int(begun) + 10)
+        yield from ((str(n), str(n)) for n in (int(begun), *numbers) if least <= n <= most)
+    elif least >= 0 and most < 10 * MOST_ROWS * 3:
+        yield from ((str(least), str(least)) for _ in range(least == 0))
+        for ten in range(max(1, least // 10), most // 10 + 1):
+            first, last = 10 * ten, min(10 * ten + 9, most)
+            label = f"{first}–{last}" if first < last else f"{first} …"
+            yield str(ten), label if ten > 9 else f"{ten}, {label}"

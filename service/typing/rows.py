@@ -28,6 +28,8 @@ class Suggestion(Struct, frozen=True, gc=False):
     """Explanation after the label."""
     violations: tuple[Violation, ...] = ()
     """Rules that it breaks: enter asks whether to record it as played."""
+    choices: tuple["Suggestion", ...] = ()
+    """The values of its next argument, where they are few: a page shows a button for each."""
 
 
 class NextArgument(Struct, frozen=True, gc=False):

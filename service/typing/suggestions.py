@@ -29,7 +29,7 @@ from service.typing.matching import (
     tokens_of,
     words_in,
 )
-from service.typing.offers import Offer, expanded, is_numeric, offers_at, shared_words, spoken
+from service.typing.offers import MOST_NUMBERS, Offer, expanded, is_numeric, numbers_of, offers_at, shared_words, spoken
 from service.typing.refusals import MOST_REFUSED, Refusals
 from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
 from service.typing.scoresheet import read_command
@@ -39,7 +39,7 @@ MOST_LIKELY: Final = 40
 """More legal ways of one command mean that hardly anything is known of it: it is offered last."""
 _NOTHING: Final[Mapping[str, int]] = {}
 _NO_WORDS: Final = TypedLine(())
-MOST_FREE_ROWS: Final = 60
+MOST_FREE_ROWS: Final = MOST_NUMBERS
 """Values suggested by a type: all cards of a common deck."""
 
 
@@ -54,13 +54,15 @@ class Suggester:
         played: Mapping[str, int] = _NOTHING,
         over: bool = False,
         may: Callable[[str], bool] = bool,
+        touch: bool = False,
     ) -> None:
         """`played`: how often each command was recorded from like positions of this match. `over`: the players agreed on its
-        end, so that only what may follow an end is offered. `may`: whether who asks may record a command."""
+        end, so that only what may follow an end is offered. `may`: whether who asks may record a command. `touch`: numbers,
+        dice and unseen cards are offered too, for people who do not type."""
         self.game = game
         self.state = state
-        self.names = Names(state.catalogue, state.seats)
-        self._over, self._may = over, may
+        self.names = Names(state.catalogue, state.seats, state)
+        self._over, self._may, self._touch = over, may, touch
         self._played = played
         self._spoken = spoken_words(game.commands, state.catalogue)
         self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
@@ -95,7 +97,8 @@ class Suggester:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
         waiting = _waiting(found[1].fields, typed)
         rows = self._legal_rows(typed) or (self._by_words(text) if not verdict.readable else [])
-        if typed.rest or all(row.label == UNKNOWN for row in rows):
+        unknown = [row.label == UNKNOWN for row in rows]
+        if typed.rest or all(unknown) or (self._touch and any(unknown)):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
             rows += sorted(islice(free, MOST_FREE_ROWS), key=lambda row: not row.complete)
         required = tuple(_asked(field) for field in waiting if field.required)
@@ -143,7 +146,8 @@ class Suggester:
         if len(tokens) < 2:
             return []
         found = [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
-        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(found, 0)])
+        rows = [self._row(group, _NO_WORDS) for group in expanded(found, 0)]
+        return _told_apart([row for row in rows if not self._touch or row.complete or row.line.strip() != text.strip()])
 
     def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
         """The answer with what near words find; unchanged if nothing is found."""
@@ -268,6 +272,8 @@ class Suggester:
         listed = field.item is not None
         if typed.key or field.required or typed.rest:
             left = self.candidates(typed)
+            if self._touch and is_numeric(field):
+                yield from self._number_rows(typed, field)
             for value in self._values(field, left):
                 if not begun or self._begins(begun, value) or (listed and exact(begun, value)):
                     line = typed.with_item(value, listed=listed)
@@ -277,6 +283,19 @@ class Suggester:
         for option in waiting:
             if not typed.key and not option.required and (not typed.rest or strict_prefix(typed.rest, option.name)):
                 yield Suggestion(typed.with_word(f"{option.name}="), f"{option.name}=", count=0)
+
+    def _number_rows(self, typed: TypedLine, field: Field) -> Iterator[Suggestion]:
+        """The numbers that the next argument can be; many of them first by their tens."""
+        spec, listed = field.item or field.kinds[0], field.item is not None
+        for text, label in numbers_of(spec, typed.item):
+            line = typed.with_item(text, listed=listed)
+            whole = line if not listed else closed(line)
+            legal = self.judge(whole).standing == "legal"
+            if listed and legal:  # a list that may go on is not whole yet
+                more = take_apart(line).with_item(text, listed=True)
+                legal = self.judge(closed(more)).standing != "legal"
+            done = legal and label == text
+            yield Suggestion(whole if done else line, label, count=0, complete=done)
 
     def values(self, wanted: TypeSpec, begun: str) -> tuple[str, ...]:
         """Return values of a type with this beginning, most likely first."""

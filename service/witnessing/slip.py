@@ -113,7 +113,7 @@ def _mark(docket: AnyDocket, version: int) -> str:
 
 
 def _result(match: AnyMatch) -> str:
-    return outcome_text(match.outcome, match.state.seats) if match.outcome else "the match goes on"
+    return outcome_text(match.outcome, match.state.seats) if match.outcome else "not over yet"
 
 
 def _fits(history: AnyHistory, version: int, act: Confirmed) -> bool:

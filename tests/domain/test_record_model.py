@@ -112,7 +112,7 @@ class Records:
     def conclude(self) -> None:
         if not self.model.ended:
             version = self.book.add(Concluded(outcome=Outcome((0,), "agreed")))
-            self.model.entry(self.model.line, version, self.model.back)
+            self.model.entry(self.model.line, version, [])
 
     def redo(self) -> None:
         far = self.random.random() < 0.3

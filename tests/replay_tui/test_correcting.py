@@ -202,6 +202,7 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gambl
     assert isinstance(seen[3].screen, RecordScreen)
 
 
+@pytest.mark.slow
 def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before."""
     last, before = visit(recording(app, gamble), "E", "pageup")
@@ -360,6 +361,7 @@ TABLE_EVENTS = {
 }
 
 
+@pytest.mark.slow
 def test_table_events_are_recorded_from_f10(app: MatchService, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from domain.entries import Concluded
 from domain.outcome import Outcome
+from domain.replay import open_history
 from domain.seats import JUDGE
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.matches import MatchesScreen
@@ -15,6 +16,8 @@ from replay_tui.screens.replay import ReplayScreen
 from replay_tui.widgets.key_footer import FooterKeys
 from service.reading.log import action_text, told_texts
 from service.recording.match_service import MatchService
+from tests.minigame import CATALOGUE, GAME
+from tests.minigame.matches import match_entries
 from tests.replay_tui.driving import see, settle, visit
 from tests.replay_tui.memory import BROKEN, Shelf, extend, on_shelf, running, showing
 from tests.service.test_held_cards import opened
@@ -251,6 +254,13 @@ def test_past_the_last_violation_it_says_how_many_lie_behind():
     there, past = visit(showing(), "v v", "v")
     assert past.place == there.place
     assert past.messages == ("no violation further on; 2 violations up to here",)
+
+
+def test_without_violations_v_says_so():
+    """`v` and `V` answer in a match without violations."""
+    unbroken = open_history(GAME, CATALOGUE, match_entries(2))
+    for key in ("v", "V"):
+        assert see(showing(unbroken), key).messages == ("this match has no violations",)
 
 
 # --- keys in the last line ---------------------------------------------------------------------------------------------

@@ -194,6 +194,10 @@ def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: 
     refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "no entry 99; the match has 1 to 3")
     refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
     refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
+    refused(matchbook("dispute", f"{match}/1", "illegal", "x", "--claimant", "Zed"), 2, "no player 'Zed'", "Ada, Bo")
+    refused(matchbook("find", "between t5 and t2"), 2, "between t5 and t2: write the earlier turn first")
+    refused(matchbook("conclude", match), 2, "name a --winner, or say --drawn", "--yes")
+    refused(matchbook("conclude", match, "--winner", "Ada", "--drawn"), 2, "a drawn match has no winner")
     version = int(
         matchbook("take", match, "play_team_card Ada iron_gears", "--json").out.split('"version": ')[1].split(",")[0]
     )
@@ -220,7 +224,7 @@ def test_a_batch_is_recorded_whole_or_not_at_all(matchbook: CommandLine, match: 
         'play_team_card Ada iron_gears\n{"type":"play_team_card","player":1,"card":"volt_club"}\nplay_student\n'
     )
     refused(matchbook("record", "--from", sheet), 2, "--from needs a match")
-    refused(matchbook("record", match, "--from", sheet), 2, "line 3", "not recorded")
+    refused(matchbook("record", match, "--from", sheet), 2, "line 3", "none of the lines was recorded")
     assert "play_team_card" not in matchbook("log", match).out
     sheet.write_text("play_team_card Ada iron_gears\nplay_team_card Ada iron_gears\n")
     refused(matchbook("record", match, "--from", sheet), 3, "line 2", "CG-F02")

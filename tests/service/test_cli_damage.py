@@ -87,7 +87,7 @@ def test_a_refused_line_is_short_and_a_missing_version_nobodys(
 ) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("draw_opening_hand " + "x" * 1000 + "\n")
-    refused(matchbook("record", match, "--from", lines), 2, "x…); not recorded")
+    refused(matchbook("record", match, "--from", lines), 2, "x…); none of the lines was recorded")
     ran = matchbook("take", match, "--at", 7, "draw_opening_hand Ada")
     assert ran.code == 4
     told = "it has not come to entry 7, entry 1 is the last; look where it stands, then enter yours again"

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.deciding import ImpossibleCommand
+from domain.notation import print_command
 from domain.seats import SPECTATOR
 from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
@@ -22,7 +23,7 @@ from service.recording.correcting import (
     rows_of,
     told_effect,
 )
-from service.recording.match_service import MatchService
+from service.recording.match_service import MatchService, names_of
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet, SheetError
 from storage.errors import Conflict
@@ -130,9 +131,7 @@ def test_impossible_acts_stop_it(app: MatchService, match_id: str) -> None:
 def test_two_corrections_at_once(app: MatchService, match_id: str) -> None:
     first = CorrectionRequest(match=match_id, changes=SWAP, at_version=56)
     correct(app, first)
-    second = CorrectionRequest(
-        match=match_id, changes=(RequestedEdit(Address(38), "replace", "play_student dana"),), at_version=56
-    )
+    second = CorrectionRequest(match=match_id, changes=(RequestedEdit(Address(56), "strike"),), at_version=56)
     for ask in (preview, correct):
         with pytest.raises(Conflict):
             ask(app, second)
@@ -148,10 +147,18 @@ def test_sent_twice_it_is_stored_once(app: MatchService, match_id: str) -> None:
     assert app.match(match_id).version == 57
 
 
+def test_the_same_line_is_no_correction(app: MatchService, match_id: str) -> None:
+    """Given the line that an entry has, then nothing is recorded."""
+    line = print_command(app.match(match_id).actions[-1].command, names_of(app.match(match_id)))
+    same = RequestedEdit(app.match(match_id).actions[-1].address, "replace", line)
+    with pytest.raises(UsageProblem, match=f"already is {line!r}: there is nothing to correct"):
+        correct(app, CorrectionRequest(match=match_id, changes=(same,)))
+
+
 def test_redo_after_an_undo(app: MatchService, match_id: str) -> None:
     app.undo(match_id)
     assert redo(app, match_id).stands.state == app.store.load(match_id, 56).state
-    with pytest.raises(UsageProblem, match="the last entry is not a take-back"):
+    with pytest.raises(UsageProblem, match="no take-back since the last action"):
         redo(app, match_id)
     with pytest.raises(UsageProblem, match="already equals that after entry 56"):
         redo(app, match_id, 56)

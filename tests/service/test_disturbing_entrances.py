@@ -50,7 +50,7 @@ ENTRANCES: dict[str, tuple[str, ...]] = {
     ),
     "undo reason": ("undo", "MATCH", "--reason", "r{}"),
     "take-back reason": ("takeback", "MATCH", "--to", "1", "--reason", "r{}"),
-    "conclusion": ("conclude", "MATCH", "--note", "n{}"),
+    "conclusion": ("conclude", "MATCH", "--drawn", "--note", "n{}"),
     "command": ("take", "MATCH", 'adjust reason="r{}" changes=[note(text=x)]'),
     "command in JSON": ("take", "MATCH", '{{"type": "adjust", "reason": "r{}", "changes": []}}'),
     "card id": ("take", "MATCH", 'define_card card=student(card_id="x{}", name=X, skills=[design])'),

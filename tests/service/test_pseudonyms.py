@@ -49,6 +49,18 @@ def test_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tm
     assert "Lovelace" not in matchbook("show", match, "--store", str(tmp_path / "copy" / STORE)).out
 
 
+def test_an_audit_says_names_as_the_log_does(matchbook: CommandLine) -> None:
+    """Given a finding that names a player, then audit and log name the same person."""
+    match = opened(matchbook)
+    for _ in range(2):
+        assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
+    assert matchbook("names", "list").code == 0
+    for check in ("audit", "log"):
+        said = matchbook(check, match).out
+        assert "Ada Lovelace" in said, check
+        assert "player-" not in said, check
+
+
 def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
     """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
     match = opened(matchbook)

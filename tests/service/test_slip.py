@@ -47,9 +47,9 @@ def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(match
     assert slip["Recorded"][0].startswith("by tess, uma, ")
     assert matchbook("--by", "rowan", "takeback", match, "--to", "50", "--reason", "they play on").code == 0
     slip = rows(matchbook("slip", match).out)
-    assert slip["Result"] == ["the match goes on"]
+    assert slip["Result"] == ["not over yet"]
     assert slip["Since then"] == [
-        "confirmed was: Bo wins (points, CG-E01); now: the match goes on",
+        "confirmed was: Bo wins (points, CG-E01); now: not over yet",
         "entry 60: taken back, by rowan",
     ]
 

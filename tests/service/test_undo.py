@@ -89,6 +89,31 @@ def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> Non
     assert matchbook("disputes", match_id).code == 0
 
 
+def test_redo_undoes_no_result_that_was_agreed_since(matchbook: CommandLine) -> None:
+    """After an undo, an agreed result and its confirmation, redo is refused; `--to` says which result it undoes."""
+    match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    for line in ("take roll 6", "take roll 5", "undo", "conclude --winner Ada", "confirm Ada"):
+        command, *words = line.split()
+        assert matchbook(command, match_id, *words).code == 0
+    refused = matchbook("redo", match_id)
+    assert refused.code == 2
+    assert "no take-back since the last action, result or confirmation" in refused.err
+    assert "Result      Ada wins" in matchbook("slip", match_id).out
+    assert "undid entry 5: concluded: Ada wins (agreed)" in matchbook("redo", match_id, "--to", "3").err
+    assert "Result      not over yet" in matchbook("slip", match_id).out
+
+
+def test_an_entry_names_the_take_back_that_took_it_back(matchbook: CommandLine) -> None:
+    """Of two take-backs, the first is the one that took the last roll back, also after a redo of an earlier record."""
+    match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    for line in ("take roll 6", "take roll 5", "undo", "undo"):
+        command, *words = line.split()
+        matchbook(command, match_id, *words)
+    assert "x   3  roll 5  (taken back by entry 4)" in matchbook("log", match_id).out
+    assert matchbook("redo", match_id, "--to", "2").code == 0
+    assert "x   3  roll 5  (taken back by entry 4)" in matchbook("log", match_id).out
+
+
 @pytest.fixture
 def lost(app: MatchService) -> str:
     """Ada got a game loss of the head judge's: ruling, penalty, effect are the last three of sixteen entries."""
@@ -263,6 +288,7 @@ def test_a_series_counts_no_game_whose_loss_was_overturned(app: MatchService) ->
     assert competitions.competition(series).state.results == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", VOIDED)
 def test_analytics_count_no_void_penalty(app: MatchService, tmp_path: Path, way: str) -> None:
     """In one go and step by step."""

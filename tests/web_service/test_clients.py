@@ -1,7 +1,6 @@
 """Clients that others generate from the description: generators take it as it is, leave nothing out, and record a match."""
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 from tests.web_service.serving import Served
 from web_service.problems import EXPLAINED
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "http_api.md"
 PYTHON: Final = """
 import sys
 from matchbook_client import AuthenticatedClient
@@ -182,12 +180,3 @@ def test_problems_name_their_explanation_and_have_the_security_headers(served: S
             assert answer.headers[name] == fine[name], (answer.url, name)
         if "json" in answer.headers["content-type"]:
             assert answer.json()["type"] == f"{EXPLAINED}#{answer.json()['kind']}"
-
-
-def test_every_kind_of_problem_has_its_section() -> None:
-    """Each kind that the code names has an anchor of that name in the reference of the HTTP API, and no other has."""
-    folder = Path(__file__).parents[2] / "web_service"
-    text = "".join(path.read_text() for path in folder.rglob("*.py"))
-    kinds = set(re.findall(r'Problem\(.*?, "([a-z-]+)"(?:, f?"[A-Z]|,$)', text, re.M))
-    kinds |= set(re.findall(r'^    "([a-z-]+)": \(\d{3}, ', text, re.M))
-    assert set(re.findall(r'<a id="([a-z-]+)"></a>', PAGE.read_text())) == kinds

@@ -109,6 +109,7 @@ GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
+GET  /m/M/locked                    200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
 GET  /live/overlay                  200 200 200 200 200
 GET  /m/M/record                    200 200 200 403 401
@@ -116,6 +117,7 @@ GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
 GET  /m/X/disputes                  200 404 403 403 401
 GET  /m/X                           200 404 404 404 200
+GET  /m/X/locked                    200 404 404 404 200
 GET  /m/X/show                      200 404 404 404 200
 GET  /m/X/record                    200 404 404 403 401
 GET  /m/X/slip                      200 404 404 404 401
@@ -301,6 +303,17 @@ def all_that_anybody_gets(client: httpx.Client, match: str) -> dict[str, str]:
         first: Event = next(events(stream))
         found["live"] = f"{first.kind} {first.id} {first.data}"
     return found
+
+
+def test_a_locked_page_leads_nowhere(served: Served) -> None:
+    """Also for who may see all, it is a spectator's, links to no other page, and takes no other viewpoint."""
+    match = opened(served.app)
+    with served.client(served.token("organiser")) as organiser:
+        for path, links in (("show", True), ("locked", False)):
+            page = organiser.get(f"/m/{match}/{path}").text
+            assert "Seen as spectator" in page
+            assert ("<a href=" in page) is links, path
+        assert "Seen as spectator" in organiser.get(f"/m/{match}/locked?view=judge").text
 
 
 def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:

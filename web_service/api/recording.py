@@ -23,6 +23,7 @@ from service.resources import catalogue_names, deck_names
 from service.typing.rows import Suggestions
 from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
 from service.typing.suggestions import Suggester
+from service.typing.touch import touched
 from web_service.app_state import AppState
 from web_service.limits import ACTS, OFFERS
 from web_service.parameters import Long, State, Who
@@ -195,7 +196,8 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Lon
     def look() -> Suggestions:
         found = app_state.match(caller, "record", match)
         may = partial(may_give, caller.standing, found.game)
-        return Suggester(found.game, found.state, over=found.concluded is not None, may=may).suggest(typed)
+        suggester = Suggester(found.game, found.state, over=found.concluded is not None, may=may, touch=True)
+        return touched(suggester, typed)
 
     return await app_state.read(look)
 

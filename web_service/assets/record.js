@@ -35,16 +35,24 @@
   const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
   function draw({ rows, verdict, title }) {
     Object.assign(state, { rows, verdict, asPlayed: false });
+    const short = (row) => !row.title && !row.choices?.length && row.label.length < 12;
     $("offers").replaceChildren(
       ...rows.slice(0, SHOWN).map((row, index) => {
-        const button = make("button", `offer${records(row) ? "" : " more"}`, make("b", "", String(index + 1)), make("span", "", ...wording(row), row.complete ? null : make("span", "further", row.count > 1 ? ` … ${row.count} ways` : " …")), row.note ? make("span", "further", row.note) : null);
-        button.type = "button";
-        onHold(button, () => pick(index, false));
-        button.addEventListener("click", () => pick(index));
-        return make("li", "", button);
+        const further = row.complete || short(row) ? null : make("span", "further", row.count > 1 ? ` … ${row.count} ways` : " …");
+        const button = offered(row, make("b", "", String(index + 1)), make("span", "", ...wording(row), further), row.note ? make("span", "further", row.note) : null);
+        return make("li", short(row) ? "short" : row.title ? "" : "group", button, ...(row.choices || []).map((one) => offered(one, one.label)));
       }),
     );
     verdictOf(verdict, title);
+  }
+  /** The button of a row, or of a value behind it. */
+  function offered(row, ...content) {
+    const button = make("button", `offer${records(row) ? "" : " more"}`, ...content);
+    button.type = "button";
+    if (content.length < 2) button.setAttribute("aria-label", row.line);
+    onHold(button, () => pick(row, false));
+    button.addEventListener("click", () => pick(row));
+    return button;
   }
   function verdictOf({ standing, text, violations }, title) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
@@ -64,8 +72,7 @@
   /** What stands before a card that could be named. */
   const unnamed = (row) => row.line.match(/^(.*?) \?\?(?: |$)/)?.[1];
   /** Takes a row: records it, or puts it into the line where something is open or `now` is false. */
-  function pick(index, now = true) {
-    const row = state.rows[index];
+  function pick(row, now = true) {
     if (!row || state.sending) return;
     if (now && records(row)) return act(row.line, false);
     const named = row.complete && !row.violations?.length ? unnamed(row) : undefined;
@@ -192,10 +199,10 @@
     const digit = event.key >= "1" && event.key <= "9" && !line.value ? Number(event.key) : 0;
     if (digit && state.rows[digit - 1]) {
       event.preventDefault();
-      pick(digit - 1, false);
+      pick(state.rows[digit - 1], false);
     } else if (event.key === "Tab" && !event.shiftKey && state.rows.length && line.value && !state.rows[0].complete) {
       event.preventDefault();
-      pick(0, false);
+      pick(state.rows[0], false);
     } else if (event.key === "Escape") clear();
   });
   addEventListener("entries-came", () => {
@@ -205,7 +212,7 @@
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick: (row) => pick(state.rows.indexOf(row)), rows: () => state.rows, records };
+  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   replay.begun(offer);
 })();

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
-from domain.effects.lasting import Key, Lasting
+from domain.effects.lasting import Key, Lasting, each_text
 from domain.effects.vocabulary import sentence
 from domain.games.frc_card_game.state import OPEN_PLACES, Place, State
 from domain.games.frc_card_game.vocabulary import VOCABULARY
@@ -38,8 +38,7 @@ def reach_text(narrator: Narrator[State], effect: Lasting) -> str:
     kinds = [one for one in effect.only if one in VOCABULARY.kinds] or (named.kinds if named is not None else ())
     states = " ".join(one.replace("_", " ") for one in effect.only if one not in VOCABULARY.kinds)
     what = f"{states} {kinds[0] if len(kinds) == 1 else many}".lstrip()
-    whose = {"own": f"each {what} of {narrator.seat(effect.owner)}", "all": f"each {what}"}
-    return f"{whose.get(effect.scope) or f'each opposing {what} of {narrator.seat(effect.owner)}'} {says}"
+    return f"{each_text(effect, what, narrator.seat(effect.owner))} {says}"
 
 
 def open_cards(narrator: Narrator[State], tokens: Iterable[Token]) -> str:

@@ -12,6 +12,7 @@ from domain.cards import CardRecord, Catalogue, RawText, SeatIndex
 from domain.event_buffer import EventBuffer
 from domain.game import Command
 from domain.rules import Violation
+from domain.seats import GameState
 from domain.syntax import quoted
 from matchbook_chess.events import ChessEvent, GameBegan, GameEnded, MoveMade, PositionSet
 from matchbook_chess.position import BOARDS, PASSES, STEPS, fen_problem
@@ -96,7 +97,7 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
     rules = ("CH-S01", "CH-M01", "CH-M02", "CH-M03", "CH-E01")
 
     @classmethod
-    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
+    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None, state: GameState | None) -> str:
         """`Nf3`, `12. Nf3` and `O-O` are moves."""
         word = text.strip().rpartition(".")[2].strip()
         first = word[:1]

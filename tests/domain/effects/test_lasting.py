@@ -11,8 +11,10 @@ from domain.effects.lasting import (
     Effects,
     EffectSubject,
     Lasting,
+    Scope,
     after_turn,
     begun,
+    each_text,
     modified,
     permission,
     prevention,
@@ -184,3 +186,15 @@ def test_each_effect_gets_the_next_id() -> None:
 def test_an_effect_on_a_token_of_zero_reaches_no_player() -> None:
     """A player is not a card: an effect on a card never reaches a subject without one."""
     assert modified((Lasting("modify", "strength", "card", 0, by=5),), "strength", EffectSubject(0), SEATS, 1) == 1
+
+
+def test_a_scope_says_whose_side_it_reaches() -> None:
+    """Cards of opponents are not said to be the owner's."""
+    scopes: tuple[tuple[Scope, str], ...] = (
+        ("all", "each robot"),
+        ("own", "each robot of Ada"),
+        ("opposing", "each robot that opposes Ada"),
+    )
+    for scope, text in scopes:
+        assert each_text(Lasting("forbid", "score", scope, owner=0), "robot", "Ada") == text
+    assert each_text(Lasting("forbid", "draw", "opposing", owner=0), "player", "Ada") == "each player who opposes Ada"

@@ -1,5 +1,7 @@
 """Changes made by hand: what is checked is what happens, no card is lost or doubled, and nothing is dropped in silence."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -15,6 +17,7 @@ from domain.games.frc_card_game.commands.plays import PlayEvent
 from domain.games.frc_card_game.commands.position import DeclarePosition
 from domain.games.frc_card_game.commands.setup import PlayerSetup, StartMatch
 from domain.games.frc_card_game.events.base import FrcEvent
+from domain.notation import NotationError
 from tests.games.frc_card_game.tables import ADA, CARDS, Table, by_hand, names, side, started, table, tags
 from tests.minigame.matches import next_entry
 from tests.scenario import as_played, cases, given, impossible, refused, then
@@ -47,14 +50,10 @@ NOTHING = {
     ch.SwitchRobot: [],
     la.Modify: [
         ("modify(number=offense, card=wall, by=0)", "CG-Q33"),
-        ("modify(number=offense, card=wall)", "CG-Q33"),
-        ("modify(number=offense, card=wall, by=1, times=2)", "CG-Q33"),
         ("modify(number=offense, card=wall, to=-1)", "CG-Q33"),
-        ("modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)", "CG-A05"),
         ("modify(number=offense, card=nia, by=1)", "CG-A05"),
         ("modify(number=offense, card=??, by=1)", "CG-F04"),
         ("modify(number=offense, player=Ada, by=1)", "CG-A05"),
-        ("modify(number=offense, card=wall, scope=own, by=1)", "CG-A05"),
         ("modify(number=offense, scope=own, only=[mentor], by=1)", "CG-A05"),
         ("modify(number=offense, scope=own, only=[robot, student], by=1)", "CG-A05"),
         ("modify(number=student_plays, scope=all, only=[robot], by=1)", "CG-A05"),
@@ -67,8 +66,8 @@ NOTHING = {
     la.Allow: [("allow(action=play_student, card=wall)", "CG-A05"), ("allow(action=score)", "CG-A05")],
     la.Forbid: [("forbid(action=score, card=jab, until=end_of_turn)", "CG-C01")],
     la.Prevent: [("prevent(what=points_lost, card=wall)", "CG-A05"), ("prevent(what=retirement, card=nia)", "CG-A05")],
-    la.Label: [('label(card=wall, text=" ")', "CG-A05")],
-    la.End: [("end()", "CG-A05"), ("end(card=wall)", "CG-A05"), ("end(source=krabby)", "CG-F04")],
+    la.Label: [('label(card=nia, text="x", until=next)', "CG-A05")],
+    la.End: [("end(card=wall)", "CG-A05"), ("end(source=krabby)", "CG-F04")],
     ch.SkipPhase: [
         ("phase_skipped(player=Bo, phase=draw)", "CG-T02"),
         ("phase_skipped(player=Ada, phase=draw, turn=3)", "CG-T02"),
@@ -287,6 +286,27 @@ def test_what_would_do_nothing_is_impossible(change: str, rule: str) -> None:
         lines.append(EFFECT.format(change))
     for line in lines:
         there.impossible(line, rule)
+
+
+MALFORMED = {
+    "modify(number=offense, card=wall)": "modify needs one of by=, to= and times=",
+    "modify(number=offense, card=wall, by=1, times=2)": "modify needs one of by=, to= and times=",
+    "modify(number=offense, card=wall, by=1, until=rest_of_game, turns=2)": "say turns= or until= for modify, not both",
+    "modify(number=offense, card=wall, scope=own, by=1)": "modify takes card= or scope=, not both",
+    "allow(action=score, player=Ada, scope=own)": "allow takes player= or scope=, not both",
+    "allow(action=score, card=wall, only=[robot])": "only= needs scope=",
+    'label(card=wall, text=" ")': "label needs text=",
+    "end()": "end needs name=, card=, player= or source=",
+}
+"""Words of an effect that contradict each other, or lack one -> what they need."""
+
+
+@pytest.mark.parametrize("change", MALFORMED)
+def test_an_effect_that_lacks_a_word_is_no_violation(change: str) -> None:
+    """It cannot be read: no rule is cited, and no mode records it."""
+    for line in (f"adjust x [{change}]", EFFECT.format(change)):
+        with pytest.raises(NotationError, match=re.escape(MALFORMED[change])):
+            nothing_to_do().do(line)
 
 
 def test_every_kind_of_change_has_its_nothing() -> None:

@@ -89,8 +89,6 @@ def test_a_raised_maximum_before_healing() -> None:
         ("hp(robot=RA1, to=30)", "TCG-A12"),
         ("hp(robot=RA1, by=0)", "TCG-A12"),
         ("modify(number=max_hp, card=RA1, by=0, until=rest_of_game)", "TCG-X07"),
-        ('label(card=RA1, text=" ")', "TCG-A12"),
-        ("modify(number=damage_dealt, card=RA1)", "TCG-C04"),
         ("modify(number=max_hp, card=RA1, to=0)", "TCG-X07"),
         ("modify(number=max_hp, card=??, by=10)", "TCG-A12"),
         ("modify(number=max_hp, card=RM1, by=10)", "TCG-A12"),

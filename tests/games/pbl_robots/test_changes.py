@@ -97,8 +97,7 @@ REFUSED = [
     (("forbid(action=play_action, player=Bo, turns=2)",), "forbid(action=play_action, player=Bo, until=end_of_turn)",
      "PBL-A27"),
     ((), "prevent(what=blow_off, player=Ana)", "PBL-A27"),
-    ((), 'label(player=Ana, text=" ")', "PBL-A27"),
-    ((), "end()", "PBL-A27"),
+    ((), "label(player=Ana, text=x, until=next)", "PBL-A27"),
     ((), "end(player=Ana)", "PBL-A27"),
 ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber, Token
-from domain.effects.lasting import Lasting, begun, until_text, without
+from domain.effects.lasting import Lasting, begun, each_text, until_text, without
 from domain.effects.vocabulary import sentence
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
@@ -240,9 +240,7 @@ def _reached(narrator: Narrator[State], effect: Lasting) -> str:
     named = VOCABULARY.names.get(effect.name)
     kinds = effect.only or (("player",) if named is not None and named.of == "player" else ("card",))
     what = " ".join(kinds).replace("_", " ")
-    if effect.scope == "all":
-        return f"each {what}"
-    return f"each {'opposing ' if effect.scope == 'opposing' else ''}{what} of {narrator.seat(effect.owner)}"
+    return each_text(effect, what, narrator.seat(effect.owner))
 
 
 @final

@@ -22,11 +22,12 @@ from domain.games.tabletop.interpreter import Interpreter, Verb
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.redaction import seers_of, stays
+from domain.games.tabletop.san import san_line
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import suggestion
 
 
@@ -58,10 +59,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return {"type": "act", "verb": word, "args": args, "by": values.get("by")}
 
     @classmethod
-    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None) -> str:
+    def expand(cls, text: str, catalogue: Catalogue[CardRecord] | None, state: GameState | None) -> str:
         if catalogue is None or KIT_ID not in catalogue:
             return ""
-        return meant_line(text, catalogue)
+        return (san_line(text, state) if isinstance(state, State) else "") or meant_line(text, catalogue)
 
     def to_words(self, catalogue: Catalogue[CardRecord] | None) -> tuple[Phrase, Mapping[str, object]]:
         if catalogue is None or KIT_ID not in catalogue:

@@ -1,0 +1,169 @@
+"""What records from the match list and from a replay: live recording, corrections, disputes, what-ifs, new matches."""
+
+from datetime import tzinfo
+from functools import partial
+
+from textual import on
+
+from domain.replay import AnyHistory
+from domain.text import pluralize
+from domain.timeline import Address
+from replay_tui.background import in_background, trouble_text
+from replay_tui.personal import PersonalApp
+from replay_tui.screens.fork_box import WhatIf
+from replay_tui.screens.matches import MatchesScreen
+from replay_tui.screens.replay import ReplayScreen
+from service.preferences import PreferencesStore
+from service.reading.styled_text import clean
+from service.recording.acts import RecordingService
+from service.recording.forking import Branch, Forked, fork
+
+
+class RecordingApp(PersonalApp):
+    """The part of the program that records, through `desk`; without one, it says which command does it."""
+
+    def __init__(
+        self, keeper: PreferencesStore | None, desk: RecordingService | None, zone: tzinfo | None, place: str
+    ) -> None:
+        super().__init__(keeper)
+        self.desk = desk
+        """Recording service; `None`: the program only shows matches."""
+        self.zone = zone
+        self._place = place
+
+    def open_match(self, match_id: str) -> None:
+        """Show the replay of a match."""
+        raise NotImplementedError
+
+    @on(WhatIf)
+    def _what_if(self, event: WhatIf) -> None:
+        """Records a what-if and opens it."""
+        if (desk := self._recording_for("'matchbook fork MATCH' branches off")) is not None:
+            forking, forked = partial(_forked, desk, event.branch), partial(self._forked, desk, event.branch)
+            in_background(self, forking, forked, self._not_forked, group="load", exclusive=True)
+
+    def _forked(self, desk: RecordingService, branch: Branch, forked: tuple[Forked, AnyHistory]) -> None:
+        made, history = forked
+        self._show_live(desk, history)
+        if branch.sample:
+            sampled = f"{pluralize(made.sampled, 'card')} sampled"
+            self.notify(sampled if made.sampled else f"Nothing sampled: {clean(made.remark)}", markup=False)
+
+    def _not_forked(self, error: Exception) -> None:
+        title = "The what-if is missing"
+        self.notify(trouble_text(error), title=title, severity="error", markup=False, timeout=30)
+
+    def record_match(self, match_id: str) -> None:
+        """Loads a match and shows the screen that records it."""
+        if (desk := self._recording_for("'matchbook record MATCH' records them")) is not None:
+            shown, failed = partial(self._show_live, desk), partial(self._not_opened, match_id)
+            in_background(self, partial(desk.history, match_id), shown, failed, group="load", exclusive=True)
+
+    def _show_live(self, desk: RecordingService, history: AnyHistory) -> None:
+        from replay_tui.screens.record import RecordScreen
+
+        if isinstance(self.screen, MatchesScreen):
+            self.screen.behind = True  # what is opened and recorded now is listed when one comes back
+        self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
+
+    def action_log_live(self) -> None:
+        """Records the match that is looked at."""
+        if isinstance(self.screen, ReplayScreen):
+            self.record_match(self.screen.timeline.history.match.id)
+        elif isinstance(self.screen, MatchesScreen) and (row := self.screen.table.chosen) is not None:
+            self.record_match(row.id)
+
+    def action_table_event(self) -> None:
+        """Asks for a note or a table event on the entry that is looked at, and records it; the frame stays."""
+        from replay_tui.screens.note_controller import NoteController
+
+        screen, desk = self.screen, self._recording_for("'matchbook annotate MATCH/ENTRY' notes")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            saving = partial(setattr, screen, "following", False)
+            NoteController(screen, screen.timeline, desk, self.zone, saving).begin(
+                screen.timeline.version(screen.position)
+            )
+
+    def action_correct(self) -> None:
+        """Puts the entry right that is looked at."""
+        from replay_tui.screens.correcting import Correcting
+
+        screen, desk = self.screen, self._recording_for("'matchbook correct MATCH/ENTRY' corrects")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            screen.following = False
+            look = screen.follower.look
+            correcting = Correcting(screen=screen, timeline=screen.timeline, desk=desk, look=look)
+            correcting.begin(Address(screen.timeline.version(screen.position)), screen.viewpoint)
+
+    def action_dispute(self) -> None:
+        """Disputes the entry that is looked at."""
+        from replay_tui.screens.judging import JudgingController
+
+        screen, desk = self.screen, self._recording_for("'matchbook dispute MATCH/ENTRY' disputes")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            screen.following = False
+            judging = JudgingController(screen, screen.timeline, desk, self.zone)
+            judging.dispute(screen.timeline.version(screen.position), screen.viewpoint)
+
+    def action_disputes(self) -> None:
+        """The disputes of the match that is looked at; from the list, those of all matches."""
+        from replay_tui.screens.disputes import DisputesScreen
+        from replay_tui.screens.judging import JudgingController
+        from service.judging.judging_service import JudgingService
+
+        screen, desk = self.screen, self._recording_for("'matchbook disputes' lists them")
+        if desk is not None and isinstance(screen, ReplayScreen):
+            JudgingController(screen, screen.timeline, desk, self.zone).disputes(screen.viewpoint)
+        elif desk is not None:
+            self.push_screen(DisputesScreen(JudgingService(desk.app, desk.analytics)))
+
+    def action_new_match(self) -> None:
+        """Asks for a new match step by step, and records it; in an empty store with three questions."""
+        from replay_tui.screens.wizard import WizardScreen
+
+        if (desk := self._recording_for("'matchbook new GAME' opens one")) is not None:
+            first = isinstance(self.screen, MatchesScreen) and self.screen.is_first_use
+            self.push_screen(WizardScreen(desk, self.record_match, brief=first))
+
+    def action_demo(self) -> None:
+        """Record a demo match in an empty store, and list it."""
+        from service.simulation.demonstration import NOT_EMPTY, begin_sample
+
+        screen = self.screen
+        if isinstance(screen, MatchesScreen) and screen.reader.shown is None:
+            self.notify("The list of matches is being read: press d when it is there", timeout=6)
+        elif not (isinstance(screen, MatchesScreen) and screen.is_first_use):
+            self.notify(NOT_EMPTY, timeout=6)
+        elif (desk := self._recording_for("'matchbook demo' shows sample matches")) is not None:
+            screen.reader.show_status("recording a demo match …")
+            failed = partial(self._not_opened, "the demo match")
+            in_background(
+                self,
+                partial(begin_sample, desk.app),
+                lambda _: screen.action_reload(),
+                failed,
+                group="load",
+                exclusive=True,
+            )
+
+    def _recording_for(self, otherwise: str) -> RecordingService | None:
+        """Record a match; without a recording service, show the command that does it."""
+        if self.desk is None:
+            self.notify(f"This program only shows matches: {otherwise}", severity="warning")
+        return self.desk
+
+    def _not_opened(self, match_id: str, error: Exception) -> None:
+        self._place = ""
+        if isinstance(self.screen, MatchesScreen):
+            if self.screen.behind:
+                self.screen.behind = False
+                self.screen.reader.read()
+            self.screen.reader.show_status(f"{clean(match_id)} cannot be opened")
+        self.notify(
+            trouble_text(error), title=f"{clean(match_id)} cannot be opened", severity="error", markup=False, timeout=30
+        )
+
+
+def _forked(desk: RecordingService, branch: Branch) -> tuple[Forked, AnyHistory]:
+    made = fork(desk.app, branch)
+    return made, desk.history(made.match)

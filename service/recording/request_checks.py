@@ -1,0 +1,52 @@
+"""Checks of what is asked for, before it is decided and recorded."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import CardRecord, Catalogue
+from domain.judging import Judging
+from domain.validation import InvalidValue, disturbing_field, read_back
+from service.errors import UsageProblem
+
+T = TypeVar("T")
+_WORD_OF_RECORDS: Final = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+"""How fields, kinds and values are written in a record: a pseudonym in their place could not be read once its name is forgotten."""
+_CALLED: Final = {"tags": "tag", "text": "note"}
+
+
+def validated_request(asked: T) -> T:
+    """Return the request as it will be read back. Raises UsageProblem for a field with an invalid value."""
+    try:
+        return read_back(asked)
+    except InvalidValue as error:
+        raise UsageProblem(f"{error}; not recorded") from None
+
+
+def expect_one_line(payload: Struct) -> None:
+    """Raises UsageProblem where a title, tag, reason or note would disturb a screen or a list; commands are `decide`'s."""
+    if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
+        raise UsageProblem(problem)
+    for name in ("title", "tags", "reason", "text", "note", "author"):
+        if problem := disturbing_field(getattr(payload, name, "")):
+            raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
+
+
+def expect_hideable_names(names: Iterable[str], catalogue: Catalogue[CardRecord]) -> None:
+    """Raises UsageProblem for a name that cannot be kept out of the record."""
+    for name in names:
+        if name in catalogue or _WORD_OF_RECORDS.fullmatch(name):
+            raise UsageProblem(
+                f"{name} is also a card, or may be a word of the record: write the name of the player otherwise, "
+                "with a capital, to keep it out of the record"
+            )
+
+
+def expect_result(winners: Sequence[int], seats: int, *, drawn: bool) -> None:
+    """Raises UsageProblem for an agreed result that a match of so many seats cannot have."""
+    if unknown := [seat for seat in winners if not 0 <= seat < seats]:
+        raise UsageProblem(f"no seat {unknown[0] + 1} in this match: it has {seats}")
+    if winners and drawn:
+        raise UsageProblem("a drawn match has no winner: name winners, or say that it was drawn")
