@@ -7,6 +7,7 @@ from msgspec import Struct
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.events import Key
 from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Input
@@ -78,7 +79,7 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
                 yield from folded(rule.quoted, width, "dim") if rule.quote else ()
         yield ()
         last = (
-            "The table cannot have come to this from what is recorded: correct the record with adjust, or the line."
+            "Nothing is recorded. Fix the line, or correct the earlier entry that is wrong."
             if self.broken.impossible
             else "Recorded as played, it stays flagged in every view and statistic."
         )
@@ -91,6 +92,12 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         if action == "at_once":
             return self.broken.strictness == "warn" and not self.broken.impossible
         return True
+
+    def on_key(self, event: Key) -> None:
+        """Answer what is typed blindly."""
+        typed = event.is_printable or event.key == "enter"
+        if typed and event.key not in self._bindings.key_to_bindings and not self.query_one(Input).display:
+            self.notify("Nothing is recorded: f or ⌫ goes back to the line", timeout=3)
 
     def action_as_played(self) -> None:
         """Asks for the reason."""

@@ -304,6 +304,29 @@ def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
     assert app.match(match_id).version == 7
 
 
+@pytest.mark.parametrize("key", ["backspace", "left", "home", "ctrl+u", "f"])
+def test_an_editing_key_goes_from_the_box_back_to_the_line(app: MatchService, match_id: str, key: str):
+    """Given the box of a refused line, when a key that edits is pressed, then the line is there again; no key is lost unseen."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
+    assert "Impossible" not in seen.text
+    assert seen.line.startswith("score wall")
+    assert app.match(match_id).version == 7
+
+
+def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str):
+    """Given the box of a refused line, when somebody types on, then a message says how to go back to the line."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter 4")
+    assert "Impossible" in seen.text
+    assert seen.messages[-1] == "Nothing is recorded: f or ⌫ goes back to the line"
+
+
+def test_the_box_of_an_impossible_line_names_the_ways_out(app: MatchService, match_id: str):
+    """A line that cannot have happened is fixed; it is not suggested to adjust the table to it."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter", size=LARGE)
+    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(seen.text.replace("│", " ").split())
+    assert "adjust" not in seen.text
+
+
 @pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])
 @pytest.mark.promise(id="R3")
 def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
