@@ -323,7 +323,9 @@ def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_i
 def test_the_box_of_an_impossible_line_names_the_ways_out(app: MatchService, match_id: str):
     """A line that cannot have happened is fixed; it is not suggested to adjust the table to it."""
     seen = see(recording(app, match_id), f"{keys('score wall')} enter", size=LARGE)
-    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(seen.text.replace("│", " ").split())
+    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(
+        seen.text.replace("│", " ").split()
+    )
     assert "adjust" not in seen.text
 
 
