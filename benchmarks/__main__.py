@@ -32,6 +32,7 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "simulation": ("--matches", "5"),
         "startup": ("--runs", "5"),
         "web_service": ("--acts", "200"),
+        "crowds": (),
     },
     "--quickest": {
         "storage_append": ("--entries", "50"),
@@ -47,6 +48,7 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "simulation": ("--matches", "1"),
         "startup": ("--runs", "1"),
         "web_service": ("--acts", "12", "--tables", "2", "--followers", "3"),
+        "crowds": ("--followers", "3", "--readers", "2", "--seconds", "1"),
     },
 }
 """Arguments of each benchmark: for a first look, and to see that all of them run."""

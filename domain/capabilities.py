@@ -17,6 +17,7 @@ from domain.cards import (
     Token,
     catalogue_from_toml,
 )
+from domain.codecs import FileFormat
 from domain.judging import Penalty, RandomPart
 from domain.rules import CatalogueNote, Violation
 from domain.seats import GameState, TableSetup, Viewpoint
@@ -24,8 +25,18 @@ from domain.table.candidates import Candidates, Identity
 
 C = TypeVar("C")
 S = TypeVar("S", bound=GameState)
+E = TypeVar("E")
 C_co = TypeVar("C_co", covariant=True)
 S_contra = TypeVar("S_contra", bound=GameState, contravariant=True)
+
+
+def empty(*_: object) -> tuple[()]:
+    """Return an empty tuple: the default of hooks that return several values."""
+    return ()
+
+
+def unset(*_: object) -> None:
+    """Return `None`: the default of hooks that return a value."""
 
 
 class NoCard(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,14 +44,6 @@ class NoCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     card_id: str
     name: str
-
-
-def _nothing_found(catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
-    return ()
-
-
-def _no_violations(deck: DeckList, catalogue: Catalogue[CardRecord]) -> tuple[()]:  # noqa: ARG001
-    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +54,11 @@ class CardSupport:
     """The card record structs of a catalogue (a tagged union)."""
     rules: CardRules = NO_CARD_RULES
     """The rules that a catalogue breaks before it has records."""
-    check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = _nothing_found
+    check: Callable[[Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of the game's catalogue rules in a catalogue's records."""
-    notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = _nothing_found
+    notes: Callable[[Catalogue[CardRecord]], tuple[CatalogueNote, ...]] = empty
     """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
-    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = _no_violations
+    check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of a deck list under the default options."""
 
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
@@ -78,34 +81,22 @@ class CardSupport:
 NO_CARDS: Final = CardSupport()
 
 
-def _no_hand(state: GameState, seat: int) -> tuple[()]:  # noqa: ARG001
-    return ()
-
-
-def _nothing_registered(state: GameState, seat: int, viewpoint: Viewpoint) -> None:  # noqa: ARG001
-    return None
-
-
 def _all_seen(state: S, viewpoint: Viewpoint) -> S:  # noqa: ARG001
     return state
-
-
-def _no_candidates(state: GameState) -> tuple[()]:  # noqa: ARG001
-    return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenCardSupport(Generic[S, C_co]):
     """Support for cards that only some viewpoints may see. Optional for games without hidden hands."""
 
-    hand: Callable[[S, int], tuple[Token, ...]] = _no_hand
+    hand: Callable[[S, int], tuple[Token, ...]] = empty
     """Return the cards that a player hides from the others. This allows a card's past to be told once it is revealed."""
-    registered: Callable[[S, int, Viewpoint], Registered | None] = _nothing_registered
+    registered: Callable[[S, int, Viewpoint], Registered | None] = unset
     """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
     """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
     these become equal."""
-    candidates: Callable[[S], tuple[Candidates, ...]] = _no_candidates
+    candidates: Callable[[S], tuple[Candidates, ...]] = empty
     """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
     unknown."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
@@ -127,10 +118,12 @@ class KitFacts(Struct, frozen=True):
     """How many faces its dice have."""
     checks: Literal["enforced", "partly", "entered"]
     """Whether its guards check all rules, some, or none."""
+    guarded: tuple[str, ...] = ()
+    """Verbs of its own that a guard, a phase or a limit checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KitSupport(Generic[S_contra, C_co]):
+class KitSupport(Generic[S, C, E]):
     """Support for kits (catalogues that describe the whole game). Each function raises CatalogueError for other catalogues."""
 
     facts: Callable[[Catalogue[CardRecord]], KitFacts]
@@ -140,25 +133,21 @@ class KitSupport(Generic[S_contra, C_co]):
     """Return the oddities of a kit that are not errors."""
     text: Callable[[Catalogue[CardRecord]], str]
     """The kit as a file, which is read back as the same kit."""
-    acts: Callable[[S_contra, Random], Iterable[C_co]]
+    acts: Callable[[S, Random], Iterable[C]]
     """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
-
-
-def _no_effect(state: GameState, seat: int, penalty: Penalty, amount: int) -> None:  # noqa: ARG001
-    return None
-
-
-def _nothing_random(state: GameState) -> tuple[()]:  # noqa: ARG001
-    return ()
+    formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
+    """The file formats that a kit's file declares, by name: takes its text and the file's name."""
+    table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]
+    """The format of a list of moves, from the file's bytes and the column of each role. Raises ValueError for columns that lack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingSupport(Generic[S_contra, C_co]):
     """Support for officials. Optional: without it, games can be ruled on, but penalties do not change them."""
 
-    penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = _no_effect
+    penalty: Callable[[S_contra, int, Penalty, int], C_co | None] = unset
     """Return the command that applies a seat's penalty (with the amount of a score adjustment), if it changes the game."""
-    random_part: Callable[[S_contra], tuple[RandomPart, ...]] = _nothing_random
+    random_part: Callable[[S_contra], tuple[RandomPart, ...]] = empty
     """The piles whose order is left to chance."""
     dice: tuple[str, ...] = ()
     """The commands that record what dice or coins showed."""

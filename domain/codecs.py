@@ -41,6 +41,8 @@ class ImportedMatch(Generic[C_co]):
     """Opening commands used instead, such as a declared position."""
     commands: tuple[C_co, ...] = ()
     """The commands, in order. Those that break a rule are recorded as played, with the rule."""
+    lines: tuple[tuple[int, str], ...] = ()
+    """Instead of commands: actions as they are typed, each with its line in the file."""
     times: tuple[int, ...] = ()
     """When each command was done, in microseconds since 1970, UTC; empty: the file does not say."""
     notes: tuple[Remark, ...] = ()
@@ -84,3 +86,5 @@ class FileFormat(Generic[S, C, E]):
     format decodes its own encoding."""
     write: Callable[[ExportedMatch[S, C, E]], str]
     """Return a match as text. Raises ValueError if the format cannot hold the match."""
+    assumed: str = ""
+    """How a file is read, where its reader had to choose: printed with what was imported."""

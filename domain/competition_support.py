@@ -29,22 +29,6 @@ class Tally:
         return number if isinstance(number, int) else None
 
 
-def _nothing_carried(
-    before: GameState | None,  # noqa: ARG001
-    sides: tuple[int, ...],  # noqa: ARG001
-    decks: tuple[DeckList | int | None, ...],  # noqa: ARG001
-) -> CarriedOver:
-    return CarriedOver()
-
-
-def _nobody(event: Struct) -> int | None:  # noqa: ARG001
-    return None
-
-
-def _nothing_brought(opening: Struct) -> tuple[tuple[str, ...], ...]:  # noqa: ARG001
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompetitionSupport(Generic[S_contra]):
     """A game's support for series, tournaments and leagues. Optional: games without it can be played in them, too."""
@@ -55,14 +39,14 @@ class CompetitionSupport(Generic[S_contra]):
     """Events that put the player whom they name out of the match, where more than two sides play."""
     rules: Mapping[str, str] = field(default_factory=dict)
     """Rule of competitions (`CT-V01`) -> the same rule in the game's rulebook: competitions of the game cite that."""
-    starter: Callable[[Struct], int | None] = _nobody
+    starter: Callable[[Struct], int | None] = lambda _: None
     """The seat that begins, where an event says so."""
     seats_starter: bool = False
     """Whether the first seat begins: a series seats there who starts, the others behind in their order."""
-    brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = _nothing_brought
+    brought: Callable[[Struct], tuple[tuple[str, ...], ...]] = lambda _: ()
     """Cards that each side brings along from the competition, as the opening command has them."""
     carry_over: Callable[[S_contra | None, tuple[int, ...], tuple[DeckList | int | None, ...]], CarriedOver] = (
-        _nothing_carried
+        lambda *_: CarriedOver()
     )
     """Return the values that the next game of a series takes over from a finished match. Arguments: the final state (unset:
     not recorded), the sides in the order of the next game, and each side's own deck, if given."""

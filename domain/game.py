@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Final, Generic, Literal, Never, TypeAlia
 from msgspec import Meta, Struct
 
 from domain.board import Arrow, Board
-from domain.capabilities import NO_CARDS, CardSupport, HiddenCardSupport, JudgingSupport, KitSupport, Simulation
+from domain.capabilities import NO_CARDS, CardSupport, HiddenCardSupport, JudgingSupport, KitSupport, Simulation, unset
 from domain.cards import CardRecord, Catalogue, SeatIndex
 from domain.codecs import FileFormat
 from domain.competition_support import NO_COMPETITIONS, CompetitionSupport
@@ -203,10 +203,6 @@ def redacted(state: S, command: C, viewpoint: Viewpoint) -> C:
     return cast("C", command.redacted_for(cast("Never", state), viewpoint))
 
 
-def _no_position(state: GameState) -> None:  # noqa: ARG001
-    return None
-
-
 def _as_they_are(events: Sequence[E], states: Sequence[S]) -> Sequence[S]:  # noqa: ARG001
     return states
 
@@ -217,9 +213,10 @@ def plan_by_seats(state: GameState) -> Plan:
 
 
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
-    """Return the commands or events (the `@final` classes) that these modules define, in source order."""
+    """Return the commands or events (their `@final` classes) that these modules define, in source order."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
-    found = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
+    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
+    found = [kind for kind in own if issubclass(kind, Command | Event)]
     return cast("tuple[type[K], ...]", tuple(found))
 
 
@@ -270,7 +267,7 @@ class Game(Generic[S, C, E]):
     redact_between: Callable[[Sequence[E], Sequence[S]], Sequence[S]] = _as_they_are
     """Return the states before an entry and after each of its events as boards and sentences show them. Information that a
     viewpoint lacks both before and after the entry is hidden in between, too. The last state is unchanged."""
-    position: Callable[[S], C | None] = _no_position
+    position: Callable[[S], C | None] = unset
     """Return the `declare_position` that describes a state, to fill in its form, if the game has such a command."""
     competition: CompetitionSupport[S] = NO_COMPETITIONS
     """Support for series, tournaments and leagues."""
@@ -298,7 +295,7 @@ class Game(Generic[S, C, E]):
 
     specialise: Callable[[Catalogue[CardRecord]], "Game[S, C, E]"] | None = None
     """Return the game specialised for a catalogue; unset if title, options, rules and words do not depend on the cards."""
-    kits: KitSupport[S, C] | None = None
+    kits: KitSupport[S, C, E] | None = None
     """Support for kits; unset if the game is not played with kits."""
     further_rules: tuple[Rule, ...] = ()
     """Rules that a bound game has beside those of its package."""

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.fields import Field, declared_fields
 from domain.games.tabletop.functions import functions
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule
 from domain.games.tabletop.program import KINDS
 from domain.games.tabletop.schema import (
     BUILT_IN,
@@ -44,11 +45,14 @@ def _lines(notice: str) -> Iterator[str]:
         if kind is not TraitPart:
             yield from _fields(kind)
     yield "## `[[card]]`\n\n`id` (required), `name`, `text`, and `copies` (1) in the deck that `deck` names."
+    yield '`faces` lists the words for which it may be played: `faces = ["a", "b"]` makes a blank `blank_a` or `blank_b`.'
     yield "Any other key is a trait of the card, a text or a whole number.\n"
     yield f"## Deck files\n\n{_ABOUT_DECKS}\n"
-    for name, row in (("guard", GuardPart), ("end", EndPart)):
-        yield f"## `[[{name}]]`\n\n{(row.__doc__ or '').strip()}\n"
-        yield from _fields(row)
+    for name, row in (("guard", GuardPart), ("end", EndPart), ("import", ImportPart), ("export", ExportPart)):
+        yield f"## `[[{name}]]`\n\n{inspect.cleandoc(row.__doc__ or '')}\n"
+        yield from _fields(row, names=name in ("import", "export"))
+    yield "## Rules of importers\n\nThe rows of `rules`. Texts may contain fields: `{name}`, or `{name|words}`.\n"
+    yield from _fields(ImportRule)
     yield '## Arguments of verbs\n\n`name = "KIND WHERE ?"`; `?`: optional, and written `name=value`.\n'
     yield from _table("kind", "what is given", KINDS.items())
     yield f"## Steps\n\n{_ABOUT_STEPS}\n"
@@ -107,18 +111,23 @@ def _table(one: str, other: str, rows: Iterable[tuple[str, str]]) -> Iterator[st
     yield ""
 
 
-def _fields(struct: type[msgspec.Struct]) -> Iterator[str]:
+def _fields(struct: type[msgspec.Struct], *, names: bool = False) -> Iterator[str]:
     meanings = _meanings(struct)
+    keys = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
     yield "| key | values | default | meaning |\n|---|---|---|---|"
     for field in declared_fields(struct):
-        if field.name != "name":
-            expects = "a table" if field.name in PAIRED else field.expects.removeprefix(" | ")
-            yield f"| `{field.name}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
+        if field.name != "name" or names:
+            expects = (
+                "a table" if field.name in (*PAIRED, "parts", "words", "lines") else field.expects.removeprefix(" | ")
+            )
+            yield f"| `{keys[field.name]}` | {_cell(expects)} | {_default(field)} | {_cell(meanings.get(field.name, ''))} |"
     yield ""
 
 
 def _default(field: Field) -> str:
-    return "required" if field.required else _cell(field.default_text if field.default not in ("", ()) else "")
+    if isinstance(field.default, tuple):
+        return ", ".join(map(str, field.default))
+    return "required" if field.required else _cell(field.default_text if field.default not in ("", {}) else "")
 
 
 def _cell(text: str) -> str:
@@ -139,13 +148,13 @@ def _meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 def kit_schema() -> bytes:
     """The JSON Schema of a kit file, for completion in editors that check TOML."""
-    kinds = [KitHead, *(kind for _, kind in TABLES.values()), GuardPart, EndPart]
+    kinds = [KitHead, *(kind for _, kind in TABLES.values()), GuardPart, EndPart, ImportPart, ExportPart]
     _, parts = msgspec.json.schema_components(kinds)
     for kind in parts.values():
         for key in PAIRED:
             if key in kind.get("properties", {}):
                 kind["properties"][key] = {"type": "object"}
-        if "name" in kind.get("properties", {}):
+        if "name" in kind.get("properties", {}) and "title" not in kind["required"]:
             del kind["properties"]["name"]
             kind["required"] = [name for name in kind.get("required", []) if name != "name"]
     parts["TraitPart"] = {"type": "object"}
@@ -157,6 +166,8 @@ def kit_schema() -> bytes:
     rows = {
         "guard": {"type": "array", "items": {"$ref": "#/$defs/GuardPart"}},
         "end": {"type": "array", "items": {"$ref": "#/$defs/EndPart"}},
+        "import": {"type": "array", "items": {"$ref": "#/$defs/ImportPart"}},
+        "export": {"type": "array", "items": {"$ref": "#/$defs/ExportPart"}},
         "card": {"type": "array", "items": {"type": "object", "required": ["id"]}},
     }
     whole = {

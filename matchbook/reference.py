@@ -210,7 +210,7 @@ def _permissions_page(games: list[AnyGame]) -> str:
         for right in dict.fromkeys(found.values())
     )
     routes = sorted(
-        (path.replace(":str}", "}"), method, handler.opt["right"])
+        (path.replace(":str}", "}").replace(":path}", "}"), method, handler.opt["right"])
         for handler in ROUTES
         for path in handler.paths
         for method in sorted(handler.http_methods - {"OPTIONS", "HEAD"})

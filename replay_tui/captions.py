@@ -13,15 +13,7 @@ from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import pluralize
 from domain.timeline import target_of
 from replay_tui.timeline import Timeline, local_time
-from service.reading.log import (
-    UNDONE_SIGN,
-    VIOLATION_SIGN,
-    action_text,
-    event_text,
-    frames_of,
-    turn_text,
-    what_if_text,
-)
+from service.reading.log import UNDONE_SIGN, VIOLATION_SIGN, action_text, event_text, frames_of, turn_text, what_if_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut, fit, fold, width_of
 from service.reading.viewpoints import viewpoint_name

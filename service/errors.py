@@ -63,4 +63,5 @@ class LineRefused(Exception):
         shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
         super().__init__(f"line {number}: {cause} ({shown}); not recorded")
         self.number = number
+        self.text = shown
         self.cause = cause

@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -18,15 +19,15 @@ from msgspec import Struct
 
 from domain.capabilities import KitSupport
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, Event
 from domain.notation import Names, print_command
-from domain.registry import game_names, load_game, package_folders
+from domain.registry import UnknownGame, game_names, installed_games, load_game, package_folders
 from domain.seats import GameState
 from domain.simulation import simulate
 from domain.text import suggestion
 from domain.worlds import action_problems
 from service.errors import UsageProblem
-from service.resources import UnreadableFile, catalogue_names, read_text
+from service.resources import UnreadableFile, bound_game, catalogue_names, read_text
 from service.settings import preferences_path
 
 KITS_GAME: Final = "tabletop"
@@ -71,7 +72,7 @@ class KitSimulation(Struct, frozen=True):
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
 
-def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command]]:
+def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
     """The game that is played with kits, and what it tells of them. Raises UnknownGame."""
     game = load_game(KITS_GAME)
     if game.kits is None:
@@ -154,6 +155,10 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
         return load_game(KITS_GAME), str(kit_file(wanted))
     if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
         return load_game(game), str(kit_file(catalogue))
+    if game not in game_names():
+        known = (*game_names(), *kit_files())
+        hint = suggestion(game, known) or f"; games: {', '.join(game_names())}; kits: {', '.join(kit_files())}"
+        raise UnknownGame(f"no game or kit {game!r}{hint}")
     return load_game(game), catalogue
 
 
@@ -163,6 +168,17 @@ def packaged_kit(game: str) -> tuple[str, str] | None:
         return None
     kits = load_game(KITS_GAME)
     return (kits.name, game) if game in catalogue_names(kits) else None
+
+
+@cache
+def playable_games() -> Mapping[str, AnyGame]:
+    """The games that matches can be opened of: installed games, and in place of the game of kits, each packaged kit by its name."""
+    games = {name: game for name, game in installed_games().items() if game.kind == "game"}
+    kits = games.get(KITS_GAME)
+    if kits is None or kits.kits is None:
+        return games
+    others = {name: game for name, game in games.items() if game is not kits}
+    return others | {name: bound_game(KITS_GAME, name) for name in catalogue_names(kits)}
 
 
 def _kit_in(game: str) -> str | None:

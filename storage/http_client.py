@@ -46,7 +46,7 @@ _IDLE: Final = 2
 class _Problem(Struct, frozen=True):
     """The body of a server's error response."""
 
-    type: str = ""
+    kind: str = ""
     title: str = ""
     detail: str = ""
 
@@ -110,7 +110,7 @@ class StoreClient:
             else:
                 if answer.status_code not in (429, 503):
                     return answer if answer.is_success else self.refuse(answer)
-                maybe_stored = maybe_stored or _problem(answer).type == "outcome-unknown"
+                maybe_stored = maybe_stored or _problem(answer).kind == "outcome-unknown"
                 kind, told = Busy, _problem(answer).text or "busy"
                 pause = max(pause, _seconds(answer.headers.get("retry-after", "")))
             over = tries > 1 and monotonic() + pause > until  # an idle connection may have been cut long ago
@@ -126,19 +126,19 @@ class StoreClient:
         problem, place = _problem(answer), self.place
         if answer.status_code == 401:
             raise StoreUnsupported(f"{place}: the token is invalid or expired; ask the organiser for another")
-        if problem.type == "unreadable" or (problem.type == "forbidden" and problem.detail):
+        if problem.kind == "unreadable" or (problem.kind == "forbidden" and problem.detail):
             raise EntryRefused(f"{place}: {problem.text}; not recorded")
-        if problem.type == "forbidden":
+        if problem.kind == "forbidden":
             raise StoreUnsupported(
                 f"{place}: {problem.text}: a whole record is kept with the token of an organiser, judge or scorekeeper"
             )
-        if problem.type == "conflict":
+        if problem.kind == "conflict":
             raise Taken(f"{place}: {problem.text}")
-        if problem.type == "not-found":
+        if problem.kind == "not-found":
             raise MatchNotFound(f"{place}: the match is missing, or outside the scope of this token")
-        if problem.type == "damaged":
+        if problem.kind == "damaged":
             raise StoreDamaged(f"{place}: {problem.text}")
-        if problem.type in ("unwritable", "too-large"):
+        if problem.kind in ("unwritable", "too-large"):
             raise StoreUnwritable(f"{place}: {problem.text}; not recorded")
         told = problem.text or f"answers with {answer.status_code}"
         raise StoreNotFound(f"{place}: {told}; is it a Matchbook server that is as new as this program?")

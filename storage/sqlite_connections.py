@@ -5,12 +5,7 @@ from collections import deque
 from time import monotonic, sleep
 from typing import Final
 
-from eventsourcing.sqlite import (
-    SQLITE3_DEFAULT_LOCK_TIMEOUT,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteDatastore,
-)
+from eventsourcing.sqlite import SQLITE3_DEFAULT_LOCK_TIMEOUT, SQLiteConnection, SQLiteConnectionPool, SQLiteDatastore
 
 _BUSY_SECONDS: Final = 0.01
 """Between two tries of what another program is at."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -19,6 +20,8 @@ from service.following import StoreTail
 from service.permissions import Right, refusal
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
+from web_service.drawings import Drawings
+from web_service.feeds import Feeds
 from web_service.gatherings import GatheringViews
 from web_service.limits import Limits
 from web_service.permissions import Caller, tags_of
@@ -63,9 +66,12 @@ class AppState:
         delay: Delay = AT_ONCE,
         private: bool = False,
         insecure: bool = False,
+        docs: Path | None = None,
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
-        out; `insecure`: tokens are taken over unencrypted connections from other machines too."""
+        out; `insecure`: tokens are taken over unencrypted connections from other machines too;
+        `docs`: the folder of the documentation's website."""
+        self.docs = docs
         self.analytics = analytics
         self.desk = desk
         self.access = access
@@ -75,8 +81,8 @@ class AppState:
         self.limits = Limits()
         self.app = desk("")
         self.readers = ThreadPoolExecutor(_READERS, "reader")
-        self.visitors: set[Subscriber] = set()
-        """Those who follow the overview."""
+        self.feeds = Feeds()
+        self.drawings = Drawings(self.read)
         self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
         self.gatherings = GatheringViews(self)
@@ -205,7 +211,6 @@ class AppState:
         """Frees the place of a stream that ended. (It may exist until memory is tidied: what was cancelled refers to itself.)"""
         with self._mutex:
             self._followers.discard(follower)
-        self.visitors.discard(follower)
         self.keepers.pop(follower, None)
 
     def end_streams(self) -> None:
@@ -236,6 +241,8 @@ class AppState:
 
     def _send(self, changed: set[str]) -> None:
         now = self.app.clock()
+        if changed:
+            self.feeds.wake()
         with self._mutex:
             channels = list(self._channels.values())
         for keeper, shared in tuple(self.keepers.items()) if changed else ():

@@ -12,11 +12,11 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
-from web_service import gathering_pages, pages
+from web_service import documentation, gathering_pages, pages
 from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
-from web_service.problems import answer, problem_of_request
+from web_service.problems import HEADERS, answer, problem_of_request
 from web_service.requests import MOST_BYTES
 
 _MODULES: Final = (
@@ -31,20 +31,12 @@ _MODULES: Final = (
     tokens,
     pages,
     gathering_pages,
+    documentation,
 )
 ROUTES: Final = tuple(
     route for module in _MODULES for route in vars(module).values() if isinstance(route, HTTPRouteHandler)
 )
 """All routes that these modules define."""
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'"
-)
-_HEADERS: Final = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 class _Service(Litestar):
@@ -93,7 +85,7 @@ def _caller(request: Request[Any, Any, Any], app_state: NamedDependency[AppState
 
 
 async def _with_headers(response: Response[Any]) -> Response[Any]:
-    for name, value in _HEADERS.items():
+    for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response

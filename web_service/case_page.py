@@ -1,10 +1,10 @@
 """The page of disputes: the list, a case with the board before and after, and proposals for a ruling."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec import Struct
 
-from domain.judging import GOING_BACK, LADDER, MOST_AMOUNT
+from domain.judging import GOING_BACK, LADDER, MOST_AMOUNT, ClaimKind
 from domain.payload import Role
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, GameState
@@ -17,6 +17,9 @@ from service.reading.drawing import draw_board
 from service.reading.styled_text import plain
 from service.recording.match_service import MatchService
 from web_service.problems import rule_title
+
+if TYPE_CHECKING:
+    from service.reading.match_list import OpenAnalytics
 
 WIDTH: Final = 46
 """Columns of a board: two fit side by side on a laptop, one fits a phone."""
@@ -50,11 +53,19 @@ def disputed(app: MatchService, match: str, entry: int, official: str, role: Rol
         "role": role,
         "going_back": sorted(GOING_BACK),
         "most_amount": MOST_AMOUNT,
+        "claims": tuple((str(kind), str(kind)) for kind in get_args(ClaimKind)),
         "penalties": (
             *((str(one), one.replace("_", " ")) for one in LADDER),
             ("guide", "penalties of the infraction guide"),
         ),
     }
+
+
+def ledger_of(analytics: "OpenAnalytics", match: str) -> list[dict[str, object]]:
+    """The penalties that count in a match and in the others of its event, each with the next step of the ladder."""
+    answer = analytics().ask("ledger", {"alongside": match})
+    lines = (dict(zip(answer.columns, row, strict=True)) for row in answer.rows)
+    return [line for line in lines if not line["overturned"]]
 
 
 def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:

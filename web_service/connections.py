@@ -12,7 +12,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from web_service.limits import network_of
-from web_service.problems import LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
+from web_service.problems import HEADERS, LOG, MEDIA, Problem, busy, too_large, too_slow, unreadable
 
 REFUSED: Final = 32
 """Connections beyond the places that are answered `busy` when they ask; further ones are closed at once."""
@@ -257,7 +257,13 @@ class Connection(HttpToolsProtocol):
 def _sent(problem: Problem) -> tuple[list[tuple[bytes, bytes]], bytes]:
     """Headers and body of an answer after which the connection is closed."""
     body = msgspec.json.encode(problem.body)
-    headers = {"content-type": MEDIA, "content-length": str(len(body)), "connection": "close", **problem.headers}
+    headers = {
+        **HEADERS,
+        "content-type": MEDIA,
+        "content-length": str(len(body)),
+        "connection": "close",
+        **problem.headers,
+    }
     return [(name.lower().encode(), value.encode()) for name, value in headers.items()], body
 
 

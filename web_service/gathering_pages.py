@@ -1,14 +1,19 @@
 """Pages of gatherings: for phones, for projectors, for paper."""
 
 import time
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from service.competitions.gathering_view import GatheringView
+from service.kits import playable_games
+from web_service.api.matches import HTML
 from web_service.app_state import AppState
-from web_service.pages import drawn
+from web_service.desk import calls, needs_of, own_seat, streams
+from web_service.drawings import Wanted
+from web_service.overview import mark_of, seen_by
+from web_service.pages import drawn, overview_of, page_text
 from web_service.parameters import State, Who, Word
 from web_service.permissions import Caller
 
@@ -22,34 +27,79 @@ _DESK: Final = (
 """The organiser's buttons: act, the phases of a clock in which it is offered, what is on the button."""
 
 
+@get("/g/new", right="organise")
+async def new_event_page(app_state: State, caller: Who) -> Response[str]:
+    """A form for a new event, which asks for all of it before anything is stored."""
+    games = await app_state.read(playable_games)
+    return drawn("new_event", caller, games=[(name, game.title) for name, game in games.items()])
+
+
 @get("/g/{gathering:str}", right="look")
-async def gathering_page(app_state: State, caller: Who, gathering: FromPath[str], find: Word = "") -> Response[str]:
-    """Tables, clock and standings; players find their seat by name or number."""
-    return await _page(app_state, caller, gathering, find, "")
+async def gathering_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], gathering: FromPath[str], find: Word = ""
+) -> Response[bytes]:
+    """Tables, clock and standings; players find their seat by name or number. Organisers have the desk, judges the calls."""
+    return await _page(app_state, caller, request, gathering, find=find)
 
 
 @get("/g/{gathering:str}/show", right="look")
-async def gathering_show(app_state: State, caller: Who, gathering: FromPath[str]) -> Response[str]:
-    """The same for a projector: the clock and the seats by name; the standings once the round has ended."""
-    return await _page(app_state, caller, gathering, "", "show")
+async def gathering_show(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], gathering: FromPath[str]
+) -> Response[bytes]:
+    """The same for a projector: clock, pairings and running scores; the standings once the round has ended."""
+    return await _page(app_state, caller, request, gathering, mode="show")
 
 
-async def _page(app_state: AppState, caller: Caller, gathering: str, find: str, mode: str) -> Response[str]:
-    view, mark = await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
-    return drawn(
-        "gathering",
-        caller,
-        view=view,
-        found=view.found(find) if find else None,
-        find=find,
-        mode=mode,
-        mark=mark,
-        now=int(app_state.app.clock() // 1_000_000),
-        seats=_by_name(view),
-        until=lambda at: time.strftime("%H:%M", time.localtime(at)),
-        organises=bool(caller.reach("organise")) and not mode,
-        desk=_DESK,
-    )
+async def _page(
+    app_state: AppState,
+    caller: Caller,
+    request: Request[Any, Any, Any],
+    gathering: str,
+    *,
+    find: str = "",
+    mode: str = "",
+) -> Response[bytes]:
+    def look() -> Wanted:
+        view, mark = app_state.gatherings.view(caller, gathering)
+        now = app_state.app.clock() // 1_000_000
+        key = (
+            "gathering",
+            view.gathering,
+            find,
+            mode,
+            caller.token.id if caller.token else "",
+            seen_by(app_state, caller),
+        )
+        shown = {"find": find, "mode": mode, "mark": mark, "now": now}
+        return Wanted(key, (mark_of(app_state, caller), now), lambda: _drawn(app_state, caller, view, shown))
+
+    return await app_state.drawings.answer(request, caller, look, HTML)
+
+
+def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict[str, Any]) -> bytes:
+    app, plain = app_state.app, not shown["mode"]
+    organises, judges = plain and bool(caller.reach("organise")), plain and bool(caller.reach("judge"))
+    given = shown | {
+        "view": view,
+        "found": view.found(shown["find"]) if shown["find"] else None,
+        "seats": _by_name(view),
+        "until": lambda at: time.strftime("%H:%M", time.localtime(at)),
+        "organises": organises,
+        "judges": judges,
+        "desk": _DESK,
+        "own": own_seat(app, caller, view) if plain else None,
+        "calls": calls(app, caller, view) if judges else (),
+        "streams": streams(app, view) if organises else (),
+        "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
+        "scores": {} if plain else _scores(app_state, view),
+    }
+    return page_text("gathering", caller, **given).encode()
+
+
+def _scores(app_state: AppState, view: GatheringView) -> dict[str, str]:
+    """Match -> the running score of a table, as spectators see it."""
+    matches = [line.match for one in view.tournaments for line in one.tables if line.match and not line.result]
+    return overview_of(app_state).scores(matches)
 
 
 def _by_name(view: GatheringView) -> dict[str, list[tuple[str, int, int | None]]]:

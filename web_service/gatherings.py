@@ -1,9 +1,8 @@
-"""Gatherings as callers may see them: made once a second at most, for all who look from as far behind."""
+"""Event days as callers may see them: made once for each change, for all who look from as far behind."""
 
 from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
     from domain.match import AnyMatch
     from web_service.app_state import AppState
 
-FRESH: Final = 0.5
-"""Seconds for which a view is shown again."""
+FRESH: Final = 1_000_000
+"""Microseconds for which a view behind a delay is shown again."""
 _KEPT: Final = 64
 
 
@@ -32,12 +31,28 @@ class GatheringViews:
     def __init__(self, app_state: "AppState") -> None:
         self._app_state = app_state
         self._mutex = Lock()
-        self._views: dict[tuple[str, Delay], tuple[float, GatheringView, str]] = {}
+        self._views: dict[tuple[str, Delay], tuple[int, int, GatheringView, str]] = {}
+        """Position of the store, time, view and its mark."""
         self._watched: dict[tuple[str, Delay], Watched] = {}
 
     def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
         """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
         view; on a private service, only the event's people do. Raises Problem."""
+        gathering, delay = self.found(caller, gathering_id)
+        app = self._app_state.app
+        position, now = app.store.head_position(), app.clock()
+        with self._mutex:
+            known = self._views.pop((gathering.id, delay), None)
+            if known is None or known[0] != position or (delay != AT_ONCE and not 0 <= now - known[1] < FRESH):
+                view = self._made(gathering, delay)
+                known = (position, now, view, sha256(msgspec.json.encode(view.timeless)).hexdigest()[:16])
+            self._views[gathering.id, delay] = known
+            while len(self._views) > _KEPT:
+                del self._views[next(iter(self._views))]
+        return known[2].at(now // 1_000_000), known[3]
+
+    def found(self, caller: Caller, gathering_id: str) -> tuple["AnyMatch", Delay]:
+        """Return an event day and the delay with which the caller sees its results. Raises Problem."""
         app_state = self._app_state
         try:
             gathering = gathering_of(Competitions(app_state.app), gathering_id)
@@ -48,16 +63,7 @@ class GatheringViews:
         own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
         if app_state.private and not own and not self._concerns(caller, gathering):
             raise not_here()
-        delay = AT_ONCE if own else app_state.delay
-        with self._mutex:
-            known = self._views.pop((gathering.id, delay), None)
-            if known is None or monotonic() - known[0] > FRESH:
-                view = self._made(gathering, delay)
-                known = (monotonic(), view, sha256(msgspec.json.encode(view.timeless)).hexdigest()[:16])
-            self._views[gathering.id, delay] = known
-            while len(self._views) > _KEPT:
-                del self._views[next(iter(self._views))]
-        return known[1:]
+        return gathering, AT_ONCE if own else app_state.delay
 
     def _concerns(self, caller: Caller, gathering: "AnyMatch") -> bool:
         """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""

@@ -1,19 +1,25 @@
 """Match lists for a caller. Delayed entries are excluded: rows are built from the visible part of the record."""
 
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from domain.outcome import Outcome
+from domain.registry import installed_games
 from domain.seats import seat_name
 from domain.text import ending_text
 from service.analysis.views import read_query
 from service.errors import UsageProblem
+from service.kits import kit_titles
 from service.reading.match_list import MatchQuery, MatchRow
 from web_service.app_state import AppState
 from web_service.permissions import Caller
 from web_service.problems import LOG, not_here, unreadable
 from web_service.responses import ListedMatch, MatchList
+
+if TYPE_CHECKING:
+    from domain.match import AnyMatch
 
 ROWS: Final = 100
 
@@ -42,18 +48,20 @@ def listed(app_state: AppState, caller: Caller, text: str, page: int) -> MatchLi
     return MatchList(total, page, tuple(map(_row, rows)))
 
 
-def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[str, ...]:
-    """Return the ids of matches that the caller may see, in an order that reveals no delayed entry. Raises Problem."""
+def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[int, tuple[str, ...]]:
+    """Return how many matches the caller may see, and the ids of a page of them, in an order that reveals no delayed entry. Raises
+    Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
     token = caller.token
     if token is not None and token.match:
-        return (token.match,)
+        return 1, (token.match,)
     if token is not None and token.tag:
         query = replace(query, tag=token.tag)
     if app_state.lags(caller):
         query = replace(query, sort="opened")
-    return tuple(row.id for row in app_state.analytics().listing(query)[1])
+    total, rows = app_state.analytics().listing(query)
+    return total, tuple(row.id for row in rows)
 
 
 def _of_openings(query: MatchQuery) -> MatchQuery:
@@ -83,6 +91,7 @@ def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...
         opened_at=times[0],
         updated_at=times[-1],
         entries=found.version,
+        kit=_kit_of(found),
         round=moment.round,
         turn=moment.turn,
         status="running" if found.outcome is None else "concluded" if found.concluded else "finished",
@@ -98,6 +107,8 @@ def _row(row: MatchRow) -> ListedMatch:
     return ListedMatch(
         match=row.id,
         game=row.game,
+        kit=row.kit,
+        game_title=_game_title(row.game, row.kit),
         title=row.title,
         players=row.players,
         tags=row.tags,
@@ -106,3 +117,16 @@ def _row(row: MatchRow) -> ListedMatch:
         result=ending_text(row.winners, drawn=row.drawn, reason=row.reason) if over else "",
         moment=f"turn {row.turn}" if row.turn else "",
     )
+
+
+@cache
+def _game_title(name: str, kit: str) -> str:
+    """Return the title of a game or kit; of a removed one, its name."""
+    if kit:
+        return kit_titles().get(kit, kit)
+    game = installed_games().get(name)
+    return game.title if game else name
+
+
+def _kit_of(match: "AnyMatch") -> str:
+    return match.game.kits.facts(match.state.catalogue).name if match.game.kits else ""

@@ -13,12 +13,14 @@ from litestar.params import QueryParameter
 from msgspec import Meta
 
 from web_service.problems import ProblemBody
+from web_service.requests import IdempotencyKey
 
 _PATH: Final = re.compile(r"\{(\w+):\w+\}")
 _ALWAYS: Final = (400, 401, 403, 408, 429, 431, 503)
 _TEXTS: Final = {
     200: "The response.",
     201: "It is stored.",
+    304: "As it was: `If-None-Match` names its ETag.",
     400: "The request cannot be read.",
     401: "A token is needed.",
     403: "It is not the caller's.",
@@ -49,7 +51,8 @@ def document(app: Litestar) -> dict[str, Any]:
     found = list(handlers_of(app))
     types = [ProblemBody, *(what for _, _, h in found for what in (h.opt.get("body"), h.opt["answers"]) if what)]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    by_type = dict(zip(map(repr, types), schemas, strict=True))
+    by_type = dict(zip(map(repr, types), map(_generated, schemas), strict=True))
+    by_type[repr(bytes)] = {"type": "string", "format": "binary"}
     paths: dict[str, dict[str, Any]] = {}
     for path, method, handler in sorted(found, key=lambda one: one[:2]):
         paths.setdefault(path, {})[method] = _operation(handler, by_type)
@@ -59,10 +62,19 @@ def document(app: Litestar) -> dict[str, Any]:
         "security": [{"token": []}, {}],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": _generated(components),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _generated(schema: Any) -> Any:
+    """A schema in the form that generators of clients read: every array says what its items are, and no schema is `false`."""
+    if isinstance(schema, dict):
+        found = {name: _generated(value) for name, value in schema.items() if not (name == "items" and value is False)}
+        lacks = found.get("type") == "array" and not {"items", "prefixItems"} & found.keys()
+        return found | {"items": {}} if lacks else found
+    return [_generated(one) for one in schema] if isinstance(schema, list) else schema
 
 
 def _operation(handler: HTTPRouteHandler, schemas: dict[str, Any]) -> dict[str, Any]:
@@ -73,6 +85,8 @@ def _operation(handler: HTTPRouteHandler, schemas: dict[str, Any]) -> dict[str, 
     media = opt.get("media", "application/json")
     responses = {str(code): {"description": _TEXTS[code], "content": {media: said}} for code in good}
     responses |= {str(code): {"description": _TEXTS[code], "content": problem} for code in _problems(opt)}
+    if opt.get("cached"):
+        responses["304"] = {"description": _TEXTS[304]}
     described: dict[str, Any] = {
         "operationId": handler.fn.__name__,
         "summary": (inspect.getdoc(handler.fn) or "").partition("\n\n")[0].replace("\n", " "),
@@ -107,6 +121,10 @@ def _limits(mark: QueryParameter) -> Meta:
 
 def _parameters(handler: HTTPRouteHandler) -> Iterator[dict[str, Any]]:
     hints = get_type_hints(handler.fn, include_extras=True)
+    if handler.opt.get("once"):
+        text = "Chosen by who sends: requests with the same key do it only once."
+        schema = msgspec.json.schema(IdempotencyKey)
+        yield {"name": "Idempotency-Key", "in": "header", "required": False, "description": text, "schema": schema}
     for name in _PATH.findall(next(iter(handler.paths))):
         yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
     for name, hint in hints.items():

@@ -1,16 +1,21 @@
 """The tables of an event for the overview: tables that call a judge first, then those in progress, then the rest."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from threading import Lock
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.board import Board
+from domain.competition.gathering.state import State as Gathering
+from domain.competition.tournament.state import State as Tournament
+from domain.match import AnyMatch
 from domain.replay import AnyHistory
-from domain.seats import JUDGE
+from domain.seats import JUDGE, SPECTATOR
 from service.delay import Watched
 from service.judging.disputes import disputes
 from service.reading.drawing import board_after
@@ -25,7 +30,7 @@ from web_service.permissions import Caller
 from web_service.problems import LOG
 
 MOST: Final = 60
-"""Tables that are shown."""
+"""Tables of a page."""
 
 
 class TableGauge(Struct, frozen=True):
@@ -52,6 +57,12 @@ class TableCard(Struct, frozen=True, kw_only=True):
     """A table in a few lines."""
 
     match: str
+    page: str
+    """The address of its page."""
+    group: str
+    """The heading above it: an event with the round, for example."""
+    under: str
+    """Order of groups; `order` begins with it."""
     title: str
     game: str
     state: str
@@ -65,7 +76,29 @@ class TableCard(Struct, frozen=True, kw_only=True):
     last: str
 
 
-BLANK: Final = TableCard(match="", title="", game="", state="", says="", order="", players=(), moment="", last="")
+BLANK: Final = TableCard(
+    match="",
+    page="",
+    group="",
+    under="",
+    title="",
+    game="",
+    state="",
+    says="",
+    order="",
+    players=(),
+    moment="",
+    last="",
+)
+
+
+class TablesPage(Struct, frozen=True):
+    """A page of the tables that somebody may see."""
+
+    total: int
+    page: int
+    pages: int
+    cards: tuple[TableCard, ...]
 
 
 class TableOverview:
@@ -106,13 +139,17 @@ class TableOverview:
         state = "judge" if called else "over" if over else "live"
         opened = found.opened
         title = (opened.title if opened else "") or " v ".join(seat.name for seat in found.state.seats) or found.id
+        group, under = ("Calls for a judge", "0") if called else _place(self._app, found)
         return TableCard(
             match=found.id,
+            page=f"/g/{found.id}" if found.game.name == "gathering" else f"/m/{found.id}",
+            group=group,
+            under=under,
             title=title,
             game=found.game.title,
             state=state,
             says={"judge": "! judge called", "live": "● live", "over": "over"}[state],
-            order=f"{('judge', 'live', 'over').index(state)}{_counting(title)} {found.id}",
+            order=f"{under} {('judge', 'live', 'over').index(state)}{_counting(title)} {found.id}",
             players=tuple(_players(board, _gauges(board, course))),
             moment=board.result or board.moment,
             last=told_texts(history, found.version, viewpoint)[0],
@@ -120,32 +157,103 @@ class TableOverview:
 
 
 class Overview:
-    """The tables that are shown."""
+    """The tables that are shown: looked at once for each change, for all who see the same."""
 
     def __init__(self, app_state: AppState) -> None:
         self._app_state = app_state
         self._mutex = Lock()
         self._tables: dict[ChannelKey, TableOverview] = {}
+        self._pages: dict[Hashable, tuple[Hashable, TablesPage]] = {}
 
-    def cards(self, caller: Caller) -> tuple[TableCard, ...]:
-        """The tables that the caller may see, in their order. Raises Problem."""
-        delay = self._app_state.delay_for(caller)
+    def cards(self, caller: Caller, page: int = 1) -> TablesPage:
+        """A page of the tables that the caller may see, in their order. Raises Problem."""
+        key, mark = (seen_by(self._app_state, caller), page), mark_of(self._app_state, caller)
         with self._mutex:
-            cards = []
-            for match in reachable(self._app_state, caller, MatchQuery(limit=MOST)):
-                try:
-                    cards.append(self._table(ChannelKey(match, caller.viewpoint, delay)).card())
-                except Exception as error:
-                    LOG.warning("overview of %s: %s", match, error)
+            known = self._pages.pop(key, None)
+            if known is None or known[0] != mark:
+                known = mark, self._page(caller, page)
+            self._pages[key] = known
             while len(self._tables) > 4 * MOST:
                 del self._tables[next(iter(self._tables))]
-        return tuple(sorted(cards, key=lambda card: card.order))
+            while len(self._pages) > MOST:
+                del self._pages[next(iter(self._pages))]
+        return known[1]
+
+    def _page(self, caller: Caller, page: int) -> TablesPage:
+        delay = self._app_state.delay_for(caller)
+        total, matches = reachable(self._app_state, caller, MatchQuery(limit=MOST, offset=(page - 1) * MOST))
+        cards, cups = [], self._cups(caller)
+        for match in matches:
+            try:
+                card = self._table(ChannelKey(match, caller.viewpoint, delay)).card()
+            except Exception as error:
+                LOG.warning("overview of %s: %s", match, error)
+            else:
+                cards.append(replace(card, page=f"/g/{cups[match]}") if match in cups else card)
+        return TablesPage(total, page, max(1, -(-total // MOST)), tuple(sorted(cards, key=lambda card: card.order)))
+
+    def scores(self, matches: Sequence[str]) -> dict[str, str]:
+        """Match -> the running score as spectators see it, where its game has one."""
+        found = {}
+        with self._mutex:
+            for match in matches:
+                with suppress(Exception):  # a match that cannot be read has no score
+                    card = self._table(ChannelKey(match, SPECTATOR, self._app_state.delay)).card()
+                    values = [player.gauge.value.rpartition(" ")[2] for player in card.players if player.gauge]
+                    found[match] = " – ".join(values)
+        return found
+
+    def _cups(self, caller: Caller) -> dict[str, str]:
+        """The tournaments of events -> the event whose page shows them."""
+        found: dict[str, str] = {}
+        for event in reachable(self._app_state, caller, MatchQuery(game="gathering", limit=MOST))[1]:
+            with suppress(Exception):  # an event that cannot be read has no page
+                state = self._app_state.app.match(event).state
+                found |= {one.id: event for one in state.tournaments} if isinstance(state, Gathering) else {}
+        return found
 
     def _table(self, key: ChannelKey) -> TableOverview:
         """Kept for the next look, the last one looked at longest."""
         table = self._tables.pop(key, None) or TableOverview(self._app_state.app, key)
         self._tables[key] = table
         return table
+
+
+def seen_by(app_state: AppState, caller: Caller) -> Hashable:
+    """Return the scope of a caller: callers with the same scope see the same matches."""
+    token = caller.token
+    scope = (token.tag.casefold(), token.match) if token else None
+    return caller.viewpoint, app_state.delay_for(caller), scope
+
+
+def mark_of(app_state: AppState, caller: Caller) -> Hashable:
+    """A mark that changes with what the caller sees of the store: with each entry, and each second behind a delay."""
+    second = app_state.app.clock() // 1_000_000 if app_state.lags(caller) else 0
+    return app_state.app.store.head_position(), second
+
+
+def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
+    """Event, tournament and round of a match, and their order: events first, the latest round of each before the earlier ones."""
+    if match.game.kind == "contest":
+        return "Events and cups", "1"
+    for tag in match.opened.tags if match.opened else ():
+        kind, _, event = tag.partition(":")
+        if kind != "gathering" or "/" in event or not app.store.exists(event):
+            continue
+        found = app.match(event)
+        state = found.state
+        if not isinstance(state, Gathering):
+            continue
+        link = next((one for one in state.links if one.match == match.id), None)
+        if link is None or (linked := state.tournament(link.tournament)) is None:
+            continue
+        cup = app.match(link.tournament).state
+        pairing = cup.pairing(link.pairing) if isinstance(cup, Tournament) else None
+        number = pairing.round if pairing else 0
+        title = (found.opened.title if found.opened else "") or "Event"
+        names = ", ".join(dict.fromkeys((title, linked.name)))
+        return f"{names}, round {number}", f"2{title.casefold()} {linked.id} {9999 - number:04}"
+    return "Other tables", "3"
 
 
 def _counting(title: str) -> str:

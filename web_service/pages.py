@@ -1,7 +1,6 @@
 """The pages. They are rendered on the server, work without scripts as far as possible, and load no external files."""
 
-from collections.abc import AsyncIterator
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
@@ -13,7 +12,6 @@ from markupsafe import escape
 
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
-from service.failures import kind_of
 from service.permissions import Right
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
@@ -22,22 +20,22 @@ from service.reading.page import data_part, gauges_style, page_of, replay_script
 from service.reading.styled_text import plain
 from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
-from web_service.api.matches import KEEP_ALIVE, NOT_KEPT, STREAM, seat_seen
+from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
-from web_service.broadcast import Channel, Subscriber, event
-from web_service.case_page import disputed
+from web_service.broadcast import Channel, event
+from web_service.case_page import disputed, ledger_of
+from web_service.drawings import Wanted
+from web_service.feeds import Feed
 from web_service.listing import ROWS, listed, reachable
-from web_service.overview import BLANK, Overview, TableCard, changed
+from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
-from web_service.problems import LOG, Problem, not_here
-from web_service.responses import StreamEvent
+from web_service.problems import HEADERS, Problem, not_here
+from web_service.responses import MatchList, StreamEvent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-_LOOK: Final = 1.0
-"""Seconds from one look at the tables to the next."""
 _NARROW: Final = 46
 _TYPES: Final = {"css": "text/css", "js": "text/javascript"}
 
@@ -74,8 +72,12 @@ def _templates() -> "Environment":
 
 def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Response[str]:
     """A page of words."""
-    text = _templates().get_template(f"{name}.html").render(name=caller.name, **given)
-    return Response(text, status_code=status, media_type="text/html")
+    return Response(page_text(name, caller, **given), status_code=status, media_type="text/html")
+
+
+def page_text(name: str, caller: Caller, **given: object) -> str:
+    """A page of words, as a text."""
+    return _templates().get_template(f"{name}.html").render(name=caller.name, **given)
 
 
 @get("/assets/{digest:str}/{name:str}", right="public")
@@ -88,52 +90,43 @@ async def asset_file(digest: FromPath[str], name: FromPath[str]) -> Response[byt
 
 
 @get("/", right="look")
-async def overview_page(app_state: State, caller: Who) -> Response[str]:
+async def overview_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
+) -> Response[Any]:
     """The tables; on a private service, the sign-in page for callers without a token."""
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
-    cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
-    return drawn("overview", caller, tables=cards, blank=BLANK)
+
+    def look() -> Wanted:
+        tables = overview_of(app_state).cards(caller, page)
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing)
+        given = {"tables": tables, "blank": BLANK, "organises": bool(caller.reach("organise"))}
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
+
+    return await app_state.drawings.answer(request, caller, look, HTML)
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
-async def overview_live(app_state: State, caller: Who) -> Stream:
-    """Server-sent events: the current state of each table, and again after each change."""
+async def overview_live(app_state: State, caller: Who, page: Number = 1) -> Stream:
+    """Server-sent events: the current state of each table of a page, and again after each change."""
+    if app_state.private and caller.token is None:
+        raise not_here()
     follower = app_state.follower(caller)
-    cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
+
+    async def look() -> tuple[TableCard, ...]:
+        return (await app_state.read(lambda: overview_of(app_state).cards(caller, page))).cards
+
+    def made() -> Feed[tuple[TableCard, ...]]:
+        return Feed(look, _told, timed=app_state.lags(caller))
+
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_tables(app_state, caller, follower, cards), media_type=STREAM, headers=headers)
+    events = app_state.feeds.stream(app_state, follower, ("overview", seen_by(app_state, caller), page), made)
+    return Stream(events, media_type=STREAM, headers=headers)
 
 
-async def _tables(
-    app_state: AppState, caller: Caller, follower: Subscriber, cards: tuple[TableCard, ...]
-) -> AsyncIterator[bytes]:
-    before: dict[str, TableCard] = {}
-    silent = 0.0
-    app_state.visitors.add(follower)
-    try:
-        yield b"retry: 1000\n\n"
-        while True:
-            if came := changed(cards, before):
-                yield b"".join(event("table", card) for card in came)
-                before, silent = {card.match: card for card in cards}, 0.0
-            elif silent >= KEEP_ALIVE:
-                yield b": \n\n"
-                silent = 0.0
-            try:
-                if (sent := await follower.next(_LOOK)) is None:
-                    return
-                yield sent
-            except TimeoutError:
-                silent += _LOOK
-            try:
-                cards = await app_state.read(lambda: overview_of(app_state).cards(caller))
-            except Exception as error:
-                # Viewers see the last state; the follower thread reports that the store is unavailable.
-                if kind_of(error) != "busy":
-                    LOG.warning("overview: %s", error)
-    finally:
-        app_state.left(follower)
+def _told(before: tuple[TableCard, ...] | None, cards: tuple[TableCard, ...]) -> bytes:
+    known = {card.match: card for card in before or ()}
+    return b"".join(event("table", card) for card in changed(cards, known))
 
 
 def overview_of(app_state: AppState) -> Overview:
@@ -145,17 +138,26 @@ def overview_of(app_state: AppState) -> Overview:
 
 
 @get("/matches", right="look")
-async def matches_page(app_state: State, caller: Who, q: Word = "", page: Number = 1) -> Response[str]:
+async def matches_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], q: Word = "", page: Number = 1
+) -> Response[bytes]:
     """The list of matches."""
+
+    def draw(found: MatchList, problem: object = "") -> bytes:
+        pages = max(1, -(-found.total // ROWS))
+        shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": found.matches}
+        return page_text("matches", caller, **shown, problem=problem, tags=caller.sees_all).encode()
+
+    def look() -> Wanted:
+        key = ("matches", seen_by(app_state, caller), q, page, caller.name, caller.standing)
+        return Wanted(key, mark_of(app_state, caller), lambda: draw(listed(app_state, caller, q, page)))
+
     try:
-        found = await app_state.read(lambda: listed(app_state, caller, q, page))
+        return await app_state.drawings.answer(request, caller, look, HTML)
     except Problem as problem:
         if problem.status != 400:
             raise
-        said = problem.body.get("detail")
-        return drawn("matches", caller, 400, q=q, page=1, pages=1, total=0, matches=(), problem=said)
-    pages = max(1, -(-found.total // ROWS))
-    return drawn("matches", caller, q=q, page=page, pages=pages, total=found.total, matches=found.matches, problem="")
+        return Response(draw(MatchList(0, 1, ()), problem.body.get("detail")), status_code=400, media_type=HTML)
 
 
 @get("/enter", right="public")
@@ -165,36 +167,46 @@ async def enter_page(caller: Who) -> Response[str]:
 
 
 @get("/m/{match:str}", right="look")
-async def match_page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
+async def match_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
+) -> Response[bytes]:
     """A match, live and to look back in."""
-    return await _live_page(app_state, caller, match, view, "replay")
+    return await _live_page(app_state, caller, request, _asked(caller, match, view, "replay"))
 
 
 @get("/m/{match:str}/show", right="look")
-async def show_page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
+async def show_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
+) -> Response[bytes]:
     """A match for a projector."""
-    return await _live_page(app_state, caller, match, view or SPECTATOR if caller.sees_all else view, "show")
+    return await _live_page(
+        app_state, caller, request, _asked(caller, match, view or SPECTATOR if caller.sees_all else view, "show")
+    )
 
 
 @get("/live/overlay", right="look")
-async def overlay_page(app_state: State, caller: Who, match: Word = "", view: Word = "") -> Response[str]:
+async def overlay_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: Word = "", view: Word = ""
+) -> Response[bytes]:
     """Score, turn and last action on a transparent ground of 1920 x 1080, for streams: of a match, else of the one that was
     recorded to last. Without `view`, as a spectator sees it."""
 
     def newest() -> str:
-        found = reachable(app_state, caller, MatchQuery(limit=1, kind="match"))
+        found = reachable(app_state, caller, MatchQuery(limit=1, kind="match"))[1]
         if not found:
             raise not_here()
         return found[0]
 
     wanted = match or await app_state.read(newest)
-    return await _live_page(app_state, caller, wanted, view or SPECTATOR if caller.sees_all else view, "overlay")
+    return await _live_page(app_state, caller, request, _asked(caller, wanted, _public(caller, view), "overlay"))
 
 
 @get("/m/{match:str}/record", right="record")
-async def record_page(app_state: State, caller: Who, match: FromPath[str]) -> Response[str]:
+async def record_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
+) -> Response[bytes]:
     """Recording on a tablet."""
-    return await _live_page(app_state, caller, match, "", "record")
+    return await _live_page(app_state, caller, request, _asked(caller, match, "", "record"))
 
 
 @get("/m/{match:str}/slip", right="confirm")
@@ -215,7 +227,8 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
-        return drawn("disputes", caller, **disputed(app_state.app, match, entry, caller.name, caller.part))
+        given = disputed(app_state.app, match, entry, caller.name, caller.part)
+        return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
     return await app_state.read(look)
 
@@ -224,14 +237,23 @@ _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay":
 _RIGHTS: Final[dict[str, Right]] = {"replay": "look", "show": "look", "overlay": "look", "record": "record"}
 
 
-async def _live_page(app_state: AppState, caller: Caller, match: str, view: str, mode: str) -> Response[str]:
-    def look() -> str:
-        found = app_state.match(caller, _RIGHTS[mode], match)
-        viewpoint = seat_seen(caller, view, found.state.seats)
-        with app_state.channel(caller, match, viewpoint).held() as channel:
-            return _drawn_live(app_state, caller, channel, mode)
+async def _live_page(
+    app_state: AppState, caller: Caller, request: Request[Any, Any, Any], asked: AskedView
+) -> Response[bytes]:
+    def draw(viewpoint: Viewpoint) -> bytes:
+        with app_state.channel(caller, asked.match, viewpoint).held() as channel:
+            return _drawn_live(app_state, caller, channel, str(asked.what[0])).encode()
 
-    return Response(await app_state.read(look), media_type="text/html")
+    return await app_state.drawings.answer(request, caller, partial(drawn_of, app_state, caller, asked, draw), HTML)
+
+
+def _public(caller: Caller, view: str) -> str:
+    """The viewpoint for a screen that everybody sees."""
+    return view or SPECTATOR if caller.sees_all else view
+
+
+def _asked(caller: Caller, match: str, view: str, mode: str) -> AskedView:
+    return AskedView(match, view, (mode, caller.standing), _RIGHTS[mode])
 
 
 def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:
@@ -301,5 +323,5 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[
     caller = getattr(request.state, "caller", Caller())
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
-    page.headers.update(problem.headers)
+    page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})
     return page

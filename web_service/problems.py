@@ -19,10 +19,21 @@ from service.permissions import GRANTS, MEANINGS, ROLES, Right
 
 LOG: Final = logging.getLogger("matchbook.web")
 MEDIA: Final = "application/problem+json"
+EXPLAINED: Final = "/docs/reference/http_api.html"
+"""The page of the documentation with a section for each kind of problem."""
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Headers of every answer."""
 
 
 class Problem(Exception):
-    """The reason why a request failed. Programs decide by `kind` (`type` in the response)."""
+    """The reason why a request failed. Programs decide by `kind`."""
 
     def __init__(
         self, status: int, kind: str, title: str, headers: Mapping[str, str] | None = None, **more: object
@@ -31,13 +42,17 @@ class Problem(Exception):
         self.status = status
         self.kind = kind
         self.headers = dict(headers or {})
-        self.body: dict[str, object] = {"type": kind, "title": title, "status": status, **more}
+        about = {"type": f"{EXPLAINED}#{kind}", "kind": kind, "title": title, "status": status}
+        self.body: dict[str, object] = {**about, **more}
 
 
 class ProblemBody(Struct, frozen=True):
     """The shape of every answer from 400 on; further members by type."""
 
     type: str
+    """Address of its explanation, on this server."""
+    kind: str
+    """The word that programs decide by, for example `conflict`."""
     title: str
     status: int
     detail: str = ""
@@ -162,7 +177,7 @@ def answer(problem: Problem) -> Response[bytes]:
         msgspec.json.encode(problem.body),
         status_code=problem.status,
         media_type=MEDIA,
-        headers={"Cache-Control": "no-store", **problem.headers},
+        headers={**HEADERS, "Cache-Control": "no-store", **problem.headers},
     )
 
 

@@ -27,6 +27,9 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 """Chosen by who sends: sent again with it, an act is stored once."""
 
+IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^[!-~]{0,200}$")]
+"""Chosen by who sends; empty: none."""
+
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all requests: only known fields, of their types."""
@@ -190,6 +193,24 @@ class RoundBody(Body, frozen=True, kw_only=True):
     options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
     decks: dict[str, Annotated[int, Meta(ge=1, le=1_000)]] = {}
     """Seat of each match, from 1 -> size of the deck."""
+    kit: Annotated[str, Meta(max_length=100)] = ""
+    """The kit that the matches are played with, if the tournament is played with kits."""
+
+
+class EventBody(Body, frozen=True, kw_only=True):
+    """An event to open, with a Swiss of these players."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=200)]
+    players: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=2_000)]
+    scorekeepers: Annotated[tuple[Name, ...], Meta(max_length=200)] = ()
+    """Empty: the caller."""
+    game: Annotated[str, Meta(max_length=100)] = ""
+    """A name from `/api/games`; empty: the tables record on paper."""
+    rounds: Annotated[int, Meta(ge=0, le=30)] = 0
+    minutes: Annotated[int, Meta(ge=1, le=1_440)] = 50
+    tables: Annotated[int, Meta(ge=0, le=2_000)] = 0
+    """0: one for each pair."""
+    command_id: CommandId
 
 
 class SlipBody(Body, frozen=True, kw_only=True):

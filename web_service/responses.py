@@ -99,6 +99,10 @@ class ListedMatch(Struct, frozen=True, kw_only=True):
 
     match: str
     game: str
+    kit: str
+    """The kit that it is played with; empty for a game without kits."""
+    game_title: str
+    """The title of the game or the kit."""
     title: str
     players: tuple[str, ...]
     tags: tuple[str, ...]
@@ -169,6 +173,10 @@ class NewToken(Struct, frozen=True):
 
     token: TokenRow
     secret: str
+    address: str
+    """Opened in a browser, it signs in."""
+    code: str
+    """The address as a QR code: the `data:` address of a picture."""
 
 
 class Entered(Struct, frozen=True):

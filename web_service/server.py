@@ -1,10 +1,12 @@
 """The server: one process that ends promptly, with a word to everybody who follows."""
 
+import asyncio
 import logging
 import resource
+from collections.abc import Callable, Coroutine
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 import uvicorn
 from litestar import Litestar
@@ -12,8 +14,11 @@ from litestar import Litestar
 from web_service.app_state import AppState
 from web_service.connections import Connection, Room
 
-if TYPE_CHECKING:
-    import asyncio
+ASGIApp: TypeAlias = Callable[[Any, Any, Any], Coroutine[Any, Any, None]]
+Scope: TypeAlias = dict[str, Any]
+Message: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Coroutine[Any, Any, Message]]
+Send: TypeAlias = Callable[[Message], Coroutine[Any, Any, None]]
 
 CONNECTIONS: Final = 2_000
 """Those that are served."""
@@ -48,6 +53,32 @@ def connections() -> int:
     return max(1, files - FILES)
 
 
+def with_head(app: ASGIApp) -> ASGIApp:
+    """The application, which answers HEAD as GET without the body."""
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await app(scope, receive, send)
+            return
+        done = asyncio.Event()
+
+        async def send_head(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not done.is_set():
+                done.set()
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        got = asyncio.create_task(app({**scope, "method": "GET"}, receive, send_head))
+        sent = asyncio.create_task(done.wait())
+        await asyncio.wait((got, sent), return_when=asyncio.FIRST_COMPLETED)
+        got.cancel()  # a stream would go on for ever
+        sent.cancel()
+        await asyncio.gather(got, sent, return_exceptions=True)
+
+    return answered
+
+
 def server(
     app: Litestar, app_state: AppState, host: str, port: int, proxies: tuple[str, ...] = (), *, room: Room | None = None
 ) -> Server:
@@ -55,7 +86,7 @@ def server(
     room = room or Room(connections(), proxies)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(
-        app,
+        with_head(app),
         http=cast("type[asyncio.Protocol]", partial(Connection, room)),
         host=host,
         port=port,

@@ -1,17 +1,26 @@
-"""Base classes for the commands of all competitions, and commands for match results."""
+"""What the commands of all competitions share: opening, results of matches, changes made by hand."""
 
-from collections.abc import Sequence
-from typing import Annotated, ClassVar, Never, cast
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, TypeVar, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.citing import cited
-from domain.competition.results import Result
-from domain.competition.state import CompetitionState
-from domain.game import Command
+from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
+from domain.competition.record import CompetitionState, Result, amended, find_result, names, rule_of, withdrawn
+from domain.event_buffer import EventBuffer
+from domain.game import Command, Event, tag_of
+from domain.options import choice_violations
 from domain.payload import RecordRight
-from domain.rules import Violation
+from domain.rules import Violation, impossible
+from domain.seats import Seat
+from domain.text import pluralize
+
+MOST_PLAYERS: Final = 64
+
+S = TypeVar("S", bound=CompetitionState)
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
@@ -40,19 +49,36 @@ class CompetitionCommand(Command, frozen=True, kw_only=True):
     def check(self, state: CompetitionState) -> tuple[Violation, ...]:
         """CT-R04: anything but an opening finds the competition open. Rules are cited as the game's rulebook has them."""
         if state.phase != "unopened":
-            return tuple(cited(state.game, self.validate(cast("Never", state))))
+            return _cited(state.game, self.validate(cast("Never", state)))
         if not self.opens:
             text = f"the {state.word} is not open: start_{state.word} comes first"
-            return (Violation("CT-R04", text, impossible=True),)
-        return tuple(cited(getattr(self, "options").game, self.validate(cast("Never", state))))  # noqa: B009
+            return (impossible("CT-R04", text),)
+        return _cited(getattr(self, "options").game, self.validate(cast("Never", state)))  # noqa: B009
 
 
-class Reported(CompetitionCommand, frozen=True, kw_only=True):
+def _cited(game: str, violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Return the violations, each under its rule id in the game's rulebook."""
+    return tuple(replace(one, rule=rule_of(game, one.rule)) for one in violations)
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+class ResultCommand(CompetitionCommand, frozen=True, kw_only=True):
+    """Base class for commands about the result of a match. A kind of competition says what follows from it (`settle`)."""
+
+    match: str
+    """Id of the match."""
+
+    def settle(self, out: Never, known: Result | None, result: Result | None) -> None:
+        """Add the events that follow after `result` took the place of `known`; unset: a result is new, or withdrawn."""
+        raise NotImplementedError
+
+
+class Reported(ResultCommand, frozen=True, kw_only=True):
     """How a match ended, in the competition's own players."""
 
     rules: ClassVar[tuple[str, ...]] = ("CT-R01", "CT-R02", "CT-R03")
-    match: str
-    """Id of the match."""
     winners: tuple[SeatIndex, ...] = ()
     """Empty for a draw or a double loss."""
     players: tuple[SeatIndex, ...] = ()
@@ -63,8 +89,18 @@ class Reported(CompetitionCommand, frozen=True, kw_only=True):
     double_loss: bool = False
     """All who played lost it."""
 
-    def result(self, players: Sequence[int], part: int, loser: int | None = None) -> Result:
+    @property
+    def loser(self) -> int | None:
+        """The loser of a match between more than two; between two it is the player who did not win."""
+        return None
+
+    def own_violations(self, state: Never) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield the violations that only this kind of competition knows."""
+        return iter(())
+
+    def result(self, players: Sequence[int], part: int) -> Result:
         """The result that it reports. `players` are those who played."""
+        loser = self.loser
         if loser is None and len(self.winners) == 1 and len(players) == 2:
             loser = next(player for player in players if player not in self.winners)
         return Result(
@@ -84,22 +120,164 @@ class RecordResult(Reported, frozen=True, kw_only=True, tag="record_result"):
 
     title = "Record a result"
 
+    def validate(self, state: CompetitionState) -> Iterator[Violation]:
+        yield from report_violations(state, self)
+        if not self.match.strip():
+            yield impossible("CT-R02", "the match needs an id")
+        elif find_result(state.results, self.match) is not None:
+            yield impossible("CT-R02", f"match {self.match} has a result already; amend_result changes it")
+
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        players = self.players or tuple(range(len(out.state.seats)))
+        result = self.result(players, out.state.part_of(players))
+        out.add(ResultRecorded(result=result))
+        self.settle(cast("Never", out), None, result)
+
 
 class AmendResult(Reported, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a match that was corrected, rewound or ruled on."""
 
     title = "Amend a result"
 
+    def validate(self, state: CompetitionState) -> Iterator[Violation]:
+        yield from report_violations(state, self)
+        known = find_result(state.results, self.match)
+        if known is None:
+            yield _unknown_match(self.match)
+        elif {*(self.players or known.players)} != {*known.players}:
+            text = f"{names(state.seats, known.players)} played it; withdraw it to record another match"
+            yield impossible("CT-R03", text)
+        elif not {*self.winners} <= {*known.players}:
+            yield impossible("CT-R01", "the winner did not play")
+        else:
+            yield from state.built_on(known, amended(state.results, self.result(known.players, known.part)))
 
-class WithdrawResult(CompetitionCommand, frozen=True, kw_only=True, tag="withdraw_result"):
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        if (known := find_result(out.state.results, self.match)) is not None:
+            result = self.result(known.players, known.part)
+            out.add(ResultAmended(result=result))
+            self.settle(cast("Never", out), known, result)
+
+
+class WithdrawResult(ResultCommand, frozen=True, kw_only=True, tag="withdraw_result"):
     """The match has no outcome any more."""
 
     title = "Withdraw a result"
     rules: ClassVar[tuple[str, ...]] = ("CT-R03",)
-    match: str
     reason: str = ""
 
+    def validate(self, state: CompetitionState) -> Iterator[Violation]:
+        if (known := find_result(state.results, self.match)) is None:
+            yield _unknown_match(self.match)
+        else:
+            yield from state.built_on(known, withdrawn(state.results, self.match))
 
-def organised(commands: str) -> dict[str, RecordRight]:
-    """The rights of a competition that only organisers keep, by its commands."""
-    return dict.fromkeys(commands.split(), "organise")
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        if (known := find_result(out.state.results, self.match)) is not None:
+            out.add(ResultWithdrawn(match=self.match))
+            self.settle(cast("Never", out), known, None)
+
+
+def _unknown_match(match: str) -> Violation:
+    return impossible("CT-R03", f"match {match or '-'} has no result here")
+
+
+def check_seats(seats: Sequence[Seat], players: Sequence[int], what: str) -> Iterator[Violation]:
+    """Players that a command names."""
+    if strangers := [player for player in players if not 0 <= player < len(seats)]:
+        yield impossible("CT-R01", f"{what}: the competition has no seat {strangers[0] + 1}")
+    if len(set(players)) < len(players):
+        yield impossible("CT-R01", f"{what}: a player is named twice")
+
+
+def report_violations(state: CompetitionState, command: Reported) -> Iterator[Violation]:
+    """Yield the violations of a result that is recorded or amended, whatever the competition."""
+    players = command.players or range(len(state.seats))
+    yield from check_seats(state.seats, command.players, "players")
+    yield from check_seats(state.seats, command.winners, "winners")
+    yield from check_seats(state.seats, [one.player for one in command.statistics], "statistics")
+    if outside := [player for player in command.winners if player not in players]:
+        yield impossible("CT-R01", f"seat {outside[0] + 1} is a winner and did not play")
+    if command.double_loss and command.winners:
+        yield impossible("CT-R01", "a double loss has no winner")
+    if len(command.players) == 1:
+        yield impossible("CT-R01", "a match needs more than one player")
+    if state.one_winner and len(command.winners) > 1:
+        yield impossible("CT-R01", "a match has at most one winner")
+    yield from command.own_violations(cast("Never", state))
+
+
+# --- opening -----------------------------------------------------------------------------------------------------------
+
+
+def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYERS) -> Iterator[Violation]:
+    """Names of a competition's players."""
+    if not least <= len(players) <= most:
+        yield impossible("CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part")
+    if len(set(players)) < len(players) or not all(name.strip() for name in players):
+        yield impossible("CT-S01", "every player needs a name of the player's own")
+
+
+def opening_violations(
+    state: CompetitionState, players: Sequence[str], options: Struct, *, least: int = 2, most: int = MOST_PLAYERS
+) -> Iterator[Violation]:
+    """Yield the violations of opening a competition with these players and options."""
+    if state.phase != "unopened":
+        yield impossible("CT-R04", f"the {state.word} is open already")
+    yield from check_players(players, least=least, most=most)
+    yield from choice_violations(options, "CT-S02")
+
+
+def rights_of(
+    commands: Iterable[type[CompetitionCommand]], right: RecordRight = "organise", opening: RecordRight = "organise"
+) -> dict[str, RecordRight]:
+    """Return the right that recording each command needs; `opening`: for those that open the competition."""
+    return {tag_of(command): opening if command.opens else right for command in commands}
+
+
+# --- by hand -----------------------------------------------------------------------------------------------------------
+
+
+class ManualChange(Protocol):
+    """A change made by hand."""
+
+    def validate(self, state: Never, /) -> Iterator[Violation]:
+        """Yield the violations of this change in the current state of the competition."""
+        ...
+
+    def apply(self, out: Never, /) -> None:
+        """Apply the change. A change that matches the current state adds no event."""
+        ...
+
+
+def unknown_players(seats: Sequence[Seat], word: str, *players: int | None) -> Iterator[Violation]:
+    """Players named in a change who are not in the competition."""
+    for player in players:
+        if player is not None and not 0 <= player < len(seats):
+            yield impossible("CT-B01", f"the {word} has no seat {player + 1}")
+
+
+class AdjustCommand(CompetitionCommand, Generic[S], frozen=True, kw_only=True):
+    """Record changes made at the table that the regular commands cannot express."""
+
+    title = "Adjust the record"
+    rules: ClassVar[tuple[str, ...]] = ("CT-B01",)
+    reason: str
+    changes: tuple[ManualChange, ...]
+
+    def validate(self, state: S) -> Iterator[Violation]:
+        """Yield the violations of the changes, each checked against the state left by those before it."""
+        out: EventBuffer[S, Event] = EventBuffer(state)
+        self._make(out)
+        yield from out.violations
+
+    def resolve(self, out: EventBuffer[S, Event]) -> None:
+        out.add(Adjusted(reason=self.reason))
+        self._make(out)
+
+    def _make(self, out: EventBuffer[S, Event]) -> None:
+        """Makes the changes; the course notes what is wrong with them."""
+        for number, change in enumerate(self.changes, start=1):
+            idle = impossible("CT-B01", f"change {number} repeats the present value")
+            found = change.validate(cast("Never", out.state))
+            out.change(found, partial(change.apply, cast("Never", out)), idle=idle)

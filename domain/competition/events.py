@@ -4,8 +4,7 @@ from typing import TypeVar, final
 
 from msgspec.structs import replace
 
-from domain.competition.results import Result, amended, withdrawn
-from domain.competition.state import CompetitionState
+from domain.competition.record import CompetitionState, Result, amended, withdrawn
 from domain.game import Event
 from domain.narration import Narrator
 

@@ -1,11 +1,10 @@
 """Board parts that all competitions share: the standings and the list of results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from domain.board import Cell, Panel, Table
-from domain.competition.results import Result, Standing
+from domain.competition.record import Result, Standing, result_text
 from domain.seats import Seat, seat_name
-from domain.text import ending_text, join_words
 
 
 def standings_panel(
@@ -29,24 +28,6 @@ def _row(seats: tuple[Seat, ...], place: int, line: Standing, names: Sequence[st
     counts = dict(line.counts)
     numbers = (place, line.games, line.wins, line.losses, line.draws, line.points, *(counts.get(n, 0) for n in names))
     return (Cell(seat_name(seats, line.player)), *(Cell(str(number)) for number in numbers))
-
-
-def result_text(seats: tuple[Seat, ...], result: Result) -> str:
-    """One result in words."""
-    players = " - ".join(seat_name(seats, player) for player in result.players)
-    return f"{players}: {winner_text(seats, result)}"
-
-
-def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
-    """Return the winner of a match, in words."""
-    if not result.winners and not result.drawn:
-        return "lost by all"
-    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)
-
-
-def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
-    """Players by name: `Ana and Bo`."""
-    return join_words((seat_name(seats, player) for player in players), none="")
 
 
 def results_panel(seats: tuple[Seat, ...], results: Sequence[Result], part_word: str) -> Panel:

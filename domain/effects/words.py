@@ -7,7 +7,7 @@ A game derives its own structs from these, with its numbers, actions and kinds o
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -23,6 +23,10 @@ Until = Literal["end_of_turn", "until_my_next_turn", "next", "while_source_in_pl
 Turns = Annotated[int, Meta(ge=1)]
 Many = Literal["own", "opposing", "all"]
 """The players, or the cards of the players, that an effect reaches: seen from the player whose card it is."""
+
+
+N = TypeVar("N", bound=str)
+"""Names of a game's numbers, actions or kinds of change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +203,10 @@ class EffectWord(Struct, frozen=True, kw_only=True, omit_defaults=True):
             yield table.refusal(f"{text}, and this has passed by then (turns=…)", self.named(table).rule)
 
 
-class ModifyWord(EffectWord, frozen=True, kw_only=True):
+class ModifyWord(EffectWord, Generic[N], frozen=True, kw_only=True):
     """A number is changed for a while: by an amount, to a value, or times a factor."""
 
-    number: str
+    number: N
     by: int | None = None
     to: int | None = None
     times: int | None = None
@@ -227,8 +231,8 @@ class ModifyWord(EffectWord, frozen=True, kw_only=True):
         return replace(super().lasting(table), by=self.by, to=self.to, times=self.times)
 
 
-class _Permission(EffectWord, frozen=True, kw_only=True):
-    action: str
+class _Permission(EffectWord, Generic[N], frozen=True, kw_only=True):
+    action: N
 
     @property
     def about(self) -> str:
@@ -251,22 +255,22 @@ class _Permission(EffectWord, frozen=True, kw_only=True):
                 return
 
 
-class AllowWord(_Permission, frozen=True, kw_only=True):
+class AllowWord(_Permission[N], frozen=True, kw_only=True):
     """An action, or a check of a rule, is allowed for a while: it is then no violation."""
 
     word = "allow"
 
 
-class ForbidWord(_Permission, frozen=True, kw_only=True):
+class ForbidWord(_Permission[N], frozen=True, kw_only=True):
     """An action is forbidden for a while: it is then a violation that names the card."""
 
     word = "forbid"
 
 
-class PreventWord(EffectWord, frozen=True, kw_only=True):
+class PreventWord(EffectWord, Generic[N], frozen=True, kw_only=True):
     """A kind of change does not happen for a while."""
 
-    what: str
+    what: N
     word = "prevent"
 
     @property

@@ -1,5 +1,7 @@
 """`export import`."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, get_args
 
@@ -14,7 +16,7 @@ from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
     from service.exchange.files import Form, ImportResult
-    from service.exchange.foreign import Adopted
+    from service.exchange.foreign import Adopted, FileReading
     from service.exchange.open_data import Form as OpenForm
     from service.reading.log import Reading
 
@@ -147,23 +149,56 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
+@click.option(
+    "--as",
+    "kit",
+    default="",
+    metavar="KIT",
+    help="Read the files as matches of a kit: by a format that it declares, "
+    "or as a list of moves (.csv, .tsv, .jsonl).",
+)
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="ROLE=NAME",
+    help="The column of a list of moves that has the match, "
+    "player, action, time, comment, winner or title; repeat it. A text with {NAME} joins columns: action='roll {dice}'.",
+)
 @click.option("--dry-run", "rehearsed", is_flag=True, help="Print the imports and omissions without storing them.")
 @as_json_or_text
 @click.pass_obj
-def import_command(session: Session, files: tuple[Path, ...], form: str, rehearsed: bool, as_json: bool) -> int:
-    """Import match files into the store, and files in formats of installed games (.pgn, …).
+def import_command(
+    session: Session,
+    files: tuple[Path, ...],
+    form: str,
+    kit: str,
+    columns: tuple[str, ...],
+    rehearsed: bool,
+    as_json: bool,
+) -> int:
+    """Import match files into the store, and files in formats of installed games (.pgn, …) and of kits (--as KIT).
 
     A match file is imported atomically; other files match by match. Each file is reported: new matches, omissions
     with reasons, and refused matches (exit code 1). Existing matches are left unchanged.
     """
     from matchbook.cli.progress import progress
     from service.exchange.files import ImportResult
-    from service.exchange.foreign import Adopted
+    from service.exchange.foreign import Adopted, form_of, kit_source
 
+    if columns and not kit:
+        raise UsageProblem("--column is about lists of moves: name their kit with --as")
+    for column in columns:
+        if "=" not in column:
+            raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")
+    roles = dict(column.split("=", 1) for column in columns)
     results: list[ImportResult | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
-            found, lines = _imported(session, file, form, rehearsed=rehearsed, alone=len(files) == 1)
+            found, lines = _imported(
+                session, file, partial(kit_source, kit=kit, form=form, columns=roles) if kit else partial(form_of, form=form),
+                rehearsed=rehearsed, alone=len(files) == 1,
+            )  # fmt: skip
             results += found
             advance()
             for line in lines if not as_json else ():
@@ -183,23 +218,23 @@ def import_command(session: Session, files: tuple[Path, ...], form: str, rehears
 
 
 def _imported(
-    session: Session, file: Path, form: str, *, rehearsed: bool, alone: bool
+    session: Session, file: Path, source_of: "Callable[[Path], FileReading | None]", *, rehearsed: bool, alone: bool
 ) -> "tuple[list[ImportResult | Adopted], list[str]]":
     """Import a file and report on it. An unreadable file does not stop the others."""
     from service.exchange.files import import_file
-    from service.exchange.foreign import Adopted, adopt, form_of, told
+    from service.exchange.foreign import Adopted, adopt, told
     from service.resources import UnreadableFile
     from storage.errors import Fork
 
     try:
         with naming(file):
-            foreign = form_of(file, form)
-            if foreign is None:
+            source = source_of(file)
+            if source is None:
                 taken = import_file(session.new_app, file, rehearsed=rehearsed)
                 entries = pluralize(taken.entries, "entry", "entries")
                 return [taken], [f"{taken.match}  {taken.added} of {entries} new  {file}"]
-            adopted = list(adopt(session.new_app, file, *foreign, rehearsed=rehearsed))
-            return [*adopted], list(told(file, adopted))
+            adopted = list(adopt(session.new_app, file, source, rehearsed=rehearsed))
+            return [*adopted], list(told(file, adopted, source.format.assumed))
     except (UsageProblem, UnreadableFile, Fork) as error:
         if alone:
             raise

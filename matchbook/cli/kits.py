@@ -10,7 +10,7 @@ from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
-from service.kits import installed_kits, kits_folder, kits_game, load_kit, simulated
+from service.kits import installed_kits, kit_file, kits_folder, kits_game, load_kit, simulated
 from service.resources import UnreadableFile, read_text
 
 _CHECKED = 20
@@ -57,15 +57,15 @@ def _matches_by_kit(session: Session) -> dict[str, int]:
 
 
 @kits_command.command("check")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("kits", nargs=-1, required=True, metavar="NAME|FILE…")
 @as_json_or_text
-def kits_check(files: tuple[Path, ...], as_json: bool) -> int:
-    """Check kit FILES: print errors, warnings, and the results of 20 simulated matches, in which each verb is
+def kits_check(kits: tuple[str, ...], as_json: bool) -> int:
+    """Check KITS, by name or file: print errors, warnings, and the results of 20 simulated matches, in which each verb is
     tried with named cards: it must keep all cards, and must not reveal any hidden card.
 
     Exit code 0 if all is fine, 1 for warnings, 2 for errors.
     """
-    found = [_checked(path) for path in files]
+    found = [_checked(name) for name in kits]
     if as_json:
         print_json(found)
     else:
@@ -86,22 +86,26 @@ class _Checked(msgspec.Struct, frozen=True):
     played: tuple[str, ...] = ()
 
 
-def _checked(path: Path) -> _Checked:
+def _checked(name: str) -> _Checked:
     game, part = kits_game()
     try:
+        path = Path(name) if Path(name).exists() else kit_file(name)
         catalogue = game.cards.read(read_text(path), path.name)
     except CatalogueError as error:
-        return _Checked(str(path), error.lines or (str(error),))
-    except UnreadableFile as error:
-        return _Checked(str(path), (str(error),))
+        return _Checked(name, error.lines or (str(error),))
+    except (UnreadableFile, UsageProblem) as error:
+        return _Checked(name, (str(error),))
     played = simulated(catalogue, _CHECKED)
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
     told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
-    lines = [f"{path.name}: {catalogue.name}, {told} ({reasons})"]
+    lines, facts = [f"{path.name}: {catalogue.name}, {told} ({reasons})"], part.facts(catalogue)
+    lines.append(
+        f"{path.name}: {len(facts.guarded)} of {pluralize(len(facts.verbs), 'verb')} have a guard, phase or limit"
+    )
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
     warnings = (*part.warnings(catalogue), *played.faults)
-    return _Checked(str(path), (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
+    return _Checked(name, (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
 
 
 @kits_command.command("show")
@@ -118,10 +122,15 @@ def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
     """A kit by its name or file, else that of a match."""
     try:
         return load_kit(name)
-    except UsageProblem:
+    except UsageProblem as unknown:
         if name.endswith(".toml"):
             raise
-        match = session.history(session.match_id(name)).match
+        from storage.errors import MatchNotFound, StoreNotFound
+
+        try:
+            match = session.history(session.match_id(name)).match
+        except (MatchNotFound, StoreNotFound):
+            raise unknown from None
         if match.game.kits is None:
             raise UsageProblem(f"{match.id} is not a match of a kit") from None
         return match.state.catalogue

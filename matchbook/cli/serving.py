@@ -38,6 +38,12 @@ def access_to(app: "MatchService") -> "Access":
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose headers are believed."
 )
 @click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
+@click.option(
+    "--docs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Offer the documentation under /docs, from the website that `make site` builds.",
+)
 @click.option("--demo", is_flag=True, help="A new store with sample matches, and bots that play at eight tables.")
 @click.pass_obj
 def serve_command(
@@ -48,6 +54,7 @@ def serve_command(
     private: bool,
     proxies: tuple[str, ...],
     insecure_lan: bool,
+    docs: Path | None,
     demo: bool,
 ) -> None:
     """Serve the store over HTTP: live pages for everybody, recording for those who hold a token.
@@ -72,7 +79,13 @@ def serve_command(
     ):
         session.begin_store()
         app_state = AppState(
-            session.open_analytics, session.recording_as, access, delay=held, private=private, insecure=insecure_lan
+            session.open_analytics,
+            session.recording_as,
+            access,
+            delay=held,
+            private=private,
+            insecure=insecure_lan,
+            docs=docs,
         )
         shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         say(f"matchbook: http://{shown}/ (ctrl+c ends it)")

@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from matchbook.cli.delivery import as_forced, as_output, deliver
-from matchbook.cli.session import (
-    Session,
-    as_json_or_text,
-    print_json,
-    print_table,
-    say,
-)
+from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
 from service import settings
 from service.errors import UsageProblem
 

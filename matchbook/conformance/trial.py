@@ -10,7 +10,7 @@ from traceback import extract_tb
 from typing import Final, TypeAlias
 
 from domain.cards import CardRecord, Catalogue
-from domain.competition.state import CompetitionState
+from domain.competition.record import CompetitionState
 from domain.fields import fields_of
 from domain.game import AnyGame, Command, Event, tag_of
 from domain.notation import Names, print_command

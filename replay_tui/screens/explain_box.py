@@ -4,9 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from domain.board import Tone
@@ -18,9 +15,8 @@ from domain.seats import JUDGE, GameState, Viewpoint
 from domain.timeline import Address, AnyAction
 from replay_tui.keymap.correcting import EXPLAIN_BOX
 from replay_tui.keymap.key import bindings
+from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
-from replay_tui.widgets.prompt import MOST_LETTERS
-from replay_tui.widgets.text_line import TextLine
 from service.errors import UsageProblem
 from service.reading.explaining import Answer, Explanation, explain, explain_line
 from service.reading.log import Reading
@@ -33,7 +29,7 @@ _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
 }
 
 
-class ExplainBox(ModalScreen[None]):
+class ExplainBox(Box[None]):
     """The judge may type another command; other viewpoints see only explanations of recorded ones, which use public information."""
 
     BINDINGS = bindings(EXPLAIN_BOX)
@@ -42,48 +38,28 @@ class ExplainBox(ModalScreen[None]):
         self, game: AnyGame, state: GameState, line: str, found: Explanation | str, viewpoint: Viewpoint
     ) -> None:
         """`line`: the command, or how it begins. `found`: what the rules say of it, or why that is not told."""
-        super().__init__()
+        typing = viewpoint == JUDGE
+        typed = reason_line(line)
+        typed.select_on_focus, typed.display = False, typing
+        super().__init__("Explain", "⏎ explains another line · ↑↓ · esc" if typing else "↑↓ · esc", typed)
         self._game = game
         self._state = state
-        self._line = line
         self._found = found
         self._viewpoint = viewpoint
 
-    def compose(self) -> ComposeResult:
-        """The verdicts of the rules, and the line."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-            yield TextLine(self._line, id="box-reason", compact=True, max_length=MOST_LETTERS, select_on_focus=False)
-
-    def on_mount(self) -> None:
-        """Fills the box."""
-        pane = self.query_one(LinesView)
-        pane.can_focus = False
-        pane.border_title = "Explain"
-        typing = self._viewpoint == JUDGE
-        pane.border_subtitle = "⏎ explains another line · ↑↓ · esc" if typing else "↑↓ · esc"
-        self.query_one(Input).display = typing
-        self.query_one(Input).focus()
-        self._show()
-
-    def _show(self) -> None:
-        pane = self.query_one(LinesView)
-        pane.call_after_refresh(lambda: pane.fill_box(tuple(explanation_lines(self._found, pane.room))))
+    def lines(self, width: int) -> Iterator[StyledLine]:
+        return explanation_lines(self._found, width)
 
     @on(Input.Submitted)
     def _asked(self, event: Input.Submitted) -> None:
         event.stop()
         self._found = _explained(self._game, self._state, event.value, self._viewpoint)
-        self._show()
+        self.write()
 
     def action_scroll(self, by: int) -> None:
         """Reads on or back."""
         pane = self.query_one(LinesView)
         pane.show_from(max(0, pane.top + by))
-
-    def action_cancel(self) -> None:
-        """Back."""
-        self.dismiss(None)
 
 
 def explanation_lines(found: Explanation | str, width: int) -> Iterator[StyledLine]:

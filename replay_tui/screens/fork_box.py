@@ -6,16 +6,14 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Key
 from textual.message import Message
 from textual.reactive import reactive
-from textual.screen import ModalScreen
 
 from replay_tui.background import in_background, trouble_text
 from replay_tui.keymap.branching import FORK_BOX
 from replay_tui.keymap.key import bindings
+from replay_tui.screens.box import Box
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.styled_text import Span, StyledLine, clean
 from service.recording.forking import Branch
@@ -54,7 +52,7 @@ PlayOn: TypeAlias = Callable[[int], tuple[str, ...]]
 Answer: TypeAlias = CardSampling | Literal["compare"]
 
 
-class ForkBox(ModalScreen[Answer | None]):
+class ForkBox(Box[Answer | None]):
     """`enter` branches off, `s` samples unknown cards, digits choose the seed, `p` lets bots play on, `c` compares a what-if with
     what happened."""
 
@@ -68,7 +66,9 @@ class ForkBox(ModalScreen[Answer | None]):
 
     def __init__(self, address: str, done: str, origin: str, play_on: PlayOn | None = None) -> None:
         """`play_on`: whether bots can continue."""
-        super().__init__()
+        compare = " · c compare" if origin else ""
+        keys = f"⏎ branch off · s sample{' · p play on' if play_on else ''}{compare} · esc back"
+        super().__init__("What if", keys)
         self.address = address
         self.done = done
         """The action of the starting entry."""
@@ -76,30 +76,14 @@ class ForkBox(ModalScreen[Answer | None]):
         """Address of the entry that the match itself branched from; empty unless it is a what-if."""
         self._play_on = play_on
 
-    def compose(self) -> ComposeResult:
-        """One pane."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-
-    def on_mount(self) -> None:
-        """Fills the box."""
-        pane = self.query_one(LinesView)
-        pane.border_title = "What if"
-        compare = " · c compare" if self.origin else ""
-        play_on = " · p play on" if self._play_on else ""
-        pane.border_subtitle = f"⏎ branch off · s sample{play_on}{compare} · esc back"
-        pane.focus()
-        self.call_after_refresh(self.write)
-
     def write(self) -> None:
         """Writes the box, as high as what it says."""
-        pane = self.query_one(LinesView)
-        if pane.size.width:
-            pane.fill_box(tuple(self._lines(pane.room)))
+        if self.query(LinesView):
+            super().write()
 
     watch_sampling = watch_seed = watch_worth = write
 
-    def _lines(self, width: int) -> Iterator[StyledLine]:
+    def lines(self, width: int) -> Iterator[StyledLine]:
         """Important lines first; small screens scroll to the rest."""
         yield from folded("A match of its own goes on from", width)
         yield (Span(clean(f"{self.address}  {self.done}"), "strong"),)
@@ -154,7 +138,3 @@ class ForkBox(ModalScreen[Answer | None]):
     def action_compare(self) -> None:
         """Compares with what happened."""
         self.dismiss("compare")
-
-    def action_cancel(self) -> None:
-        """Back to the replay."""
-        self.dismiss(None)

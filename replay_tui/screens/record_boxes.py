@@ -5,11 +5,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from textual import on
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.events import Key
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from domain.entries import Strictness
@@ -18,9 +15,8 @@ from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
 from replay_tui.scorekeeping.notes import NotMeant
+from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
-from replay_tui.widgets.prompt import MOST_LETTERS
-from replay_tui.widgets.text_line import TextLine
 from service.reading.styled_text import Span, StyledLine, clean
 
 T = TypeVar("T")
@@ -44,32 +40,18 @@ class Broken(Struct, frozen=True):
     impossible: bool = False
 
 
-class RuleBox(ModalScreen[Answer | AsPlayed]):
+class RuleBox(Box[Answer | AsPlayed]):
     """`f` fix, `r` record as played (unless it is impossible), `esc` cancel."""
 
     BINDINGS = bindings(RULE_BOX)
 
     def __init__(self, broken: Broken) -> None:
-        super().__init__()
+        line = reason_line(hint="reason (may be left out) · ⏎ records · esc back")
+        line.display = False
+        super().__init__("Impossible" if broken.impossible else "Illegal", _keys(broken), line)
         self.broken = broken
 
-    def compose(self) -> ComposeResult:
-        """The rules, and a line for the reason."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-            hint = "reason (may be left out) · ⏎ records · esc back"
-            yield TextLine(id="box-reason", compact=True, placeholder=hint, max_length=MOST_LETTERS)
-
-    def on_mount(self) -> None:
-        """Fills the box; the reason is asked for later."""
-        self.query_one(Input).display = False
-        pane = self.query_one(LinesView)
-        pane.border_title = "Impossible" if self.broken.impossible else "Illegal"
-        pane.border_subtitle = _keys(self.broken)
-        pane.focus()
-        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
-
-    def _lines(self, width: int) -> Iterator[StyledLine]:
+    def lines(self, width: int) -> Iterator[StyledLine]:
         yield (Span(clean(self.broken.line), "strong"),)
         for violation, rule in zip(self.broken.violations, self.broken.rules, strict=True):
             yield ()
@@ -95,8 +77,10 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
 
     def on_key(self, event: Key) -> None:
         """Answer what is typed blindly."""
-        typed = event.is_printable or event.key == "enter"
-        if typed and event.key not in self._bindings.key_to_bindings and not self.query_one(Input).display:
+        typed = (event.is_printable or event.key == "enter") and not self.query_one(Input).display
+        if typed and not any(
+            self.check_action(key.action, ()) for key in self._bindings.key_to_bindings.get(event.key, ())
+        ):
             self.notify("Nothing is recorded: f or ⌫ goes back to the line", timeout=3)
 
     def action_as_played(self) -> None:
@@ -128,70 +112,42 @@ class RuleBox(ModalScreen[Answer | AsPlayed]):
         self.dismiss(AsPlayed(event.value.strip()))
 
 
-class TableEvents(ModalScreen[str]):
+class TableEvents(Box[str]):
     """Table events: a letter each, which asks for one more detail."""
 
     BINDINGS = bindings(TABLE_EVENTS)
 
     def __init__(self, *, recording: bool) -> None:
         """`recording`: at the end of the match, so that it can be ended or taken back to an entry."""
-        super().__init__()
-        self._keys = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
+        super().__init__("Table event")
+        self._offered = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore keys that are not offered."""
-        return action != "choose" or any(key.action == f"choose('{parameters[0]}')" for key in self._keys)
+        return action != "choose" or any(key.action == f"choose('{parameters[0]}')" for key in self._offered)
 
-    def compose(self) -> ComposeResult:
-        """One pane."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-
-    def on_mount(self) -> None:
-        """Fills the box with its own keys."""
-        pane = self.query_one(LinesView)
-        pane.border_title = "Table event"
-        pane.focus()
-        rows = tuple((Span(f" {key.keys}  ", "strong"), Span(key.help)) for key in self._keys)
-        pane.call_after_refresh(pane.fill_box, rows)
+    def lines(self, width: int) -> Iterator[StyledLine]:  # noqa: ARG002
+        for key in self._offered:
+            yield (Span(f" {key.keys}  ", "strong"), Span(key.help))
 
     def action_choose(self, purpose: str) -> None:
         """Goes on with it on the line."""
         self.dismiss(purpose)
 
-    def action_cancel(self) -> None:
-        """Close without an event."""
-        self.dismiss(None)
 
-
-class NoteBox(ModalScreen[T]):
+class NoteBox(Box[T]):
     """A note, glyph or bookmark on the entry that is looked at, or on another one; a table event; why an entry is withdrawn."""
 
     BINDINGS = bindings(PROMPT)
 
     def __init__(self, title: str, hint: str, read: Callable[[str], T]) -> None:
         """`read` raises NotMeant."""
-        super().__init__()
-        self._title = title
-        self._hint = hint
+        super().__init__(title, line=reason_line(hint=hint))
         self._read = read
+        self._text = "It is recorded in the match, for all to see · ⏎ records · esc"
 
-    def compose(self) -> ComposeResult:
-        """The suggestions, and the line."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-            yield TextLine(id="box-reason", compact=True, placeholder=self._hint, max_length=MOST_LETTERS)
-
-    def on_mount(self) -> None:
-        """Fills the box."""
-        self.query_one(LinesView).can_focus = False
-        self.query_one(LinesView).border_title = self._title
-        self.query_one(Input).focus()
-        self._say("It is recorded in the match, for all to see · ⏎ records · esc")
-
-    def _say(self, text: str) -> None:
-        pane = self.query_one(LinesView)
-        pane.call_after_refresh(lambda: pane.fill_box(tuple(folded(text, pane.room))))
+    def lines(self, width: int) -> Iterator[StyledLine]:
+        return folded(self._text, width)
 
     @on(Input.Submitted)
     def _written(self, event: Input.Submitted) -> None:
@@ -199,38 +155,23 @@ class NoteBox(ModalScreen[T]):
         try:
             self.dismiss(self._read(event.value))
         except NotMeant as problem:
-            self._say(str(problem))
-
-    def action_cancel(self) -> None:
-        """Close without a note."""
-        self.dismiss(None)
+            self._text = str(problem)
+            self.write()
 
 
-class ConflictBox(ModalScreen[bool]):
+class ConflictBox(Box[bool]):
     """Another person's entries: `enter` records after them, `esc` keeps the text."""
 
     BINDINGS = bindings(CONFLICT_BOX)
 
     def __init__(self, line: str, by: str, entries: Sequence[str]) -> None:
-        super().__init__()
+        super().__init__(
+            f"{escape(clean(by)) or 'Someone else'} recorded first", "⏎ records yours after it · esc keeps your text"
+        )
         self.line = line
-        self.by = by
         self.entries = tuple(entries)
 
-    def compose(self) -> ComposeResult:
-        """One pane."""
-        with Vertical(id="box"):
-            yield LinesView(id="box-text")
-
-    def on_mount(self) -> None:
-        """Fills the box."""
-        pane = self.query_one(LinesView)
-        pane.border_title = f"{escape(clean(self.by)) or 'Someone else'} recorded first"
-        pane.border_subtitle = "⏎ records yours after it · esc keeps your text"
-        pane.focus()
-        pane.call_after_refresh(lambda: pane.fill_box(tuple(self._lines(pane.room))))
-
-    def _lines(self, width: int) -> Iterator[StyledLine]:
+    def lines(self, width: int) -> Iterator[StyledLine]:
         for entry in self.entries:
             yield from folded(entry, width)
         yield ()

@@ -35,16 +35,13 @@ class FixtureSettings(msgspec.Struct, frozen=True, kw_only=True):
     strictness: Strictness = "strict"
 
 
-class _Fixture(msgspec.Struct):
+class _Fixture(msgspec.Struct, frozen=True):
     """A match being set up."""
 
     players: tuple[int, ...]
-    options: dict[str, str]
-    decks: dict[int, DeckList]
-    """By seat in the match."""
-    fields: Mapping[str, object]
-    """Additional arguments of the opening command."""
     title: str
+    brought: CarriedOver = CarriedOver()
+    """Options, decks by seat in the match, and additional arguments of the opening command."""
     catalogue: Catalogue[CardRecord] | None = None
     """The card definitions; `None`: the game's sample."""
 
@@ -59,7 +56,7 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
     if isinstance(state, Series):
         fixture = _series_game(competitions, competition, state, wishes)
     elif isinstance(state, Tournament):
-        fixture = _tournament_match(state, wishes)
+        fixture = _of_pairing(_next_pairing(state, wishes))
     else:
         assert isinstance(state, League)
         fixture = _league_match(state, wishes)
@@ -72,22 +69,22 @@ def _opening(game: AnyGame, competition: AnyMatch, fixture: _Fixture, wishes: Fi
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
-    decks: dict[int, DeckList | int] = {**fixture.decks, **given}
-    catalogue = fixture.catalogue if wishes.catalogue is None else None
-    catalogue = catalogue or load_catalogue(game, wishes.catalogue)
+    decks: dict[int, DeckList | int] = {**fixture.brought.decks, **given}
+    before = fixture.catalogue if wishes.catalogue is None else None
+    catalogue = before or load_catalogue(game, wishes.catalogue)
     game = game.for_catalogue(catalogue)
     seats = tuple(
         SeatSetup(competition.state.seats[player].name, deck=decks.get(seat))
         for seat, player in enumerate(fixture.players)
     )
-    known = {name: value for name, value in fixture.options.items() if name in game.options.__struct_fields__}
+    known = {name: value for name, value in fixture.brought.options.items() if name in game.options.__struct_fields__}
     try:
         first, *others = game.open_table(TableSetup(seats, {**known, **wishes.options}))
     except ValueError as error:
         raise UsageProblem(str(error)) from error
     return Opening(
         game=game.name,
-        commands=(_with(first, fixture.fields), *others),
+        commands=(_with(first, fixture.brought.fields), *others),
         catalogue=catalogue,
         title=fixture.title,
         tags=(f"{competition.game.name}:{competition.id}",),
@@ -113,17 +110,17 @@ def _chosen(seats: Sequence[Seat], wishes: FixtureSettings) -> tuple[int, ...]:
     return tuple(known[fold_name(name)] for name in wishes.players)
 
 
-def _tournament_match(state: Tournament, wishes: FixtureSettings) -> _Fixture:
+def _next_pairing(state: Tournament, wishes: FixtureSettings) -> Pairing:
     """The pairing of the players who are named, or the first that can be played."""
-    waiting = [" - ".join(state.seats[player].name for player in pairing.players) for pairing in state.open]
     pairing = state.pairing_of(_chosen(state.seats, wishes)) if wishes.players else next(iter(state.open), None)
     if pairing is None:
+        waiting = [" - ".join(state.seats[player].name for player in one.players) for one in state.open]
         raise UsageProblem(f"they do not meet now; to play are {first_of(waiting) or 'no matches'}")
-    return _of_pairing(pairing)
+    return pairing
 
 
 def _of_pairing(pairing: Pairing) -> _Fixture:
-    return _Fixture(pairing.players, {}, {}, {}, f"round {pairing.round}, match {pairing.number}")
+    return _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}")
 
 
 def match_of_pairing(competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings) -> Opening:
@@ -137,8 +134,7 @@ def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
     if len(players) < 2:
         raise UsageProblem("who plays? Name two players or more")
     title = f"season {state.season}, {' - '.join(state.seats[player].name for player in players)}"
-    brought = state.fixture(players)
-    return _Fixture(players, dict(brought.options), dict(brought.decks), brought.fields, title)
+    return _Fixture(players, title, state.fixture(players))
 
 
 def _series_game(competitions: Competitions, competition: AnyMatch, state: Series, wishes: FixtureSettings) -> _Fixture:
@@ -150,14 +146,11 @@ def _series_game(competitions: Competitions, competition: AnyMatch, state: Serie
     players = tuple(range(len(state.seats)))
     if state.starter is not None and load_game(state.game).competition.seats_starter:
         players = (*players[state.starter :], *players[: state.starter])
-    options = dict(state.fixture(players).options)
-    fields: Mapping[str, object] = {}
+    brought = state.fixture(players)
     if state.results and state.game:
         carried = _carried(competitions, competition, state, wishes)
-        options, fields = {**carried.options, **options}, carried.fields
-    fixture = _Fixture(players, options, {}, fields, f"game {state.number}")
-    fixture.catalogue = _catalogue_before(competitions, state)
-    return fixture
+        brought = CarriedOver({**carried.options, **brought.options}, carried.fields)
+    return _Fixture(players, f"game {state.number}", brought, _catalogue_before(competitions, state))
 
 
 def _catalogue_before(competitions: Competitions, state: Series) -> Catalogue[CardRecord] | None:

@@ -86,6 +86,11 @@ class GatheringView(Struct, frozen=True, kw_only=True):
         running = (replace(one, left=0) if one.ends_at is not None else one for one in self.tournaments)
         return replace(self, tournaments=tuple(running))
 
+    def at(self, now: int) -> "GatheringView":
+        """It at a later time (seconds since 1970), if nothing was recorded since."""
+        ran = (one if one.ends_at is None else replace(one, left=one.ends_at - now) for one in self.tournaments)
+        return replace(self, tournaments=tuple(ran))
+
     def found(self, text: str) -> tuple[tuple[TournamentView, TableLine], ...]:
         """The seats of whom a text means: by a part of the name, by the player's number, or by the table's."""
         wanted = fold_name(text)

@@ -11,7 +11,7 @@ from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
 from domain.competition.gathering.state import State as Gathering
-from domain.competition.results import find_result
+from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament

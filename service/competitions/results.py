@@ -9,14 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.cards import CompetitionCard
 from domain.competition.commands import Counts, KeptCards
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
-from domain.competition.results import Result, Standing, find_result
+from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
 from domain.competition.series.events import DeckRecorded
 from domain.competition.series.state import State as Series
-from domain.competition.state import CompetitionState
 from domain.competition.tournament.state import State as Tournament
 from domain.competition_support import Tally
 from domain.deciding import RuleViolation

@@ -1,31 +1,39 @@
 """Matches in and out in the forms that a game announces (`Game.formats`): whole archives, match by match."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue
-from domain.codecs import ExportedMatch, ImportedMatch
+from domain.codecs import ExportedMatch, FileFormat, ImportedMatch
 from domain.deciding import RuleViolation
 from domain.entries import Annotated, Concluded
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, Event
+from domain.match import AnyMatch
 from domain.notation import NotationError
 from domain.outcome import Outcome
 from domain.registry import installed_games
 from domain.replay import AnyHistory
+from domain.seats import GameState
 from domain.text import pluralize, sanitize, suggestion
 from service.clock import id_of
-from service.errors import UsageProblem
+from service.errors import LineRefused, UsageProblem
+from service.kits import kit_file, kit_files, kits_game
 from service.reading.record_acts import outcome_text
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
-from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes
+from service.resources import MAX_MATCH_BYTES, load_catalogue, read_bytes, read_text
+from service.typing.scoresheet import ScoresheetLine
 from storage.errors import Conflict
 
 _LONGEST_TITLE: Final = 200
+_TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {"csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json"}
+"""Endings of lists of moves, which every kit reads."""
 _PLUGINS: Final = {"pgn": "matchbook-chess"}
 """Ending of files -> the plug-in that reads them, where it is not installed."""
 
@@ -49,8 +57,46 @@ class Adopted(Struct, frozen=True):
     """Why it could not be taken."""
 
 
-def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
-    """Return the game and the format of a file: by its ending, or the one named by `form`. `None`: a match file.
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """The reading of a file of another program: the game, its cards, the format, and what else tells its matches apart."""
+
+    game: AnyGame
+    catalogue: Catalogue[CardRecord]
+    format: FileFormat[GameState, Command, Event]
+    kit: str = ""
+
+
+def source_of(game: AnyGame, form: str) -> FileReading:
+    """The reading of files in a format of a game."""
+    return FileReading(game, load_catalogue(game), game.formats[form])
+
+
+def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] = MappingProxyType({})) -> FileReading:
+    """The reading of a file as matches of a kit: by a format that the kit declares, else as a list of moves.
+
+    Raises UsageProblem for a format that the kit lacks and columns that the file lacks; CatalogueError, UnreadableFile.
+    """
+    game, part = kits_game()
+    file = kit_file(kit)
+    text = read_text(file)
+    catalogue, formats = game.cards.read(text, file.name), part.formats(text, file.name)
+    wanted = form or path.suffix.removeprefix(".").lower()
+    name = part.facts(catalogue).name
+    if wanted in formats and not columns:
+        return FileReading(game, catalogue, formats[wanted], name)
+    if wanted not in _TABLES:
+        known = ", ".join(dict.fromkeys((*formats, *_TABLES)))
+        raise UsageProblem(f"{path}: the kit {name} reads {known}; name one of them with --format")
+    try:
+        table = part.table(catalogue, read_bytes(path, MAX_MATCH_BYTES), _TABLES[wanted], columns)
+    except ValueError as error:
+        raise UsageProblem(f"{path}: {error}") from None
+    return FileReading(game, catalogue, table, name)
+
+
+def form_of(path: Path, form: str = "") -> FileReading | None:
+    """Return the reading of a file: by its ending, or the one named by `form`. `None`: a match file.
 
     Raises UsageProblem for a format of no game, or of several.
     """
@@ -67,41 +113,40 @@ def form_of(path: Path, form: str = "") -> tuple[AnyGame, str] | None:
     if not found and form:
         known = sorted({name for game in installed_games().values() for name in game.formats})
         raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")
-    return (found[0], wanted) if found else None
+    return source_of(found[0], wanted) if found else None
 
 
 def _there_are(known: Sequence[str]) -> str:
     return f"; there are match, {', '.join(known)}" if known else "; it has only match files"
 
 
-def adopt(app: MatchService, path: Path, game: AnyGame, form: str, *, rehearsed: bool = False) -> Iterator[Adopted]:
+def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool = False) -> Iterator[Adopted]:
     """Record the matches of a file, each atomically; matches in the store are left unchanged. `rehearsed`: only
     report what would be recorded.
 
     Illegal actions are recorded as they were played. Raises UnreadableFile, the errors of the store.
     """
-    catalogue = load_catalogue(game)
     none = True
-    for foreign in game.formats[form].read(read_bytes(path, MAX_MATCH_BYTES)):
+    for foreign in source.format.read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
-        yield _adopted(app, str(path), game, catalogue, foreign, form=form, rehearsed=rehearsed)
+        yield _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
     if none:
-        yield Adopted(str(path), 1, fault=f"no match in it, read as {game.formats[form].title}")
+        yield Adopted(str(path), 1, fault=f"no match in it, read as {source.format.title}")
 
 
 def _adopted(
     app: MatchService,
     file: str,
-    game: AnyGame,
-    catalogue: Catalogue[CardRecord],
+    source: FileReading,
     foreign: ImportedMatch[Command],
     *,
-    form: str,
     rehearsed: bool,
 ) -> Adopted:
     if foreign.fault:
         return Adopted(file, foreign.line, remarks=foreign.remarks, fault=foreign.fault)
-    match_id = id_of(sha256(f"{game.name}\n{foreign.text}".encode(errors="surrogatepass")).digest())
+    game, catalogue = source.game, source.catalogue
+    space = f"{game.name}:{source.kit}" if source.kit else game.name
+    match_id = id_of(sha256(f"{space}\n{foreign.text}".encode(errors="surrogatepass")).digest())
     opening = Opening(
         game=game.name,
         catalogue=catalogue,
@@ -116,12 +161,16 @@ def _adopted(
         opened = batch.version
         for number, command in enumerate(foreign.commands):
             batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
-        remarks = (*foreign.remarks, *_concluded(batch, foreign.concluded, game.formats[form].title))
+        for number, (line, text) in enumerate(foreign.lines):
+            batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
+        remarks = (*foreign.remarks, *_concluded(batch, foreign.concluded, source.format.title))
         for note in foreign.notes:
             batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             batch.store_unread()
+    except LineRefused as error:
+        return Adopted(file, error.number, fault=f"{error.cause} ({error.text})")
     except (RuleViolation, NotationError, UsageProblem, ValueError) as error:
         return Adopted(file, foreign.line, fault=str(error))
     except Conflict:
@@ -150,8 +199,9 @@ def written(history: AnyHistory, form: str) -> str:
     """A match in one of its game's forms. Raises UsageProblem for a form that it has not, BrokenHistory where the record ends
     early."""
     match, game = history.match, history.match.game
-    if form not in game.formats:
-        known = ("match", "html", "text", "svg", *game.formats)
+    formats = {**game.formats, **_kit_formats(match)}
+    if form not in formats:
+        known = ("match", "html", "text", "svg", *formats)
         raise UsageProblem(f"--format {form}: a match of {game.title} is written as {', '.join(known)}")
     history.expect_whole()
     assert match.opened is not None, "a history begins with an opening"
@@ -163,13 +213,23 @@ def written(history: AnyHistory, form: str) -> str:
         outcome=match.outcome,
     )
     try:
-        return sanitize(game.formats[form].write(exported), lines=True)
+        return sanitize(formats[form].write(exported), lines=True)
     except ValueError as error:
         raise UsageProblem(f"--format {form} cannot hold this match: {error}") from error
 
 
-def told(path: Path, results: Sequence[Adopted]) -> Iterator[str]:
+def _kit_formats(match: AnyMatch) -> Mapping[str, FileFormat[GameState, Command, Event]]:
+    """The formats of a match's kit, as the file of that name on this computer declares them."""
+    if match.game.kits is None:
+        return {}
+    file = kit_files().get(match.game.kits.facts(match.state.catalogue).name)
+    return {} if file is None else match.game.kits.formats(read_text(file), file.name)
+
+
+def told(path: Path, results: Sequence[Adopted], assumed: str = "") -> Iterator[str]:
     """Describe the import of one file in a few lines."""
+    if assumed:
+        yield f"{path}: read as {assumed}"
     taken = [one for one in results if one.match]
     new = sum(1 for one in taken if one.added)
     broken = sum(one.violations for one in taken)

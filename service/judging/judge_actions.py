@@ -11,17 +11,7 @@ from msgspec.structs import replace
 from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, Concluded
 from domain.game import Command, Event
-from domain.judging import (
-    GOING_BACK,
-    AnyJudging,
-    Appealed,
-    Confirmed,
-    Disputed,
-    Penalised,
-    Rewound,
-    Ruled,
-    Withdrawn,
-)
+from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn
 from domain.match import AnyMatch
 from domain.notation import Names, print_command
 from domain.procedure.docket import PENALTY, REMEDY, Docket

@@ -16,14 +16,7 @@ from domain.validation import InvalidValue, toml_tables
 from service.reading.card_tables import told
 from service.reading.styled_text import cut
 from service.reading.viewpoints import viewpoint_name
-from service.resources import (
-    UnreadableFile,
-    catalogue_names,
-    deck_names,
-    load_catalogue,
-    load_deck,
-    read_text,
-)
+from service.resources import UnreadableFile, catalogue_names, deck_names, load_catalogue, load_deck, read_text
 
 __all__ = ["CatalogueError", "UnreadableFile"]
 

@@ -13,18 +13,20 @@ import msgspec
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.reading.log import heading, what_if_text
-from service.reading.page_data import view_of
+from service.reading.page_data import ViewpointPage, view_of
 from service.reading.viewpoints import viewpoint_name
 
 _STYLES: Final = ("tokens.css", "gauges.css", "board.css", "replay.css")
 _SCRIPTS: Final = ("board.js", "replay.js")
 
 
-def html_replay(history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int = 1) -> str:
+def html_replay(
+    history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int = 1, views: Sequence[ViewpointPage] = ()
+) -> str:
     """The page of a match as these viewpoints may see it, each a choice on it and the first one shown, open at entry `first`.
-    The same record gives the same bytes."""
+    `views`: what each sees, if it is known already. The same record gives the same bytes."""
     match = history.match
-    views = [data_part(view_of(history, viewpoint), "view") for viewpoint in viewpoints]
+    parts = [data_part(view, "view") for view in views or (view_of(history, one) for one in viewpoints)]
     data = {"match": match.id, "first": first, "plan": match.game.plan(match.state)}
     style, script = replay_style(), replay_script()
     policy = f"default-src 'none'; style-src '{inline_hash(style)}'; script-src '{inline_hash(script)}'"
@@ -33,7 +35,7 @@ def html_replay(history: AnyHistory, viewpoints: Sequence[Viewpoint], first: int
         history,
         viewpoints[0],
         head=f"{head}\n<style>{style}</style>",
-        data="\n".join((data_part(data, "match"), *views)),
+        data="\n".join((data_part(data, "match"), *parts)),
         tail=f"<script>{script}</script>",
         plain="<p>The board is drawn by this page's script, which is turned off here.</p>",
     )

@@ -128,6 +128,14 @@ class EntryBatch:
             except (RuleViolation, UsageProblem, NotationError) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
+    def play_line(self, line: ScoresheetLine, *, happened_at: int | None = None) -> None:
+        """Decide a line of another program's file. Raises LineRefused."""
+        command = self.read(line)
+        try:
+            self.act(command, happened_at=happened_at)
+        except (RuleViolation, UsageProblem) as error:
+            raise LineRefused(line.number, line.text, error) from error
+
     def _conclude(self, text: str) -> None:
         from service.reading.record_acts import concluded_by
 

@@ -333,7 +333,7 @@ def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: MatchS
     assert ("not asked" in illegal.text) == found.impossible
     [last] = visit(recording(app, gamble), "ctrl+g")
     assert isinstance(last.screen, ExplainBox)
-    assert last.screen._line == print_line(app, gamble)
+    assert last.screen._line.value == print_line(app, gamble)
 
 
 def print_line(app: MatchService, match_id: str) -> str:
@@ -348,7 +348,7 @@ def test_a_seat_is_told_of_no_line_of_its_own(app: MatchService, gamble: str):
     assert isinstance(seen.screen, ExplainBox)
     assert "⏎ explains another line" not in seen.text
     [typed_line] = visit(recording(app, gamble), "f2 " + keys("concede") + " ctrl+g")
-    assert "concede" not in typed_line.screen._line
+    assert "concede" not in typed_line.screen._line.value
 
 
 TABLE_EVENTS = {

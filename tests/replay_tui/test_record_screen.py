@@ -277,7 +277,14 @@ def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(a
     """The box names rule and text; `f` and `esc` both keep the line. `r` asks why, and enter records the entry with the rule and
     the reason."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    walks = (f"{keys('play_student nia')} enter", "f", "enter", "escape", "enter r", f"{keys('noticed late')} enter")
+    walks = (
+        f"{keys('play_student nia')} enter",
+        "f",
+        "enter",
+        "escape",
+        "enter r",
+        f"{keys('noticed latx')} backspace e enter",
+    )
     boxed, fixed, again, cancelled, _, saved = visit(recording(app, match_id), *walks)
     for part in ("Illegal", "[CG-A02]", "r record as played"):
         assert part in boxed.text
@@ -313,9 +320,10 @@ def test_an_editing_key_goes_from_the_box_back_to_the_line(app: MatchService, ma
     assert app.match(match_id).version == 7
 
 
-def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str):
-    """Given the box of a refused line, when somebody types on, then a message says how to go back to the line."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter 4")
+@pytest.mark.parametrize("key", ["4", "r", "enter"])
+def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str, key: str):
+    """Given the box of an impossible line, when somebody types on, then a message says how to go back to the line."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
     assert "Impossible" in seen.text
     assert seen.messages[-1] == "Nothing is recorded: f or ⌫ goes back to the line"
 

@@ -77,6 +77,17 @@ def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
     assert run("kits", "new", "x", "--with", "horses").code == ExitCode.UNREADABLE
 
 
+def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLine) -> None:
+    """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; a word that is like none lists kits."""
+    checked = run("kits", "check", "pig").out
+    assert "simulated matches" in checked
+    assert "pig.toml: 1 of 2 verbs have a guard, phase or limit" in checked
+    assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
+    assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
+    assert "no game or kit 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
+    assert "kits: backgammon, bowling" in run("new", "qwertz", "--player", "A").err
+
+
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
     """`pig`, `tabletop:pig` and a file are games; options are held against the kit; parts say whose they are."""
     shown = run("kits", "show", "hearts").out

@@ -18,7 +18,7 @@ from domain.seats import JUDGE, SeatSetup, TableSetup
 from service.auditing.audit import audit_match, verify_file
 from service.errors import UsageProblem
 from service.exchange.files import export_match, import_file
-from service.exchange.foreign import adopt
+from service.exchange.foreign import adopt, source_of
 from service.reading.log import receipt_lines
 from service.reading.record_acts import record_act_text
 from service.recording.match_service import MatchService
@@ -184,9 +184,9 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
     file.write_text("x")
     with MatchService(MatchStore.open(":memory:", create=True)) as app:
         changed = replace(game, formats=formats)
-        [dry] = adopt(app, file, changed, "txt", rehearsed=True)
+        [dry] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
         assert not app.store.match_ids()
-        [one] = adopt(app, file, changed, "txt")
+        [one] = adopt(app, file, source_of(changed, "txt"))
         assert one == dry
         entries = app.store.entries(one.match)
         assert record_act_text(entries[-1].payload, ()) == f"note on {len(entries) - 2}: !? so"
@@ -195,7 +195,7 @@ def test_times_notes_and_contradictions_of_a_file_are_kept(tmp_path: Path) -> No
             "nobody confirmed it"
         )
         assert not any(isinstance(entry.payload, Confirmed) for entry in entries)
-        [again] = adopt(app, file, changed, "txt", rehearsed=True)
+        [again] = adopt(app, file, source_of(changed, "txt"), rehearsed=True)
         assert (again.added, again.remarks, again.left_out) == (0, ("odd",), ("2 signs",))
 
 

@@ -271,4 +271,4 @@ def test_headers_that_are_too_large_are_named(hasty: tuple[Served, Dial]) -> Non
     """431, of type `too-large`, whether they end or not."""
     for headers in (HALF + b"X: " + b"x" * 2 * MOST_HEADERS + end for end in (b"", b"\r\n\r\n")):
         said = closed(hasty[1](ONE, headers))
-        assert (said[9:12], b'"type":"too-large"' in said) == (b"431", True)
+        assert (said[9:12], b'"kind":"too-large"' in said) == (b"431", True)

@@ -53,12 +53,14 @@ def test_the_desk_starts_the_clock_and_all_pages_show_it(browser: Any, event: Ev
     """Events: given an organiser and a projector, when the clock is started, then both show it run; pairing too soon says why."""
     desk, wall = opened(browser, event, WIDE, served=event.served), opened(browser, event, WIDE, "/show")
     expect(wall.page.locator(".clock")).to_have_text("not begun")
-    assert wall.page.locator(".seats li").count() == 6
+    assert wall.page.locator(".pairings li").count() == 3
     desk.page.click("text=Start the clock")
     for window in (desk, wall):
         expect(window.page.locator(".clock")).to_contain_text("left")
+    for field in desk.page.locator("[name=deck]").all():
+        field.fill("30")
     desk.page.click("text=Pair and seat round 2")
-    expect(desk.page.locator(".said")).to_contain_text("[CT-W01] Rounds of a Swiss")
+    expect(desk.page.locator("[data-desk] .said")).to_contain_text("[CT-W01] Rounds of a Swiss")
     desk.page.click("text=End the round")
     expect(wall.page.locator(".standings tbody tr")).to_have_count(6)
     assert wall.page.locator(".desk").count() == 0

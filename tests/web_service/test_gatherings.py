@@ -159,9 +159,9 @@ def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> Non
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
         said = event.round(1, 409, other)
-        assert (said["type"], said["by"]) == ("conflict", "Olga")
+        assert (said["kind"], said["by"]) == ("conflict", "Olga")
         assert event.round(2, 422, other)["broken"][0]["rule"] == "CT-W01"
-        assert event.round(3, 400, other)["type"] == "unreadable"
+        assert event.round(3, 400, other)["kind"] == "unreadable"
     assert len(event.view["tables"]) == 2
     event = Event(served, 4, 1)
     for name in (event.cup, "nobody", "%2e%2e"):
@@ -177,7 +177,7 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
     with terminal(served.url, served.token("organiser", "Otto")) as app:
         if way == "http":
             said = event.desk.post(f"/api/gatherings/{event.id}/rounds", json={"round": 1})
-            assert (said.status_code, said.json()["type"]) == (400, "unreadable"), said.text
+            assert (said.status_code, said.json()["kind"]) == (400, "unreadable"), said.text
             assert "deck" in said.json()["detail"]
         else:
             with pytest.raises(UsageProblem, match="deck"):
@@ -292,7 +292,7 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
             sheet = f"{SHEET.replace('@tag cup', f'@tag {own or tag}')}@tag {tag}\n"
             sent = (body | {"tags": [tag]}, {"sheet": sheet})
             said = [tablet.post("/api/matches", json=one) for one in sent]
-            assert [(one.status_code, one.json()["type"]) for one in said] == [(403, "forbidden")] * 2
+            assert [(one.status_code, one.json()["kind"]) for one in said] == [(403, "forbidden")] * 2
             with pytest.raises(EntryRefused, match="gives no tag"):
                 app.open_match(opening_of(load_game(GAME), read_scoresheet(sheet)))
         assert len(served.app.store.match_ids()) == before
@@ -358,3 +358,44 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
                     assert (stream.status_code == 200) == (secret in people)
                 page = client.get("/", headers={"Accept": "text/html"})
                 assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
+
+
+def test_an_event_is_created_once_and_its_rounds_are_played_with_a_kit(served: Served) -> None:
+    """Given the same request twice, then one event is opened; a round names its kit, and each table gets a match of it. A refused
+    event stores nothing."""
+    desk = served.client(served.token("organiser", "Olga"))
+    before = served.app.store.match_ids()
+    body = {"title": "Dice night", "players": ["Ana", "Bo", "Cleo", "Dara"], "rounds": 2, "game": "pig"}
+    twice = desk.post("/api/gatherings", json=body | {"players": ["Ana", "Ana"], "command_id": "event-twice"})
+    strange = desk.post("/api/gatherings", json=body | {"game": "no such", "command_id": "event-strange"})
+    assert (twice.status_code, strange.status_code) == (422, 400)
+    assert served.app.store.match_ids() == before
+    made = [desk.post("/api/gatherings", json=body | {"command_id": "event-0001"}) for _ in range(2)]
+    assert [one.status_code for one in made] == [201, 200]
+    assert made[0].json() == made[1].json()
+    event = made[0].json()["gathering"]
+    rounds = f"/api/gatherings/{event}/rounds"
+    assert desk.post(rounds, json={"round": 1, "kit": "none"}).status_code == 400
+    started = desk.post(rounds, json={"round": 1, "kit": "pig"})
+    assert started.status_code == 201, started.text
+    assert {served.app.match(match).game.title for match in started.json()["opened"]} == {"Pig"}
+
+
+def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
+    """Given a call at table 1, then judges of the event read it on the page of the event; a judge of table 2, scorekeepers,
+    players and spectators do not."""
+    event = Event(served, 4, 2)
+    event.round(1)
+    [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
+    act = {"about": 1, "claim": "conduct", "text": "shouting", "at_version": 1, "command_id": "claim-0001"}
+    assert event.desk.post(f"/api/matches/{line['match']}/claims", json=act).status_code == 201
+    told = {
+        served.token("judge", "Ruth"): True,
+        served.token("judge", "Ruth", tag=f"gathering:{event.id}"): True,
+        served.token("judge", "Ruth", tag=table_tag(event.id, 2)): False,
+        served.token("scorekeeper"): False,
+        served.token("player", match=other["match"], seat=0): False,
+        "": False,
+    }
+    for secret, reads in told.items():
+        assert ("shouting" in served.client(secret).get(f"/g/{event.id}").text) is reads

@@ -50,7 +50,7 @@ def test_of_two_at_one_version_one_is_recorded(tmp_path: Path) -> None:
             answers = dict(zip(names, pool.map(send, names, (version, version)), strict=True))
             [won] = [name for name, answer in answers.items() if answer.status_code == 201]
             [lost] = [answer.json() for answer in answers.values() if answer.status_code == 409]
-            assert (lost["type"], lost["by"], lost["version"]) == ("conflict", won, version + 1)
+            assert (lost["kind"], lost["by"], lost["version"]) == ("conflict", won, version + 1)
             assert served.app.match(match).version == version + 1
             first[won] += 1
     assert sum(first.values()) == version - 6

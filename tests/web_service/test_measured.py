@@ -2,6 +2,7 @@
 
 import pytest
 
+from benchmarks import crowds
 from benchmarks.web_service import measure
 
 
@@ -31,3 +32,12 @@ def test_recording_over_http_is_quick() -> None:
     assert one_table.within(99) <= 10
     assert tables.rate >= 500
     assert tables.within(99) <= 60
+
+
+@pytest.mark.campaign
+def test_a_crowd_costs_little() -> None:
+    """200 followers of the overview use 5 % of a core at most while nothing happens; 20 clients without a token that request a
+    page in a loop slow recording by 20 % at most."""
+    found = crowds.measure()
+    assert found.idle <= 5
+    assert found.beside >= 0.8 * found.quiet

@@ -3,6 +3,7 @@
 import gc
 import re
 import weakref
+from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,16 +16,20 @@ from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.delay import Delay, Watched
 from service.reading.log import told_texts
+from service.reading.page import html_replay
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
 from tests.campaigns import some
 from tests.service.browsing import needs_browser
-from tests.web_service.serving import Served, serving
+from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import opened
+from tests.web_service.test_gatherings import Event as Hall
 from tests.web_service.windows import PHONE, WIDE, Window, expect
-from web_service.overview import Overview, TableCard
+from web_service.drawings import Turns
+from web_service.overview import Overview, TableCard, TablesPage
 from web_service.permissions import Caller
+from web_service.problems import Problem
 
 GAMES = [game.name for game in installed_games().values() if game.kind == "game"]
 
@@ -34,7 +39,7 @@ def fall(points: int) -> str:
 
 
 def cards(served: Served) -> tuple[TableCard, ...]:
-    return Overview(served.app_state).cards(Caller())
+    return Overview(served.app_state).cards(Caller()).cards
 
 
 def test_tables_stand_in_the_order_of_their_numbers(served: Served) -> None:
@@ -71,7 +76,7 @@ def test_a_player_sees_each_gauge_with_its_player(served: Served) -> None:
     match = opened(served.app)
     served.app.take(match, fall(400))
     token = served.access.grant("Ada", "player", match=match, seat=0).token
-    [seen], [known] = Overview(served.app_state).cards(Caller(token)), cards(served)
+    [seen], [known] = Overview(served.app_state).cards(Caller(token)).cards, cards(served)
     assert [player.seat for player in seen.players] != [player.seat for player in known.players]
     assert {player.seat: player.gauge for player in seen.players} == {
         player.seat: player.gauge for player in known.players
@@ -92,7 +97,7 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
     """Given three tables that are looked at again and again, then the one that has moved is drawn alone."""
     matches = [opened(served.app) for _ in range(3)]
     overview = Overview(served.app_state)
-    first = overview.cards(Caller())
+    first = overview.cards(Caller()).cards
     drawn: list[str] = []
 
     def noted(history: AnyHistory, version: int, viewpoint: Viewpoint) -> tuple[str, ...]:
@@ -100,9 +105,9 @@ def test_a_card_is_drawn_anew_where_something_came_alone(served: Served, monkeyp
         return told_texts(history, version, viewpoint)
 
     monkeypatch.setattr("web_service.overview.told_texts", noted)
-    assert overview.cards(Caller()) == first
+    assert overview.cards(Caller()).cards == first
     served.app.take(matches[1], fall(400))
-    again = overview.cards(Caller())
+    again = overview.cards(Caller()).cards
     assert [card.match for card in again if card not in first] == [matches[1]]
     assert drawn == [matches[1]]
 
@@ -120,13 +125,13 @@ def test_a_match_that_is_over_is_not_kept(served: Served, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("web_service.overview.Watched", watched)
     overview = Overview(served.app_state)
-    first = overview.cards(Caller())
+    first = overview.cards(Caller()).cards
     gc.collect()
     assert (read[played]() is not None, read[over]()) == (True, None)
     read.clear()
-    assert overview.cards(Caller()) == first
+    assert overview.cards(Caller()).cards == first
     served.app.annotate(over, Annotated(about=2, text="well played"))
-    [again] = [card for card in overview.cards(Caller()) if card.match == over]
+    [again] = [card for card in overview.cards(Caller()).cards if card.match == over]
     assert set(read) == {over}
     assert again.last != next(card.last for card in first if card.match == over)
 
@@ -144,6 +149,103 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
         [after] = cards(served)
         assert (before[0].players[0].gauge, after.players[0].gauge) != (None, None)
         assert before[0].players[0].gauge != after.players[0].gauge
+
+
+def test_tables_are_under_their_event_and_round(served: Served) -> None:
+    """Given an event with two rounds, then its tables stand under each round, the later one first; the event and its cup link to
+    the event's page."""
+    event, other = Hall(served, 4, 2), opened(served.app, title="Friendly")
+    event.round(1)
+    for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
+        event.act(event.desk, line["match"], f'concede "{line["players"][0]["name"]}"', 201, at=1)
+    event.round(2)
+    shown = cards(served)
+    groups = list(dict.fromkeys(card.group for card in shown))
+    rounds = [f"Autumn open, Cup, round {number}" for number in (2, 1)]
+    assert groups == ["Events and cups", *rounds, "Other tables"]
+    assert [card.under for card in shown] == sorted(card.under for card in shown)
+    pages = {card.match: card.page for card in shown}
+    assert (pages[event.id], pages[event.cup]) == (f"/g/{event.id}", f"/g/{event.id}")
+    assert pages[other] == f"/m/{other}"
+
+
+def test_the_overview_has_pages_and_tells_how_many_tables_there_are(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given three tables and pages of two, then the second page has the third table, and both tell the number of all."""
+    monkeypatch.setattr("web_service.overview.MOST", 2)
+    matches = {opened(served.app, title=f"Table {number}") for number in range(3)}
+    pages = [Overview(served.app_state).cards(Caller(), number) for number in (1, 2)]
+    assert [(page.total, page.pages, len(page.cards)) for page in pages] == [(3, 2, 2), (3, 2, 1)]
+    assert {card.match for page in pages for card in page.cards} == matches
+    assert "3 tables, events and cups, page 2 of 2" in served.client().get("/?page=2").text
+
+
+def test_followers_share_one_look_at_the_tables(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given five who follow the overview, then it is looked at once to begin with, and once for a change."""
+    match = opened(served.app)
+    looked: list[int] = []
+    page = Overview._page
+
+    def counted(self: Overview, caller: Caller, number: int) -> TablesPage:
+        looked.append(number)
+        return page(self, caller, number)
+
+    monkeypatch.setattr(Overview, "_page", counted)
+    with ExitStack() as streams:
+        following = [events(streams.enter_context(served.client().stream("GET", "/api/live"))) for _ in range(5)]
+        assert {next(one).data["match"] for one in following} == {match}
+        assert len(looked) == 1
+        served.app.take(match, fall(400))
+        assert {next(one).data["last"] for one in following} == {cards(served)[0].last}
+        assert len(looked) == 3, "one for all who follow, one for this test"
+
+
+def test_a_page_is_drawn_once_for_all_who_ask(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a match, then its page is drawn once for each version and viewpoint; a client that has it is answered 304."""
+    match = opened(served.app)
+    drawn: list[Viewpoint] = []
+
+    def counted(history: AnyHistory, viewpoints: tuple[Viewpoint, ...], **more: Any) -> str:
+        drawn.extend(viewpoints)
+        return html_replay(history, viewpoints, **more)
+
+    monkeypatch.setattr("web_service.api.matches.html_replay", counted)
+    anybody, judge = served.client(), served.client(served.token("judge"))
+    path = f"/api/matches/{match}/page"
+    first, second = anybody.get(path), anybody.get(path)
+    assert (first.text, drawn) == (second.text, ["spectator"])
+    assert judge.get(path).headers["etag"] != first.headers["etag"]
+    known = {"If-None-Match": first.headers["etag"]}
+    again = anybody.get(path, headers=known)
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    served.app.take(match, fall(400))
+    assert anybody.get(path, headers=known).status_code == 200
+    assert drawn == ["spectator", "judge", "spectator"]
+    for further in (f"/api/matches/{match}/board", f"/api/matches/{match}/log", f"/m/{match}", "/", "/matches"):
+        known = {"If-None-Match": anybody.get(further).headers["etag"]}
+        assert anybody.get(further, headers=known).status_code == 304, further
+
+
+def test_a_network_without_a_token_waits_for_its_turn() -> None:
+    """Given requests of one network without a token, then they are answered one after another, and too many are refused;
+    another network does not wait."""
+    turns = Turns(lambda: 0.0, rate=10)
+    assert [turns.wait("hall") for _ in range(51)] == pytest.approx([number / 10 for number in range(51)])
+    assert turns.wait("home") == 0
+    with pytest.raises(Problem, match="Too many"):
+        turns.wait("hall")
+
+
+def test_the_list_names_kits_and_keeps_tags_to_itself(served: Served) -> None:
+    """Given a match of a kit, then the list has the kit's name; spectators are not shown tags."""
+    organiser = served.client(served.token("organiser"))
+    organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"], "tags": ["secret-tag"]})
+    for client, told in ((organiser, True), (served.client(), False)):
+        page = client.get("/matches").text
+        assert "<td>Pig</td>" in page
+        assert "tabletop" not in page
+        assert ("secret-tag" in page) is told
 
 
 @needs_browser

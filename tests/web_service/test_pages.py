@@ -188,6 +188,9 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
         expect(window.page.locator("#said")).to_contain_text("Taken back.")
         version += 2
     assert lost[:2] == [201, 200]
+    window.page.locator("#line").fill("play_student")
+    window.page.reload()
+    expect(window.page.locator("#line")).to_have_value("play_student")
 
 
 @pytest.mark.parametrize(("size", "scheme"), some((look for look in LOOKS if look.values[0] != TABLET), 2))
@@ -236,7 +239,7 @@ def test_a_judge_rules_on_the_page_of_disputes(
             route.abort()
 
     page.route("**/rulings", lose)
-    page.locator("[name=text]").fill("the second one goes back")
+    page.locator("article [name=text]").fill("the second one goes back")
     page.get_by_role("button", name="Record the ruling").click()
     expect(page.locator("#claim + p")).to_have_text("ruled in 11")
     assert (lost, served.app.match(match).version) == ([201], 12)
@@ -295,7 +298,7 @@ def test_a_ruling_that_came_second_is_sent_again_as_it_was_filled_in(browser: An
     page.locator("[name=remedy]").select_option("rewind")
     page.get_by_role("button", name="What it brings").tap()
     expect(page.locator(".foreseen li").first).to_be_visible()
-    page.locator("[name=text]").fill("back it goes")
+    page.locator("article [name=text]").fill("back it goes")
     for button, version, stands in (("Record the ruling", 11, "ruled in 12"), ("The table has done it", 13, "")):
         served.app.annotate(match, Annotated(about=9, text="meanwhile"))
         page.get_by_role("button", name=button).tap()

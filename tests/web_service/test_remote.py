@@ -49,8 +49,8 @@ from tests.replay_tui.driving import Seen, settle, until, visit
 from tests.replay_tui.live import recording
 from tests.web_service.serving import Process, Served, free_port, serving
 from tests.web_service.tables import LINES, opened
-from web_service.api.matches import KEEP_ALIVE
 from web_service.app_state import AppState
+from web_service.feeds import KEEP_ALIVE
 from web_service.problems import too_many
 
 

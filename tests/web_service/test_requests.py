@@ -61,7 +61,7 @@ def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
             act(match, client)
             second = act(match, client, command_id=f"second-{role}")
             rule, title = "CG-A02", served.app.match(match).game.rules["CG-A02"].title
-            assert (second.status_code, second.json()["type"]) == (422, "refused")
+            assert (second.status_code, second.json()["kind"]) == (422, "refused")
             assert second.json()["broken"] == [{"rule": rule, "title": title, "text": "1 of 1 student plays used"}]
             for line, said in (
                 ("paly_student wes", "no command 'paly_student'"),
@@ -87,13 +87,13 @@ def test_what_is_no_act_is_not_read(served: Served) -> None:
     with served.client(served.token("scorekeeper")) as table:
         for lax in ({"at_version": "7"}, {"as_played": 0}, {"at_version": 7.0}, {"happened_at": "1"}, {"more": 1}):
             answer = act(match, table, **lax)
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), lax
+            assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable"), lax
         for media in ("text/plain", "application/x-www-form-urlencoded", ""):
             assert table.post(path, content=body, headers={"Content-Type": media}).status_code == 415, media
         table.headers["Content-Type"] = "application/json"
         for sent in (b'{"line": ' + b"[" * 30_000, b'{"x": ' + b'{"a":' * 10_000, b"\xff\xfe", b"", b"{"):
             answer = table.post(path, content=sent)
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
+            assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable")
         assert act(match, table, reason="x" * 70_000).status_code == 413
         assert act(match, table, line="x" * 5_000).status_code == 400
     assert served.app.match(match).version == 7
@@ -120,7 +120,7 @@ def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Serv
     with served.client() as anybody:
         for path in ("/schema", "/schema/swagger", "/schema/redoc", "/docs", "/openapi.json", "/schema/openapi.json"):
             answer = anybody.get(path)
-            assert (answer.status_code, answer.json()["type"]) == (404, "not-found")
+            assert (answer.status_code, answer.json()["kind"]) == (404, "not-found")
     with served.client(served.token("organiser")) as organiser:
         sent = organiser.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]})
         assert (sent.status_code, served.app.match(sent.json()["match"]).game.title) == (201, "Pig")
@@ -170,7 +170,7 @@ def test_a_match_is_opened_once_by_its_key(served: Served) -> None:
         assert judge.get(f"/api/matches/{sent[0].json()['match']}").json()["tags"] == ["cup"]
         for strange in ({"decks": {"1": "/etc/passwd"}}, {"catalogue": "/etc/passwd"}, {"game": "chess_of_nobody"}):
             answer = judge.post("/api/matches", json=body | strange, headers={"Idempotency-Key": "other"})
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable")
+            assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable")
             assert "root" not in answer.text
 
 
@@ -237,7 +237,7 @@ def test_a_full_disk_is_not_ready(served: Served) -> None:
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, kept[1]))
             full = anybody.get("/readyz")
-            assert (full.status_code, full.json()["type"]) == (507, "unwritable")
+            assert (full.status_code, full.json()["kind"]) == (507, "unwritable")
             assert anybody.get("/healthz").status_code == 200
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, kept)
@@ -324,7 +324,7 @@ def test_a_command_id_of_another_act_is_refused(served: Served) -> None:
             kind = REUSED[number - 1]
             for there, said in ((path, other), (kind[0], kind[1])):
                 answer = post(there, version + 1, own, said)
-                assert (answer.status_code, answer.json()["type"]) == (422, "reused"), (path, there, answer.text)
+                assert (answer.status_code, answer.json()["kind"]) == (422, "reused"), (path, there, answer.text)
                 assert answer.json()["version"] == version + 1
             assert served.app.match(match).version == version + 1
         key, new = {"Idempotency-Key": "table 4"}, {"game": "pig", "players": ["Ada", "Bo"]}
@@ -374,7 +374,7 @@ def test_a_ruling_with_other_consequences_is_another_act(served: Served) -> None
         for other in others:
             again = {"at_version": 9, "command_id": "official-late", **body, **other}
             answer = judge.post(f"/api/matches/{match}/rulings", json=again)
-            assert (answer.status_code, answer.json()["type"]) == (422, "reused"), answer.text
+            assert (answer.status_code, answer.json()["kind"]) == (422, "reused"), answer.text
 
 
 def test_a_conflict_names_the_entry_that_is_there(served: Served) -> None:
@@ -413,7 +413,7 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
         assert any("wes" in str(row[0]).lower() for row in here.json()["rows"]), here.text
         for wrong in ({"moves": "nothing of that kind"}, {"given": "nothing=1"}, {"given": "'"}):
             answer = judge.get(path, params=wrong)
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), wrong
+            assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable"), wrong
         assert judge.get("/api/explore/chess_of_nobody").status_code == 404
         assert judge.get(path, params={"match": "nothing"}).status_code == 404
         kit = table.post("/api/matches", json={"game": "pig", "players": ["Ada", "Bo"]}).json()["match"]
@@ -425,7 +425,7 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
             assert counted.status_code == 200, counted.text
         for name in ("tabletop", "tournament"):
             answer = judge.get(f"/api/explore/{name}")
-            assert (answer.status_code, answer.json()["type"]) == (400, "unreadable"), name
+            assert (answer.status_code, answer.json()["kind"]) == (400, "unreadable"), name
         assert table.get(path).status_code == 403
 
 

@@ -83,6 +83,8 @@ GET  /api/gatherings/G/live         200 200 200 200 200
 POST /api/gatherings/G/rounds       400 403 403 403 401
 POST /api/gatherings/G/results      200 403 403 403 401
 POST /api/gatherings/G/slips        400 400 400 403 401
+POST /api/gatherings                400 403 403 403 401
+GET  /g/new                         200 403 403 403 401
 GET  /g/G                           200 200 200 200 200
 GET  /g/G/show                      200 200 200 200 200
 GET  /api/stats                     200 200 403 403 401
@@ -103,6 +105,7 @@ GET  /api/store/live                200 200 200 403 401
 POST /api/store/rows                201 201 201 403 401
 GET  /api/live                      200 200 200 200 200
 GET  /                              200 200 200 200 200
+GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
@@ -270,7 +273,7 @@ def test_a_table_keeps_its_hands_off_the_event(served: Served, role: str) -> Non
         for number, (match, line) in enumerate(acts):
             body = {"line": line, "at_version": 1, "command_id": f"act-{number:08}"}
             answer = client.post(f"/api/matches/{match}/acts", json=body)
-            assert (answer.status_code, answer.json()["type"]) == (403, "forbidden"), line
+            assert (answer.status_code, answer.json()["kind"]) == (403, "forbidden"), line
             assert "right to organise" in answer.json()["detail"]
         for path, more in (("take-backs", {"to": 1, "reason": "x"}), ("notes", {"about": 1, "text": "x"})):
             body = {"at_version": 1, "command_id": f"{path}-00000001", **more}

@@ -319,7 +319,7 @@ def untidied() -> Iterator[None]:
 
 def test_a_stream_is_neither_packed_nor_held_back(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """S12, traps 9 and 11: it is sent as it is, to a browser with a cookie, with signs of life."""
-    monkeypatch.setattr("web_service.api.matches.KEEP_ALIVE", 0.05)
+    monkeypatch.setattr("web_service.feeds.KEEP_ALIVE", 0.05)
     match = opened(served.app)
     own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin", "Accept-Encoding": "gzip, br, zstd"}
     with served.client(**own) as browser:

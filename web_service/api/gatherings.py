@@ -1,32 +1,30 @@
 """Event days for programs: state, pairing and seating of rounds, results of tables."""
 
-from collections.abc import AsyncIterator
 from functools import partial
-from typing import Final
 
-from litestar import Response, get
-from litestar.di import NamedDependency
+from litestar import Response, get, post
+from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from litestar.response import Stream
 
+from domain.competition.gathering.state import State as Gathering
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.gathering_view import GatheringView
 from service.competitions.gatherings import Gatherings, Started
+from service.competitions.new_event import EventIds, NewEvent, create_event
 from service.competitions.results import Synced
+from service.delay import AT_ONCE
+from service.kits import packaged_kit
 from service.recording.match_service import MatchService, Receipt
-from web_service.api.matches import KEEP_ALIVE, STREAM
-from web_service.api.recording import posts, record, seat_of, tried
-from web_service.app_state import AppState
-from web_service.broadcast import Subscriber, event
+from web_service.api.matches import STREAM
+from web_service.api.recording import id_of_key, posts, record, seat_of, tried
+from web_service.broadcast import event
+from web_service.feeds import Feed
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
-from web_service.permissions import Caller
-from web_service.requests import CollectBody, RoundBody, SlipBody
+from web_service.problems import unreadable
+from web_service.requests import CollectBody, EventBody, RoundBody, SlipBody, reader
 from web_service.responses import Changed, RecordedResponse, StreamEvent
-
-_LOOK: Final = 1.0
-"""Seconds from one look at a gathering that is followed to the next."""
-
 
 _posts = partial(posts, of="gatherings/{gathering:str}")
 
@@ -40,33 +38,54 @@ async def gathering_view(app_state: State, caller: Who, gathering: FromPath[str]
 @get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
 async def gathering_live(app_state: State, caller: Who, gathering: FromPath[str]) -> Stream:
     """Server-sent events: one to begin with, and one each time that the gathering changed."""
-    await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
+    found, delay = await app_state.read(lambda: app_state.gatherings.found(caller, gathering))
     follower = app_state.follower(caller)
+
+    async def look() -> str:
+        return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[1]
+
+    def tell(before: str | None, mark: str) -> bytes:
+        return b"" if mark == before else event("gathering", Changed(gathering, mark))
+
+    def made() -> Feed[str]:
+        return Feed(look, tell, timed=delay != AT_ONCE)
+
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(_views(app_state, caller, gathering, follower), media_type=STREAM, headers=headers)
+    events = app_state.feeds.stream(app_state, follower, ("gathering", found.id, delay), made)
+    return Stream(events, media_type=STREAM, headers=headers)
 
 
-async def _views(app_state: AppState, caller: Caller, gathering: str, follower: Subscriber) -> AsyncIterator[bytes]:
-    before, silent = "", 0.0
-    app_state.visitors.add(follower)
-    try:
-        yield b"retry: 1000\n\n"
-        while True:
-            _, mark = await app_state.read(lambda: app_state.gatherings.view(caller, gathering))
-            if mark != before:
-                yield event("gathering", Changed(gathering, mark))
-                before, silent = mark, 0.0
-            elif silent >= KEEP_ALIVE:
-                yield b": \n\n"
-                silent = 0.0
-            try:
-                if (sent := await follower.next(_LOOK)) is None:
-                    return
-                yield sent
-            except TimeoutError:
-                silent += _LOOK
-    finally:
-        app_state.left(follower)
+@post(
+    "/api/gatherings",
+    right="organise",
+    body=EventBody,
+    answers=EventIds,
+    dependencies={"sent": Provide(reader(EventBody))},
+)
+async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]) -> Response[EventIds]:
+    """Open an event with a Swiss, atomically; sent again with the same command_id, it is opened once."""
+    app_state.limits.spend(ACTS, caller.key)
+    assert caller.token is not None  # the right is nobody's without one
+    event_id = id_of_key(f"{caller.token.id}/event/{sent.command_id}")
+    asked = NewEvent(
+        title=sent.title,
+        players=sent.players,
+        scorekeepers=sent.scorekeepers or (caller.name,),
+        game=sent.game,
+        rounds=sent.rounds,
+        minutes=sent.minutes,
+        tables=sent.tables,
+    )
+
+    def work() -> tuple[EventIds, bool]:
+        if app_state.app.store.exists(event_id):
+            state = app_state.app.match(event_id).state
+            assert isinstance(state, Gathering)
+            return EventIds(event_id, state.tournaments[0].id), True
+        return tried(lambda: create_event(app_state.service_for(caller), asked, event_id), caller), False
+
+    ids, repeated = await app_state.writer.do(work)
+    return Response(ids, status_code=200 if repeated else 201)
 
 
 @_posts("rounds", RoundBody, "organise", Started)
@@ -79,7 +98,9 @@ async def start_round(
     def work() -> Started:
         game = app_state.match(caller, "organise", gathering).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
-        wishes = FixtureSettings(options=sent.options, decks=decks)
+        if sent.kit and packaged_kit(sent.kit) is None:
+            raise unreadable("no such kit: /api/games lists them")
+        wishes = FixtureSettings(options=sent.options, decks=decks, catalogue=sent.kit or None)
         desk = Gatherings(app_state.desk(caller.name))
         return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, game)
 

@@ -1,11 +1,14 @@
 """Looking at matches: lists, boards, logs, files, and following them live."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Final
 
+import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.response import Stream
+from msgspec import Struct
 
 from domain.entries import TakenBack
 from domain.notation import NotationError
@@ -14,6 +17,7 @@ from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from service.errors import UsageProblem
 from service.exchange.files import export_match, export_view
 from service.failures import kind_of
+from service.permissions import Right
 from service.reading.drawing import board_after, draw_board
 from service.reading.log import log_lines
 from service.reading.page import html_replay
@@ -21,16 +25,26 @@ from service.reading.styled_text import plain
 from service.reading.viewpoints import parse_viewpoint, viewpoint_name
 from web_service.app_state import AppState
 from web_service.broadcast import Channel, Subscriber
+from web_service.drawings import Wanted
+from web_service.feeds import sent_to
 from web_service.listing import listed
 from web_service.parameters import Entry, Number, Seen, State, Who, Width, Word
 from web_service.permissions import Caller
 from web_service.problems import forbidden, not_here, unreadable
 from web_service.responses import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
 
-KEEP_ALIVE: Final = 5.0
-"""Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
 STREAM: Final = "text/event-stream"
+HTML: Final = "text/html; charset=utf-8"
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
+
+
+class AskedView(Struct, frozen=True):
+    """A drawing of a match: the match, the requested viewpoint, which drawing, and the right that it needs."""
+
+    match: str
+    view: str
+    what: tuple[Hashable, ...]
+    right: Right = "look"
 
 
 @get("/api/matches", right="look", answers=MatchList)
@@ -89,54 +103,80 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
     return target.version
 
 
-@get("/api/matches/{match:str}/board", right="look", answers=BoardAnswer, missing=True)
+@get("/api/matches/{match:str}/board", right="look", cached=True, answers=BoardAnswer, missing=True)
 async def board(
-    app_state: State, caller: Who, match: FromPath[str], at: Entry = 0, view: Word = "", width: Width = 0
-) -> BoardAnswer:
+    app_state: State,
+    caller: Who,
+    request: Request[Any, Any, Any],
+    match: FromPath[str],
+    at: Entry = 0,
+    view: Word = "",
+    width: Width = 0,
+) -> Response[bytes]:
     """The board after an entry (the last one) from a viewpoint; drawn as text too where a width is asked for."""
 
-    def look() -> BoardAnswer:
-        history, viewpoint = seen(app_state, caller, match, view)
+    def draw(viewpoint: Viewpoint) -> bytes:
+        history = app_state.history(caller, match)
         entry = at or history.match.version
         if entry > history.match.version:
             raise unreadable(f"no entry {entry}; the match has {history.match.version}")
         drawn = board_after(history.match, entry, viewpoint)
-        return BoardAnswer(
+        answer = BoardAnswer(
             match=match,
             entry=entry,
             viewpoint=viewpoint_name(viewpoint, history.match.state.seats),
             board=drawn,
             lines=tuple(plain((line,)) for line in draw_board(drawn, width)) if width else (),
         )
+        return msgspec.json.encode(answer)
 
-    return await app_state.read(look)
+    look = partial(drawn_of, app_state, caller, AskedView(match, view, ("board", at, width)), draw)
+    return await app_state.drawings.answer(request, caller, look, "application/json")
 
 
-@get("/api/matches/{match:str}/log", right="look", answers=LogAnswer, missing=True)
-async def log(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> LogAnswer:
+@get("/api/matches/{match:str}/log", right="look", cached=True, answers=LogAnswer, missing=True)
+async def log(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
+) -> Response[bytes]:
     """Return the log, line by line."""
 
-    def look() -> LogAnswer:
-        history, viewpoint = seen(app_state, caller, match, view)
+    def draw(viewpoint: Viewpoint) -> bytes:
+        history = app_state.history(caller, match)
         name = viewpoint_name(viewpoint, history.match.state.seats)
-        return LogAnswer(match, history.match.version, name, tuple(log_lines(history, viewpoint)))
+        answer = LogAnswer(match, history.match.version, name, tuple(log_lines(history, viewpoint)))
+        return msgspec.json.encode(answer)
 
-    return await app_state.read(look)
+    look = partial(drawn_of, app_state, caller, AskedView(match, view, ("log",)), draw)
+    return await app_state.drawings.answer(request, caller, look, "application/json")
 
 
-@get("/api/matches/{match:str}/page", right="look", answers=str, media="text/html", missing=True)
-async def page(app_state: State, caller: Who, match: FromPath[str], view: Word = "") -> Response[str]:
+@get("/api/matches/{match:str}/page", right="look", cached=True, answers=str, media="text/html", missing=True)
+async def page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
+) -> Response[bytes]:
     """The replay as one file that opens from disk."""
-    text = await app_state.read(lambda: html_replay(*_with_one(seen(app_state, caller, match, view))))
+
+    def draw(viewpoint: Viewpoint) -> bytes:
+        with app_state.channel(caller, match, viewpoint).held() as channel:
+            return html_replay(channel.history, (viewpoint,), views=(channel.whole().view,)).encode()
+
     name = {"Content-Disposition": f'attachment; filename="{match}.html"'}
-    return Response(text, media_type="text/html", headers=NOT_KEPT | name)
+    look = partial(drawn_of, app_state, caller, AskedView(match, view, ("page",)), draw)
+    return await app_state.drawings.answer(request, caller, look, HTML, **name)
 
 
-def _with_one(found: tuple[AnyHistory, Viewpoint]) -> tuple[AnyHistory, tuple[Viewpoint]]:
-    return found[0], (found[1],)
+def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Callable[[Viewpoint], bytes]) -> Wanted:
+    """Return a drawing of a match from a viewpoint, as far as the caller may see it. Raises Problem."""
+    found = app_state.match(caller, asked.right, asked.match)
+    viewpoint = seat_seen(caller, asked.view, found.state.seats)
+    version = found.version
+    if app_state.lags(caller):
+        version = app_state.channel(caller, asked.match, viewpoint).history.match.version
+    key = (*asked.what, asked.match, viewpoint, app_state.delay_for(caller))
+    return Wanted(key, version, lambda: draw(viewpoint))
 
 
-@get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/jsonl", missing=True)
+@get("/api/matches/{match:str}/file", right="look", answers=bytes, media="application/octet-stream", missing=True)
 async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[bytes]:
     """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
@@ -149,7 +189,7 @@ async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[
         return export_view(app_state.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
 
     name = {"Content-Disposition": f'attachment; filename="{match}.match.jsonl"'}
-    return Response(await app_state.read(look), media_type="application/jsonl", headers=NOT_KEPT | name)
+    return Response(await app_state.read(look), media_type="application/octet-stream", headers=NOT_KEPT | name)
 
 
 @get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
@@ -175,29 +215,15 @@ async def live(
 
     channel, first = await app_state.read(open_)
 
+    async def begin_with() -> bytes:
+        return first
+
     def leave(gone: Subscriber) -> None:
         channel.leave(gone)
         app_state.left(gone)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(sent_to(follower, first, leave), media_type=STREAM, headers=headers)
-
-
-async def sent_to(follower: Subscriber, first: bytes, leave: Callable[[Subscriber], object]) -> AsyncIterator[bytes]:
-    """Yield the events for a follower, until it leaves or the stream ends."""
-    try:
-        yield b"retry: 1000\n\n" + first
-        while True:
-            try:
-                sent = await follower.next(KEEP_ALIVE)
-            except TimeoutError:
-                yield b": \n\n"
-                continue
-            if sent is None:
-                return
-            yield sent
-    finally:
-        leave(follower)
+    return Stream(sent_to(follower, begin_with, leave), media_type=STREAM, headers=headers)
 
 
 def seen(app_state: AppState, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:

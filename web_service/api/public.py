@@ -11,7 +11,8 @@ from litestar.params import FromPath
 from domain.entries import command_type
 from domain.fields import fields_of
 from domain.game import AnyGame
-from domain.registry import UnknownGame, installed_games, load_game, rules_of_procedure
+from domain.registry import UnknownGame, load_game, rules_of_procedure
+from service.kits import playable_games
 from service.resources import catalogue_names, deck_names
 from web_service.auth import COOKIE, LOOPBACK, address, holder
 from web_service.openapi import document
@@ -48,34 +49,35 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
 
 
 @get("/api/games", right="public", answers=list[GameRow])
-async def games() -> list[GameRow]:
-    """The games that matches can be opened of."""
+async def games(app_state: State) -> list[GameRow]:
+    """The games and kits that matches can be opened of."""
+    found = await app_state.read(playable_games)
     return [
         GameRow(
-            name=game.name,
+            name=name,
             title=game.title,
             seats=game.seat_counts,
-            catalogues=catalogue_names(game),
-            decks=deck_names(game),
+            catalogues=() if game.kits else catalogue_names(game),
+            decks=() if game.kits else deck_names(game),
             options=tuple(field.name for field in fields_of(game.options)),
         )
-        for game in installed_games().values()
-        if game.kind == "game"
+        for name, game in found.items()
     ]
 
 
 @get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True)
-async def schema(game: FromPath[str]) -> dict[str, Any]:
+async def schema(app_state: State, game: FromPath[str]) -> dict[str, Any]:
     """Return the JSON Schema of a game's commands, as accepted in a line."""
-    return msgspec.json.schema(command_type(_game(game)))
+    return msgspec.json.schema(command_type(await app_state.read(lambda: _game(game))))
 
 
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
-async def rules(game: FromPath[str]) -> list[RuleRow]:
+async def rules(app_state: State, game: FromPath[str]) -> list[RuleRow]:
     """The rows of a game's rulebook, and those by which officials proceed in any game."""
+    found = await app_state.read(lambda: _game(game))
     return [
         RuleRow(rule.id, rule.title, rule.text, rule.source, rule.place, rule.quote)
-        for rule in (*_game(game).rules.values(), *rules_of_procedure().values())
+        for rule in (*found.rules.values(), *rules_of_procedure().values())
     ]
 
 
@@ -115,6 +117,6 @@ async def leave(sent: NamedDependency[LeaveBody]) -> Response[Left]:  # noqa: AR
 
 def _game(name: str) -> AnyGame:
     try:
-        return load_game(name)
+        return playable_games().get(name) or load_game(name)
     except UnknownGame:
         raise not_here() from None

@@ -126,7 +126,7 @@ def _answer(found: "Answer") -> StatsAnswer:
     return StatsAnswer(columns=found.columns, rows=found.rows, matches=found.n, total=found.total, notes=found.notes)
 
 
-@get("/api/backup", right="backup", answers=bytes, media="application/x-tar")
+@get("/api/backup", right="backup", answers=bytes, media="application/octet-stream")
 async def backup(app_state: State) -> Stream:
     """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
@@ -136,7 +136,7 @@ async def backup(app_state: State) -> Stream:
         "Cache-Control": "no-store",
         "X-Matchbook-Head": manifest.head,
     }
-    return Stream(_pieces(app_state, folder, packed), media_type="application/x-tar", headers=headers)
+    return Stream(_pieces(app_state, folder, packed), media_type="application/octet-stream", headers=headers)
 
 
 def _packed(app_state: AppState, folder: Path) -> tuple[Path, BackupManifest]:

@@ -5,10 +5,12 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
+from domain.decoding import converted
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
@@ -26,7 +28,7 @@ from web_service.limits import ACTS, OFFERS
 from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
-from web_service.requests import ActBody, Body, NoteBody, OpenBody, TakeBackBody, reader, seen
+from web_service.requests import ActBody, Body, IdempotencyKey, NoteBody, OpenBody, TakeBackBody, reader, seen
 from web_service.responses import OpenedResponse, RecordedResponse
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 @post(
     "/api/matches",
     right="open",
+    once=True,
     body=OpenBody,
     answers=OpenedResponse,
     dependencies={"sent": Provide(reader(OpenBody))},
@@ -55,8 +58,11 @@ async def open_match(
     assert token is not None  # the right is nobody's without one
     if token.match:
         raise forbidden("This token is for one match.")
-    key = request.headers.get("idempotency-key", "")
-    name = _id_of(f"{token.id}/{key}") if key else None
+    try:
+        key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
+    except msgspec.ValidationError:
+        raise unreadable("Idempotency-Key: at most 200 letters, digits and signs of ASCII, without spaces") from None
+    name = id_of_key(f"{token.id}/{key}") if key else None
 
     def work() -> OpenedResponse:
         app = app_state.service_for(caller)
@@ -118,7 +124,7 @@ def seat_of(text: str) -> int:
     return int(text) - 1
 
 
-def _id_of(key: str) -> str:
+def id_of_key(key: str) -> str:
     """A match id that the same key always gives."""
     number = int.from_bytes(sha256(key.encode()).digest()[:8])
     return "".join(_ALPHABET[(number >> (5 * place)) & 31] for place in range(12))

@@ -10,9 +10,10 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
 from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
-from web_service.api.matches import STREAM, sent_to
+from web_service.api.matches import STREAM
 from web_service.api.recording import taken_in
 from web_service.app_state import AppState
+from web_service.feeds import sent_to
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
@@ -102,7 +103,11 @@ async def store_live(app_state: State, caller: Who) -> Stream:
     follower = app_state.follower(caller)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     app_state.keepers[follower] = app_state.shared(caller)
-    return Stream(sent_to(follower, b"", app_state.left), media_type=STREAM, headers=headers)
+
+    async def begin() -> bytes:
+        return b""
+
+    return Stream(sent_to(follower, begin, app_state.left), media_type=STREAM, headers=headers)
 
 
 async def _read(app_state: AppState, caller: Caller, look: Callable[[SharedStore], T]) -> T:

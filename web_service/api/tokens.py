@@ -1,6 +1,9 @@
 """Tokens, for the organiser."""
 
-from litestar import delete, get, post
+from typing import Any
+
+import segno
+from litestar import Request, delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from msgspec.structs import asdict
@@ -22,14 +25,16 @@ async def tokens(app_state: State) -> list[TokenRow]:
 @post(
     "/api/tokens", right="tokens", body=TokenBody, answers=NewToken, dependencies={"sent": Provide(reader(TokenBody))}
 )
-async def give(app_state: State, sent: NamedDependency[TokenBody]) -> NewToken:
+async def give(app_state: State, sent: NamedDependency[TokenBody], request: Request[Any, Any, Any]) -> NewToken:
     """Gives a token out; its secret is in this answer and nowhere else."""
     scope = {name: value for name, value in asdict(sent).items() if name not in ("name", "role")}
     try:
         granted = await app_state.read(lambda: app_state.access.grant(sent.name, sent.role, **scope))
     except UsageProblem as error:
         raise unreadable(str(error)) from error
-    return NewToken(_row(granted.token), granted.secret)
+    address = f"{request.url.scheme}://{request.headers.get('host', '')}/enter#{granted.secret}"
+    code = segno.make(address, error="m", micro=False).svg_data_uri(scale=4, light="white")
+    return NewToken(_row(granted.token), granted.secret, address, code)
 
 
 @delete("/api/tokens/{token:str}", right="tokens", answers=TokenRow, missing=True, status_code=200)

@@ -81,7 +81,7 @@
     });
     /** Why nothing was recorded. What somebody else recorded first is known from here on, so that this form can be sent again. */
     function refused(found) {
-      if (found.type === "conflict") {
+      if (found.kind === "conflict") {
         form.elements.at_version.value = found.version;
         form.querySelector(".foreseen")?.replaceChildren();
       }

@@ -13,7 +13,8 @@
       if (phase !== "running" && phase !== "paused") continue;
       const seconds = phase === "running" ? Number(ends) - now() : Number(left);
       const shown = `${Math.floor(Math.abs(seconds) / 60)}:${String(Math.abs(seconds) % 60).padStart(2, "0")}`;
-      clock.textContent = `${shown} ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", stands still" : ""}`;
+      const words = ` ${seconds < 0 ? "over" : "left"}${phase === "paused" ? ", stands still" : ""}`;
+      clock.replaceChildren(`${here().classList.contains("show") && seconds < 0 ? "+" : ""}${shown}`, Object.assign(document.createElement("small"), { textContent: words }));
       clock.classList.toggle("over", seconds < 0);
     }
   }
@@ -22,15 +23,35 @@
     const focused = document.activeElement?.id === "find";
     const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
     if (!answer?.ok) return;
+    const kept = left();
     const said = [...document.querySelectorAll(".said")].map((one) => one.textContent);
     here().replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("gathering"));
     ahead = Number(here().dataset.now) - Date.now() / 1000;
-    document.querySelectorAll(".said").forEach((one, place) => (one.textContent = said[place] || ""));
+    if (said.length === document.querySelectorAll(".said").length) document.querySelectorAll(".said").forEach((one, place) => (one.textContent = said[place]));
+    kept();
     const find = document.getElementById("find");
     if (find) find.value = typed ?? "";
     if (focused) find?.focus();
     narrow();
     tick();
+    fill();
+  }
+  /** Remembers what is typed, opened and shown in the forms; what is returned puts it back. */
+  function left() {
+    const place = (one) => `[data-form="${CSS.escape(one.form.dataset.form)}"] [name="${one.name}"]`;
+    const fields = [...document.querySelectorAll("[data-form] [name]")].map((one, number, all) => [place(one), all.filter((other, at) => at < number && place(other) === place(one)).length, one.value, one === document.activeElement]);
+    const open = [...document.querySelectorAll("details[open]")].map((one) => one.dataset.key);
+    const codes = [...document.querySelectorAll("[data-codes-of]")].map((one) => [one.dataset.codesOf, [...one.childNodes]]);
+    return () => {
+      for (const [where, nth, value, focused] of fields) {
+        const field = document.querySelectorAll(where)[nth];
+        if (!field) continue;
+        field.value = value;
+        if (focused) field.focus();
+      }
+      for (const one of document.querySelectorAll("details")) one.open = open.includes(one.dataset.key);
+      for (const [of, nodes] of codes) document.querySelector(`[data-codes-of="${of}"]`)?.replaceChildren(...nodes);
+    };
   }
   /** Typing a name or number leaves the tables where it plays. */
   function narrow() {
@@ -41,13 +62,16 @@
   }
   async function desk({ target }) {
     const button = target.closest("[data-desk] button");
-    if (!button) return;
+    if (!button || button.dataset.codes) return;
     const place = button.closest("[data-desk]");
     const tournament = place.dataset.desk;
     const { round, act } = button.dataset;
+    if (round && !place.reportValidity()) return;
+    const decks = Object.fromEntries([...place.querySelectorAll("[name=deck]")].map((one, seat) => [String(seat + 1), Number(one.value)]));
+    const kit = place.querySelector("[name=kit]")?.value || "";
     const minutes = act === "extend" ? " minutes=5" : "";
     const [path, body] = round
-      ? [`/api/gatherings/${gathering}/rounds`, { round: Number(round), tournament }]
+      ? [`/api/gatherings/${gathering}/rounds`, { round: Number(round), tournament, decks, kit }]
       : [`/api/matches/${gathering}/acts`, { line: `set_clock ${act} ${now()}${minutes} tournament=${tournament}`, at_version: Number(here().dataset.version), command_id: newActId() }];
     const say = (text) => (document.querySelector(`[data-desk="${tournament}"] .said`).textContent = text);
     say("…");
@@ -57,6 +81,9 @@
   }
   document.addEventListener("input", ({ target }) => target.id === "find" && narrow());
   document.addEventListener("click", desk);
+  document.addEventListener("submit", (event) => event.target.matches("[data-desk]") && event.preventDefault());
+  addEventListener("event-changed", refresh);
+  globalThis.eventNow = now;
   function connect() {
     const source = new EventSource(`/api/gatherings/${gathering}/live`);
     source.addEventListener("open", () => (document.getElementById("stale").hidden = true));
@@ -66,12 +93,27 @@
       if (source.readyState === 2) setTimeout(connect, 2000);
     });
   }
+  /** Pairings as large as the screen has room for, so that they can be read from afar. */
+  function fill() {
+    for (const list of document.querySelectorAll(".pairings")) {
+      const room = innerHeight - list.getBoundingClientRect().top - scrollY;
+      const [columns, most] = list.children.length > 7 ? [2, 0.04] : [1, 0.08];
+      list.style.columns = columns;
+      list.style.fontSize = `${Math.max(0.034, Math.min(most, ((room / innerHeight) * columns * 0.55) / list.children.length)) * innerHeight}px`;
+    }
+  }
   /** A projector shows all of it, a screen at a time. */
   function turn() {
     const rest = document.documentElement.scrollHeight - scrollY - innerHeight;
-    scrollTo({ top: rest > 8 ? scrollY + innerHeight * 0.9 : 0 });
+    const clock = document.querySelector("h2")?.offsetHeight || 0;
+    scrollTo({ top: rest > 8 ? scrollY + (innerHeight - clock) * 0.9 : 0 });
+    if (rest <= 8) refresh().then(fill);
   }
-  if (here().classList.contains("show")) setInterval(turn, 8000);
+  if (here().classList.contains("show")) {
+    setInterval(turn, 8000);
+    addEventListener("load", fill);
+    addEventListener("resize", fill);
+  }
   setInterval(tick, 1000);
   addEventListener("load", connect);
   narrow();

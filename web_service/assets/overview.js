@@ -29,9 +29,9 @@
     if (!card) {
       card = document.getElementById("table").content.firstElementChild.cloneNode(true);
       card.id = `table-${one.match}`;
-      card.querySelector("a").href = `/m/${one.match}`;
       document.getElementById("nothing")?.remove();
     }
+    card.querySelector("a").href = one.page;
     card.className = `table ${one.state}`;
     text(card, "title", one.title);
     text(card, "state", one.says);
@@ -43,12 +43,20 @@
     const graph = card.querySelector(".course");
     const courses = ran.map(({ seat, gauge }) => draw("path", { class: `seat${seat % 4} dash${seat % 4}`, d: gauge.course }));
     graph.replaceChildren(graph.firstElementChild, ...courses);
-    const place = [...tables.children].find((other) => other !== card && (other.dataset.order || "9") > one.order);
-    if (card.dataset.order !== one.order || !card.parentNode) tables.insertBefore(card, place || null);
-    card.dataset.order = one.order;
+    if (card.dataset.order === one.order && card.parentNode) return;
+    const headings = () => [...tables.querySelectorAll(".group")];
+    if (!headings().some((other) => other.dataset.order === one.under)) put(Object.assign(make("h2", one.group), { className: "group" }), one.under);
+    put(card, one.order);
+    for (const other of headings()) if (!other.nextElementSibling?.matches(".table")) other.remove();
+  }
+  /** Puts an element in its place among the tables. */
+  function put(element, order) {
+    element.remove();
+    tables.insertBefore(element, [...tables.children].find((other) => other.dataset.order > order) || null);
+    element.dataset.order = order;
   }
   function connect() {
-    source = new EventSource("/api/live");
+    source = new EventSource(`/api/live?page=${tables.dataset.page}`);
     source.addEventListener("open", () => (stale.hidden = true));
     source.addEventListener("table", (event) => show(JSON.parse(event.data)));
     source.addEventListener("error", () => {

@@ -73,6 +73,7 @@
   }
   function put(text) {
     line.value = text;
+    sessionStorage.setItem(`line-${match.match}`, text);
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
   }
@@ -91,7 +92,7 @@
       say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
     } else {
       say(whyNot(said), "bad");
-      if (said.type === "conflict") {
+      if (said.kind === "conflict") {
         state.version = said.version;
         catchUp();
       }
@@ -123,6 +124,7 @@
   /** Empties the line; after a correction, the board of now comes back. */
   function leave() {
     line.value = "";
+    sessionStorage.removeItem(`line-${match.match}`);
     if (state.correcting) replay.show(replay.last());
     state.correcting = 0;
   }
@@ -178,7 +180,10 @@
     event.preventDefault();
     record();
   });
-  line.addEventListener("input", offer);
+  line.addEventListener("input", () => {
+    sessionStorage.setItem(`line-${match.match}`, line.value);
+    offer();
+  });
   const entryOf = (target) => Number(target.closest("#list button")?.querySelector(".at").textContent);
   onHold($("list"), (target) => entryOf(target) && correct(entryOf(target)));
   $("list").addEventListener("keydown", (event) => event.key === "E" && entryOf(event.target) && correct(entryOf(event.target)));
@@ -201,5 +206,6 @@
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
   globalThis.recording = { line, put, record, pick: (row) => pick(state.rows.indexOf(row)), rows: () => state.rows, records };
+  line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   replay.begun(offer);
 })();

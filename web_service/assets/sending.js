@@ -36,7 +36,7 @@ function onHold(element, act) {
 }
 /** Why an act was not recorded, in a line. */
 function whyNot(said) {
-  if (said.type === "conflict") return `${said.by || "Someone else"} recorded entry ${said.version} first. Look at it, then record yours again.`;
+  if (said.kind === "conflict") return `${said.by || "Someone else"} recorded entry ${said.version} first. Look at it, then record yours again.`;
   const rules = (said.broken || []).map((one) => `[${one.rule}] ${[one.title, one.text].filter(Boolean).join(": ")}`).join("; ");
   return `Not recorded. ${rules || said.detail || said.title}`;
 }

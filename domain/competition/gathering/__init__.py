@@ -3,15 +3,12 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import CompetitionCard
-from domain.competition.commands import CompetitionCommand, organised
+from domain.competition.commands import CompetitionCommand, rights_of
 from domain.competition.events import Adjusted
 from domain.competition.gathering import commands, events
 from domain.competition.gathering.board import board
-from domain.competition.gathering.commands import MOST_SCOREKEEPERS
-from domain.competition.gathering.legal import legal
-from domain.competition.gathering.options import Options
-from domain.competition.gathering.state import State, card_counts, outcome, turn_info
+from domain.competition.gathering.state import Options, State, outcome, turn_info
+from domain.competition.record import CompetitionCard, card_counts
 from domain.game import Event, Game, kinds_in
 
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
@@ -21,22 +18,19 @@ GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     rules_version="2",
     rulebook="Organisers' commands for several tables, for any game",
     package=__name__,
-    seat_counts=tuple(range(1, MOST_SCOREKEEPERS + 1)),
+    seat_counts=tuple(range(1, commands.MOST_SCOREKEEPERS + 1)),
     turn_word="round",
     commands=kinds_in(commands),
     events=(*kinds_in(events), Adjusted),
     options=Options,
     initial=lambda catalogue: State(catalogue=catalogue),
     open_table=commands.open_table,
-    legal=legal,
+    legal=commands.legal,
     outcome=outcome,
     turn_info=turn_info,
     board=board,
     card_counts=card_counts,
-    rights=organised(
-        "start_gathering declare_position assign_scorekeeper add_tournament seat_round set_clock announce "
-        "close_gathering adjust"
-    ),
+    rights=rights_of(kinds_in(commands)),
     open_after_end=("announce",),
     cards=CardSupport(records=(CompetitionCard,)),
 )

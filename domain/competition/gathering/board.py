@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from domain.board import Board, Cell, Fact, Panel, Prompt, Table
 from domain.competition.gathering.events import spans
 from domain.competition.gathering.state import Round, State
-from domain.competition.pictures import names
+from domain.competition.record import names
 from domain.seats import Viewpoint
 from domain.text import pluralize
 

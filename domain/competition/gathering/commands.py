@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal, final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.competition import adjusting
-from domain.competition.commands import CompetitionCommand
-from domain.competition.gathering.changes import Change, twice
-from domain.competition.gathering.clock import Phase, RoundClock, Time
+from domain.competition import commands as shared
+from domain.competition.commands import CompetitionCommand, check_players, opening_violations
 from domain.competition.gathering.events import (
     Announced,
     ClockSet,
@@ -18,17 +16,15 @@ from domain.competition.gathering.events import (
     GatheringStarted,
     RoundSeated,
     ScorekeeperAssigned,
+    TablesSet,
     TournamentAdded,
     spans,
 )
-from domain.competition.gathering.options import Minutes, Options, TableNumber
-from domain.competition.gathering.state import Seating, State
-from domain.competition.opening import opening_violations
-from domain.competition.reporting import check_players
+from domain.competition.gathering.state import Minutes, Options, Phase, RoundClock, Seating, State, TableNumber, Time
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup
 
 MOST_SCOREKEEPERS: Final = 200
@@ -80,7 +76,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
     def validate(self, state: State) -> Iterator[Violation]:
         yield from opening_violations(state, self.scorekeepers, self.options, most=MOST_SCOREKEEPERS, least=1)
         if not self.tournament.strip():
-            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+            yield impossible("CT-E03", "a tournament has an id, and a name")
         yield from _seating_violations(replace(state, tables=tuple(range(1, self.options.tables + 1))), self.seatings)
         yield from _link_violations(state, self.tournament, self.seatings)
 
@@ -92,13 +88,12 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 def _open(state: State) -> Iterator[Violation]:
     if state.closed:
-        yield Violation("CT-R04", "the gathering is closed", impossible=True)
+        yield impossible("CT-R04", "the gathering is closed")
 
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
     if strange := sorted(set(tables) - set(state.tables)):
-        text = f"table {strange[0]} does not exist; there are {spans(state.tables)}"
-        yield Violation(rule, text, impossible=True)
+        yield impossible(rule, f"table {strange[0]} does not exist; there are {spans(state.tables)}")
 
 
 @final
@@ -136,13 +131,19 @@ class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tour
     def validate(self, state: State) -> Iterator[Violation]:
         yield from _open(state)
         if not self.tournament.strip() or not self.name.strip():
-            yield Violation("CT-E03", "a tournament has an id, and a name", impossible=True)
+            yield impossible("CT-E03", "a tournament has an id, and a name")
         words = {word for one in state.tournaments for word in (one.id, one.name)}
         if known := [word for word in (self.tournament, self.name) if word in words]:
-            yield Violation("CT-E03", f"{known[0]} plays here already", impossible=True)
+            yield impossible("CT-E03", f"{known[0]} plays here already")
 
     def resolve(self, out: GatheringBuffer) -> None:
         out.add(TournamentAdded(tournament=self.tournament, name=self.name))
+
+
+def twice(named: Sequence[int | str], rule: str, word: str = "table") -> Iterator[Violation]:
+    """A table, or a match, that is named more than once."""
+    if double := [one for one, times in Counter(named).items() if times > 1]:
+        yield impossible(rule, f"{word} {double[0]} is named twice")
 
 
 # --- rounds ------------------------------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def _known(state: State, tournament: str, rule: str) -> Iterator[Violation]:
     if state.tournament(tournament) is None:
         names = ", ".join(one.name for one in state.tournaments) or "none"
         what = f"no tournament {tournament} plays here" if tournament else "which tournament?"
-        yield Violation(rule, f"{what}; there are: {names}", impossible=True)
+        yield impossible(rule, f"{what}; there are: {names}")
 
 
 def _id(state: State, tournament: str) -> str:
@@ -166,7 +167,7 @@ def _seating_violations(state: State, seatings: Sequence[Seating]) -> Iterator[V
     yield from _absent(state, tables, "CT-E04")
     pairings = Counter(seating.pairing for seating in seatings)
     if double := [pairing for pairing, times in pairings.items() if times > 1]:
-        yield Violation("CT-E04", f"match {double[0]} is seated twice", impossible=True)
+        yield impossible("CT-E04", f"match {double[0]} is seated twice")
 
 
 def _link_violations(state: State, tournament: str, seatings: Sequence[Seating]) -> Iterator[Violation]:
@@ -199,7 +200,7 @@ class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round")
             yield Violation("CT-E04", f"{taken[busy[0]].name} plays at table {busy[0]} until its round ends")
         before = state.round_of(linked)
         if before is not None and (before.number > self.round or (before.number == self.round and before.ended)):
-            yield Violation("CT-E04", f"round {self.round} is over", impossible=True)
+            yield impossible("CT-E04", f"round {self.round} is over")
 
     def resolve(self, out: GatheringBuffer) -> None:
         linked = _id(out.state, self.tournament)
@@ -230,14 +231,13 @@ class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
         phases, why = _PHASES[self.act]
         clock = found.clock if found else None
         if found is None or (clock.phase if clock else "seated") not in phases:
-            yield Violation("CT-E05", why, impossible=True)
+            yield impossible("CT-E05", why)
         elif clock is not None and self.at < clock.since:
-            yield Violation("CT-E05", "that is before the clock was last set", impossible=True)
+            yield impossible("CT-E05", "that is before the clock was last set")
         if self.act == "extend" and self.minutes is None:
-            yield Violation("CT-E05", "how many minutes more?", impossible=True)
+            yield impossible("CT-E05", "how many minutes more?")
         if self.table is not None and (self.act != "extend" or found is None or self.table not in found.tables):
-            text = f"table {self.table} gets more time alone, where it plays in this round"
-            yield Violation("CT-E05", text, impossible=True)
+            yield impossible("CT-E05", f"table {self.table} gets more time alone, where it plays in this round")
 
     def resolve(self, out: GatheringBuffer) -> None:
         found = out.state.round_of(_id(out.state, self.tournament))
@@ -281,9 +281,9 @@ class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if self.instead is not None and self.instead > len(state.notices):
-            yield Violation("CT-E06", f"announcement {self.instead} does not exist", impossible=True)
+            yield impossible("CT-E06", f"announcement {self.instead} does not exist")
         if (not self.text.strip() and self.instead is None) or self.text in state.notices:
-            yield Violation("CT-E06", "an announcement says something new", impossible=True)
+            yield impossible("CT-E06", "an announcement says something new")
 
     def resolve(self, out: GatheringBuffer) -> None:
         out.add(Announced(text=self.text.strip(), instead=self.instead))
@@ -303,15 +303,46 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
 
 
 @final
-class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
+class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
+    """Which tables there are from now on: one more came, or one broke."""
+
+    tables: tuple[TableNumber, ...]
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        if state.closed:
+            yield impossible("CT-R04", "the gathering is closed")
+        yield from twice(self.tables, "CT-E01")
+        used = {table for one in state.rounds if not one.ended for table in one.tables}
+        if gone := sorted(used - set(self.tables)):
+            yield impossible("CT-E01", f"somebody plays at table {spans(gone)}: seat them elsewhere")
+
+    def apply(self, out: EventBuffer[State, Event]) -> None:
+        if (tables := tuple(sorted(self.tables))) != out.state.tables:
+            out.add(TablesSet(tables=tables))
+
+
+@final
+class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made by the organiser that the regular commands cannot express."""
 
     rules = ("CT-E01",)
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[SetTables, ...]
 
 
 def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
     """start_gathering; who sits down keeps score. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options())
     return (StartGathering(scorekeepers=tuple(seat.name for seat in setup.seats), options=options),)
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """Yield commands that assign the next free table to each scorekeeper, and the command that ends the event day. Rounds,
+    announcements and clocks are left to people."""
+    if state.closed:
+        return
+    free = next((table for table in state.tables if not state.scorekeepers_of(table)), None)
+    for seat, tables in zip(state.seats, state.duties, strict=True):
+        if free is not None:
+            yield AssignScorekeeper(name=seat.name, tables=(*tables, free))
+    yield CloseGathering()

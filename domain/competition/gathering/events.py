@@ -5,9 +5,7 @@ from typing import final
 
 from msgspec.structs import replace
 
-from domain.competition.gathering.clock import RoundClock
-from domain.competition.gathering.options import Minutes, TableNumber
-from domain.competition.gathering.state import Linked, Round, Seating, State
+from domain.competition.gathering.state import Linked, Minutes, Round, RoundClock, Seating, State, TableNumber
 from domain.game import Event
 from domain.narration import Narrator
 from domain.seats import put_at, seats_of_names

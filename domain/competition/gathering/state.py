@@ -1,17 +1,77 @@
-"""A gathering between two acts."""
+"""A gathering between two acts: its options, the clock of a round, tables and rounds."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.competition.gathering.clock import RoundClock
-from domain.competition.results import Standing
-from domain.competition.state import CompetitionState
+from domain.competition.record import CompetitionState, Standing
 from domain.game import TurnInfo
 from domain.outcome import Outcome
+
+MOST_TABLES = 2_000
+"""Tables have the numbers from 1 to this."""
+MOST_MINUTES = 1_440
+
+Minutes = Annotated[int, Meta(ge=1, le=MOST_MINUTES)]
+TableNumber = Annotated[int, Meta(ge=1, le=MOST_TABLES)]
+
+
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Its tables, and how long a round takes unless said otherwise."""
+
+    game: str = ""
+    """Name of the game that is played, where it is one."""
+    tables: TableNumber = 8
+    """Number of tables, numbered from 1."""
+    minutes: Minutes = 50
+    """How long a round takes."""
+
+
+# --- clock -------------------------------------------------------------------------------------------------------------
+
+Time = Annotated[int, Meta(ge=0, le=10**11)]
+"""Seconds since 1970, UTC."""
+Phase = Literal["running", "paused", "ended"]
+
+
+class RoundClock(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """How long a round takes, and how it ran so far."""
+
+    seconds: int
+    """How long it takes, extensions included."""
+    since: Time
+    """When it last began to run, stopped or ended."""
+    spent: int = 0
+    """Seconds that had run by then."""
+    phase: Phase = "running"
+
+    def spent_at(self, now: int) -> int:
+        """Seconds that have run."""
+        return self.spent + (max(0, now - self.since) if self.phase == "running" else 0)
+
+    def left(self, now: int) -> int:
+        """Seconds that are left; below 0 the time is over."""
+        return self.seconds - self.spent_at(now)
+
+    @property
+    def shown(self) -> str:
+        """Minutes and seconds that were left when it was set: `49:59`."""
+        left = self.left(self.since)
+        return f"{'-' if left < 0 else ''}{abs(left) // 60}:{abs(left) % 60:02}"
+
+    @property
+    def ends_at(self) -> int | None:
+        """Time at which the clock expires, in seconds since 1970; only set while the clock is running."""
+        return self.since + self.seconds - self.spent if self.phase == "running" else None
+
+    def turned(self, phase: Phase, at: int) -> "RoundClock":
+        """Stopped, ended, or running again from that time on."""
+        return replace(self, spent=self.spent_at(at), since=at, phase=phase)
+
+
+# --- tables and rounds -------------------------------------------------------------------------------------------------
 
 
 class Linked(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -95,6 +155,10 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         """Return an empty tuple: only the tournaments of an event day have standings."""
         return ()
 
+    @property
+    def newcomers(self) -> int:
+        return self.came
+
     def tournament(self, named: str) -> Linked | None:
         """A tournament by its id or name; without one the only one there is."""
         if not named:
@@ -135,8 +199,3 @@ def turn_info(state: State) -> TurnInfo:
 def outcome(state: State) -> Outcome | None:
     """Return the outcome if the event day has ended. It has no winners."""
     return Outcome((), "closed") if state.closed else None
-
-
-def card_counts(state: State) -> dict[str, int]:
-    """Return the counts of the scorekeepers present at the opening, who always remain."""
-    return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.came]))

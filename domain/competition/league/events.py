@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.competition.league.state import State
+from domain.competition.ranking import Decided
 from domain.game import Event
 from domain.narration import Narrator
-from domain.text import pluralize
 
 
 def players_text(narrator: Narrator[State], players: tuple[int, ...]) -> str:
@@ -43,32 +43,5 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
 
 
 @final
-class LeagueClosed(Event, frozen=True, kw_only=True, tag="league_closed"):
+class LeagueClosed(Decided, frozen=True, kw_only=True, tag="league_closed"):
     """The ranking over all seasons."""
-
-    winner: SeatIndex
-    ranking: tuple[SeatIndex, ...]
-    scores: tuple[int, ...]
-    """Points over all seasons, in the order of the seats."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, phase="over", ranking=self.ranking, scores=self.scores)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.ranking[0])} wins the league"
-
-
-@final
-class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
-    """A correction of points."""
-
-    season: int
-    player: SeatIndex
-    points: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, extra=(*state.extra, (self.season, self.player, self.points)))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        points = f"{'+' if self.points > 0 else ''}{pluralize(self.points, 'point')}"
-        return f"{narrator.seat(self.player)} {points} in season {self.season}"

@@ -6,24 +6,23 @@ from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
-from domain.competition.results import Result, Scale, Standing, ranked, standing_of
-from domain.competition.state import CompetitionState
+from domain.competition.ranking import RankedState
+from domain.competition.record import Result, Scale, Standing, find_result, ranked, standing_of
 from domain.outcome import Outcome
 from domain.rules import Violation
 
 
-class State(CompetitionState, frozen=True, kw_only=True, gc=False):
+class State(RankedState, frozen=True, kw_only=True, gc=False):
     """`season` is the one that runs, or the last; `phase` is unopened, preparation, season or over."""
 
     word: ClassVar = "league"
+    one_winner: ClassVar = False
     phase: str = "unopened"
     season: int = 0
     ranks: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """Season -> its ranking, for those that have ended."""
     extra: tuple[tuple[int, int, int], ...] = ()
     """Season, player and points that the league manager added."""
-    ranking: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
 
     @property
     @abstractmethod
@@ -42,7 +41,14 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         """Yield a violation for each pending step that must be completed first."""
         return iter(())
 
-    def built_on(self, result: Result) -> Iterator[Violation]:  # noqa: ARG002
+    def part_of(self, players: tuple[int, ...]) -> int:  # noqa: ARG002
+        return self.season if self.phase == "season" else 0
+
+    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:
+        if known.part == self.season and find_result(results, known.match) is None:
+            yield from self.made_possible(known)
+
+    def made_possible(self, result: Result) -> Iterator[Violation]:  # noqa: ARG002
         """Yield a violation for each step that this result made possible this season; take these back before the result."""
         return iter(())
 
@@ -59,6 +65,16 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
             extra = sum(points for part, who, points in self.extra if who == player and season in (None, part))
             lines.append(replace(line, points=line.points + extra))
         return ranked(results, lines, self.scale)
+
+    def decided(self, ranking: tuple[int, ...], scores: tuple[int, ...]) -> Self:
+        return replace(super().decided(ranking, scores), phase="over")
+
+    @property
+    def season_now(self) -> int | None:
+        return self.season
+
+    def with_points(self, season: int | None, player: int, points: int) -> Self:
+        return replace(self, extra=(*self.extra, (season or 0, player, points)))
 
     def rank(self, season: int | None = None) -> tuple[int, ...]:
         """Return the players in the order of the standings, best first."""

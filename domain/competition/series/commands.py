@@ -2,28 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Final, final
+from typing import Annotated, Final, TypeAlias, final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition import adjusting
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand
-from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import opening_violations
-from domain.competition.reporting import check_report, check_seats, check_withdrawal
-from domain.competition.results import Result, amended, find_result
-from domain.competition.series.changes import Change, Copies, SetDeck
-from domain.competition.series.events import DeckRecorded
-from domain.competition.series.score import SeriesBuffer, plus, score
+from domain.competition.commands import CompetitionCommand, Count, check_seats, opening_violations, unknown_players
+from domain.competition.record import Result, free_name
+from domain.competition.series.events import DeckRecorded, SeriesBuffer, StarterSet, plus, score
 from domain.competition.series.state import State
-from domain.rules import Violation
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.rules import Violation, impossible
+from domain.seats import JUDGE, Viewpoint, put_at, seat_name
 
 _MOST_GAMES: Final = 99
+Copies = Annotated[int, Meta(ge=1, le=999)]
 
 
 # --- opening -----------------------------------------------------------------------------------------------------------
@@ -33,16 +27,83 @@ def series_violations(state: State, players: tuple[str, ...], options: Struct, b
     """Yield the violations of opening a series with these options."""
     yield from opening_violations(state, players, options, most=8)
     if not 1 <= best_of <= _MOST_GAMES or best_of % 2 == 0:
-        yield Violation("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99", impossible=True)
+        yield impossible("CT-V01", f"best of {best_of}: an odd number of games, 1 to 99")
 
 
 def score_violations(players: tuple[str, ...], wins: tuple[int, ...], number: int, best_of: int) -> Iterator[Violation]:
     """Yield the violations of the score of a series whose first games were played elsewhere."""
     if len(wins) != len(players):
-        yield Violation("CT-B01", "every side's wins are given", impossible=True)
+        yield impossible("CT-B01", "every side's wins are given")
     if max(wins, default=0) * 2 > best_of or sum(wins) >= number:
-        text = "wins of a series that goes on, fewer than its next game's number"
-        yield Violation("CT-B01", text, impossible=True)
+        yield impossible("CT-B01", "wins of a series that goes on, fewer than its next game's number")
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
+    """The score follows from the results."""
+
+    def settle(self, out: SeriesBuffer, known: Result | None, result: Result | None) -> None:
+        state = out.state
+        wins = plus(state.wins, known, -1) if known is not None else state.wins
+        if result is None:
+            assert known is not None
+            score(out, wins, known.part, state.starter_again(known))
+            return
+        starter = state.starter_after(result) if known is None else state.starter_amended(result)
+        score(out, plus(wins, result, 1), state.number + (known is None), starter)
+
+
+class _Game(shared.Reported, frozen=True, kw_only=True):
+    """How a game of the series ended."""
+
+    winners: tuple[SeatIndex, ...] = ()
+    starter: SeatIndex | None = None
+    """Player who started the game, if noted."""
+    first_out: SeatIndex | None = None
+    """With three sides: who was eliminated first."""
+
+    @property
+    def loser(self) -> int | None:
+        return self.first_out
+
+    def own_violations(self, state: State) -> Iterator[Violation]:
+        if self.players and len(set(self.players)) < len(state.seats):
+            yield impossible("CT-R01", "every side plays every game of a series")
+        for player, what in ((self.starter, "starter"), (self.first_out, "first_out")):
+            if player is not None:
+                yield from check_seats(state.seats, (player,), what)
+        if self.first_out is not None and self.first_out in self.winners:
+            yield impossible("CT-V03", "the player who was out first cannot win")
+        if self.winners and self.first_out is None and len(state.seats) > 2:
+            yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
+
+
+@final
+class RecordResult(_Settling, _Game, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+    """A game of the series has ended."""
+
+    rules = ("CT-V01", "CT-V03")
+
+    def own_violations(self, state: State) -> Iterator[Violation]:
+        yield from super().own_violations(state)
+        if state.unready is not None:
+            yield state.unready
+        if self.starter is not None and state.starter not in (None, self.starter):
+            yield Violation("CT-V03", f"{seat_name(state.seats, state.starter)} starts game {state.number}")
+
+
+@final
+class AmendResult(_Settling, _Game, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
+    """Amend the result of a game of the series that was corrected, rewound or ruled on."""
+
+    rules = ("CT-V03",)
+
+
+@final
+class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
+    """A game of the series has no outcome any more."""
 
 
 # --- decks -------------------------------------------------------------------------------------------------------------
@@ -51,7 +112,7 @@ def score_violations(players: tuple[str, ...], wins: tuple[int, ...], number: in
 def unknown_cards(state: State, cards: tuple[str, ...], rule: str) -> Iterator[Violation]:
     """Cards that the catalogue does not know."""
     if strange := [card for card in cards if card not in state.catalogue]:
-        yield Violation(rule, f"no card {strange[0]!r} in the catalogue", impossible=True)
+        yield impossible(rule, f"no card {strange[0]!r} in the catalogue")
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -99,117 +160,65 @@ class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_dec
         return replace(self, decks=decks)
 
 
-# --- results -----------------------------------------------------------------------------------------------------------
-
-
-def _game_violations(state: State, command: "RecordResult | AmendResult") -> Iterator[Violation]:
-    yield from check_report(state.seats, state.results, command)
-    if command.players and len(set(command.players)) < len(state.seats):
-        yield Violation("CT-R01", "every side plays every game of a series", impossible=True)
-    if len(command.winners) > 1:
-        yield Violation("CT-R01", "a game of a series has at most one winning side", impossible=True)
-    for player, what in ((command.starter, "starter"), (command.first_out, "first_out")):
-        if player is not None:
-            yield from check_seats(state.seats, (player,), what)
-    if command.first_out is not None and command.first_out in command.winners:
-        yield Violation("CT-V03", "the player who was out first cannot win", impossible=True)
-    if command.winners and command.first_out is None and len(state.seats) > 2:
-        yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
-
-
-@final
-class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
-    """A game of the series has ended."""
-
-    winners: tuple[SeatIndex, ...] = ()
-    starter: SeatIndex | None = None
-    """Player who started the game, if noted."""
-    first_out: SeatIndex | None = None
-    """With three sides: who was eliminated first."""
-    rules = ("CT-V01", "CT-V03")
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from _game_violations(state, self)
-        if state.unready is not None:
-            yield state.unready
-        if self.starter is not None and state.starter not in (None, self.starter):
-            yield Violation("CT-V03", f"{seat_name(state.seats, state.starter)} starts game {state.number}")
-
-    def resolve(self, out: SeriesBuffer) -> None:
-        state = out.state
-        result = self.result(range(len(state.seats)), state.number, self.first_out)
-        out.add(ResultRecorded(result=result))
-        score(out, plus(state.wins, result, 1), state.number + 1, state.starter_after(result))
-
-
-@final
-class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
-    """Amend the result of a game of the series that was corrected, rewound or ruled on."""
-
-    winners: tuple[SeatIndex, ...] = ()
-    starter: SeatIndex | None = None
-    first_out: SeatIndex | None = None
-    rules = ("CT-V03",)
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from _game_violations(state, self)
-        known = find_result(state.results, self.match)
-        if known is None:
-            return
-        late = _after_the_end(state, amended(state.results, self._result(state, known)))
-        if late is not None:
-            text = f"that would have decided the series before game {late.part}: match {late.match} is withdrawn first"
-            yield Violation("CT-R03", text, impossible=True)
-
-    def _result(self, state: State, known: Result) -> Result:
-        return self.result(range(len(state.seats)), known.part, self.first_out)
-
-    def resolve(self, out: SeriesBuffer) -> None:
-        state = out.state
-        known = find_result(state.results, self.match)
-        if known is None:
-            return
-        result = self._result(state, known)
-        out.add(ResultAmended(result=result))
-        starter = state.starter_amended(known, result)
-        score(out, plus(plus(state.wins, known, -1), result, 1), state.number, starter)
-
-
-def _after_the_end(state: State, results: tuple[Result, ...]) -> Result | None:
-    """The first game that follows the decision."""
-    recorded = Counter(winner for result in state.results for winner in result.winners)
-    wins = {seat: won - recorded[seat] for seat, won in enumerate(state.wins)}
-    for result, following in pairwise(results):
-        for winner in result.winners:
-            wins[winner] = wins.get(winner, 0) + 1
-            if wins[winner] >= state.needed:
-                return following
-    return None
-
-
-@final
-class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
-    """A game of the series has no outcome any more."""
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from check_withdrawal(state.results, self)
-        if state.results and (last := state.results[-1]).match != self.match:
-            yield Violation("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first", impossible=True)
-
-    def resolve(self, out: SeriesBuffer) -> None:
-        state = out.state
-        known = find_result(state.results, self.match)
-        if known is None:
-            return
-        out.add(ResultWithdrawn(match=self.match))
-        score(out, plus(state.wins, known, -1), known.part, state.starter_again(known))
-
-
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
 @final
-class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
+class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
+    """Games that a side has won."""
+
+    player: SeatIndex
+    wins: Count
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
+
+    def apply(self, out: SeriesBuffer) -> None:
+        state = out.state
+        wins = put_at(state.wins, self.player, self.wins)
+        if wins != state.wins:
+            score(out, wins, state.number, state.starter)
+
+
+@final
+class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
+    """Set the player who starts the next game."""
+
+    player: SeatIndex | None
+    """Unset: the player chosen by the game itself."""
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
+
+    def apply(self, out: SeriesBuffer) -> None:
+        if self.player != out.state.starter:
+            out.add(StarterSet(starter=self.player))
+
+
+@final
+class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
+    """A side's deck."""
+
+    player: SeatIndex
+    cards: dict[CardId, Copies]
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
+        for card in self.cards:
+            if card not in state.catalogue:
+                yield impossible("CT-B01", f"the catalogue has no card {card}")
+
+    def apply(self, out: SeriesBuffer) -> None:
+        cards, decks = tuple(sorted(self.cards.items())), out.state.decks
+        if not decks or cards != decks[self.player]:
+            out.add(DeckRecorded(player=self.player, cards=cards))
+
+
+Change: TypeAlias = SetWins | SetStarter | SetDeck
+
+
+@final
+class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 
     reason: str
@@ -219,3 +228,21 @@ class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adj
         hidden = (isinstance(change, SetDeck) and viewpoint not in (change.player, JUDGE) for change in self.changes)
         changes = (replace(c, cards={}) if hide else c for c, hide in zip(self.changes, hidden, strict=True))
         return replace(self, changes=tuple(changes))
+
+
+# --- legal commands ----------------------------------------------------------------------------------------------------
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """The result of the next game, under a name that is free."""
+    if state.phase != "play":
+        return
+    match, players = free_name(state.results), range(len(state.seats))
+    yield RecordResult(match=match)
+    for winner in players:
+        if len(players) == 2:
+            yield RecordResult(match=match, winners=(winner,))
+        else:
+            for out in players:
+                if out != winner:
+                    yield RecordResult(match=match, winners=(winner,), first_out=out)

@@ -1,14 +1,16 @@
 """Events of a series. They contain every number that was used."""
 
-from typing import final
+from typing import TypeAlias, final
 
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
+from domain.competition.record import Result
 from domain.competition.series.state import DeckCards, State
+from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.narration import Narrator
-from domain.seats import JUDGE
+from domain.seats import JUDGE, put_at
 from domain.text import pluralize
 
 
@@ -63,7 +65,7 @@ class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
     cards: DeckCards
 
     def evolve(self, state: State) -> State:
-        return replace(state, decks=(*state.decks[: self.player], self.cards, *state.decks[self.player + 1 :]))
+        return replace(state, decks=put_at(state.decks, self.player, self.cards))
 
     def describe(self, narrator: Narrator[State]) -> str:
         line = f"deck of {narrator.seat(self.player)}: {pluralize(sum(copies for _, copies in self.cards), 'card')}"
@@ -84,3 +86,22 @@ class StarterSet(Event, frozen=True, kw_only=True, tag="starter_set"):
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"next game{starts(narrator, self.starter) or ': the game itself names who starts'}"
+
+
+SeriesBuffer: TypeAlias = EventBuffer[State, Event]
+
+
+def score(out: SeriesBuffer, wins: tuple[int, ...], number: int, starter: int | None) -> None:
+    """The score changes, and with it perhaps whether the series is decided."""
+    state = out.state
+    winner = next((player for player, won in enumerate(wins) if won >= state.needed), None)
+    out.add(SeriesGameScored(wins=wins, number=number, starter=starter if winner is None else None))
+    if winner is not None and winner != state.winner:
+        out.add(SeriesDecided(winner=winner))
+    elif winner is None and state.winner is not None:
+        out.add(SeriesReopened())
+
+
+def plus(wins: tuple[int, ...], result: Result, change: int) -> tuple[int, ...]:
+    """Return the score with a result added or removed. Drawn games do not change it."""
+    return tuple(max(0, won + change * (player in result.winners)) for player, won in enumerate(wins))

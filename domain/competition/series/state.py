@@ -1,15 +1,24 @@
 """A series between two games."""
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import ClassVar
 
 from domain.cards import SeatIndex
-from domain.competition.citing import rule_of
-from domain.competition.pictures import winner_text
-from domain.competition.results import Result, Scale, Standing, standing_of
-from domain.competition.state import CompetitionState
+from domain.competition.record import (
+    CompetitionState,
+    Result,
+    Scale,
+    Standing,
+    find_result,
+    rule_of,
+    standing_of,
+    winner_text,
+)
 from domain.game import TurnInfo
 from domain.outcome import Outcome
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 DeckCards = tuple[tuple[str, int], ...]
 """Copies per card id."""
@@ -44,13 +53,37 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         """Why no game is played now."""
         return Violation("CT-V01", "the series is decided") if self.winner is not None else None
 
+    def part_of(self, players: tuple[int, ...]) -> int:  # noqa: ARG002
+        return self.number
+
+    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:
+        if find_result(results, known.match) is not None:
+            if (late := self._after_the_end(results)) is not None:
+                text = (
+                    f"that would have decided the series before game {late.part}: match {late.match} is withdrawn first"
+                )
+                yield impossible("CT-R03", text)
+        elif (last := self.results[-1]) != known:
+            yield impossible("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first")
+
+    def _after_the_end(self, results: tuple[Result, ...]) -> Result | None:
+        """Return the first game that follows the decision."""
+        recorded = Counter(winner for result in self.results for winner in result.winners)
+        wins = {seat: won - recorded[seat] for seat, won in enumerate(self.wins)}
+        for result, following in pairwise(results):
+            for winner in result.winners:
+                wins[winner] = wins.get(winner, 0) + 1
+                if wins[winner] >= self.needed:
+                    return following
+        return None
+
     def starter_after(self, result: Result) -> int | None:
         """The loser starts the next game (CT-V03), if that was agreed; after a draw the game itself names who does."""
         return result.loser if result.winners and self.starts == "loser" else None
 
-    def starter_amended(self, known: Result, result: Result) -> int | None:
+    def starter_amended(self, result: Result) -> int | None:
         """Return the player who starts the next game after a result was amended."""
-        return self.starter_after(result) if known == self.results[-1] else self.starter
+        return self.starter_after(result) if result == self.results[-1] else self.starter
 
     def starter_again(self, withdrawn: Result) -> int | None:
         """Return the player who starts a game whose result was withdrawn, as determined by the game before it."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from domain.board import Board, Cell, Fact, Panel, Prompt, Table
-from domain.competition.pictures import names, standings_panel
+from domain.competition.pictures import standings_panel
+from domain.competition.record import names
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.competition.tournament.tiebreaks import ABBREVIATIONS, shown, tie_breaks_named

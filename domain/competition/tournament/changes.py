@@ -1,39 +1,27 @@
-"""Changes made to a tournament by hand."""
+"""Changes made to a tournament by hand, and the consequences of results: who advances, and the end."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias, final
+from typing import TypeAlias, final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain.cards import SeatIndex
-from domain.competition.reporting import check_seats
-from domain.competition.tournament.events import PairingSet, PointsAdded
+from domain.competition.commands import unknown_players
+from domain.competition.ranking import decide
+from domain.competition.tournament.events import (
+    PairingDecided,
+    PairingFilled,
+    PairingReopened,
+    PairingSet,
+    TournamentDecided,
+    TournamentReopened,
+)
 from domain.competition.tournament.state import State
 from domain.event_buffer import EventBuffer
 from domain.game import Event
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 
 TournamentBuffer: TypeAlias = EventBuffer[State, Event]
-
-
-def _strangers(state: State, players: tuple[int, ...]) -> Iterator[Violation]:
-    if any(True for _ in check_seats(state.seats, players, "adjust")):
-        yield Violation("CT-B01", "a correction is about players of the tournament", impossible=True)
-
-
-@final
-class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
-    """Points (or, below 0, a penalty) in a round robin."""
-
-    player: SeatIndex
-    points: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from _strangers(state, (self.player,))
-
-    def apply(self, out: TournamentBuffer) -> None:
-        if self.points:
-            out.add(PointsAdded(player=self.player, points=self.points))
 
 
 @final
@@ -45,11 +33,13 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
     second: SeatIndex
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _strangers(state, (self.first, self.second))
+        yield from unknown_players(state.seats, state.word, self.first, self.second)
+        if self.first == self.second:
+            yield impossible("CT-B01", "two different players play a match")
         pairing = state.pairing(self.pairing)
         if pairing is None or pairing.decided or state.results_in(self.pairing):
             text = f"match {self.pairing} is not there, or was played: only a match to come gets other players"
-            yield Violation("CT-B01", text, impossible=True)
+            yield impossible("CT-B01", text)
 
     def apply(self, out: TournamentBuffer) -> None:
         pairing = out.state.pairing(self.pairing)
@@ -57,4 +47,24 @@ class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
             out.add(PairingSet(pairing=self.pairing, first=self.first, second=self.second))
 
 
-Change: TypeAlias = AddPoints | SetPairing
+def settle(out: TournamentBuffer, number: int) -> None:
+    """Add the events that decide a pairing and advance its winner."""
+    state = out.state
+    pairing = state.pairing(number)
+    if pairing is not None:
+        decided, winner = state.decision(number, state.results)
+        if (decided, winner) != (pairing.decided, pairing.winner):
+            change = PairingDecided(pairing=number, winner=winner) if decided else PairingReopened(pairing=number)
+            out.add(change)
+            if pairing.to is not None:
+                out.add(PairingFilled(pairing=pairing.to, place=pairing.place, player=winner))
+    decide_all(out)
+
+
+def decide_all(out: TournamentBuffer) -> None:
+    """Decide the tournament once every match is decided, or reopen it if a match becomes undecided."""
+    state = out.state
+    if state.pairings and all(pairing.decided for pairing in state.pairings) and not state.between_rounds:
+        decide(out, TournamentDecided)
+    elif state.ranking:
+        out.add(TournamentReopened())

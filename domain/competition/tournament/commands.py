@@ -1,26 +1,23 @@
 """Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, final
+from typing import Annotated, Final, Literal, final
+
+from msgspec import Meta, Struct
 
 from domain.cards import SeatIndex
-from domain.competition import adjusting
 from domain.competition import commands as shared
-from domain.competition.commands import CompetitionCommand
-from domain.competition.events import ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.opening import opening_violations
-from domain.competition.pictures import names
-from domain.competition.reporting import (
+from domain.competition.commands import (
     MOST_PLAYERS,
+    CompetitionCommand,
+    Count,
     check_players,
-    check_report,
-    check_same_players,
     check_seats,
-    check_withdrawal,
+    opening_violations,
 )
-from domain.competition.results import Scale, amended, find_result, withdrawn
-from domain.competition.tournament.changes import Change, TournamentBuffer
-from domain.competition.tournament.deciding import decide_all, follow_up, settle
+from domain.competition.ranking import AddPoints
+from domain.competition.record import Result, Scale, free_name, names
+from domain.competition.tournament.changes import SetPairing, TournamentBuffer, decide_all, settle
 from domain.competition.tournament.events import (
     BracketDrawn,
     PlayerDropped,
@@ -29,88 +26,95 @@ from domain.competition.tournament.events import (
     RoundPaired,
     TournamentStarted,
 )
-from domain.competition.tournament.options import MOST_ENTRANTS, Options
 from domain.competition.tournament.pairings import Pairing, elimination, round_robin
 from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.options import options_from
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import TableSetup
 from domain.text import pluralize
 
 _SHOWN: Final = 6
+MOST_ENTRANTS: Final = 2_000
+"""Most players in a bracket or a Swiss. The limit for round robins is `MOST_PLAYERS`."""
 
 
 # --- opening and seeds -------------------------------------------------------------------------------------------------
 
 
-def _start(out: TournamentBuffer, players: tuple[str, ...], options: Options) -> None:
-    swiss = options.bracket == "swiss"
-    started = TournamentStarted(
-        players=players,
-        game=options.game,
-        bracket=options.bracket,
-        legs=options.legs,
-        scale=Scale(options.win_points, options.draw_points, options.loss_points),
-        rounds=options.rounds if swiss else 0,
-        tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
-    )
-    out.add(started)
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Options that define the format and scoring of a tournament."""
+
+    game: str = ""
+    """Name of the game that is played."""
+    bracket: Annotated[str, Meta(extra={"choices": ("single", "round_robin", "swiss")})] = "single"
+    """Single elimination, everybody against everybody, or rounds of players with like scores."""
+    legs: Annotated[int, Meta(extra={"choices": (1, 2)})] = 1
+    """Round robin: how often each pair meets."""
+    win_points: Count = 3
+    draw_points: Count = 1
+    loss_points: Count = 0
+    """Round robin and Swiss: what results are worth."""
+    rounds: Annotated[int, Meta(ge=0, le=30)] = 0
+    """Swiss: how many; 0: as many as a knock-out of so many players would take."""
+    tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
+    """Swiss: what decides equal points, in this order (`tiebreaks.TIE_BREAKS`)."""
 
 
-def _opening_violations(state: State, players: Sequence[str], options: Options) -> Iterator[Violation]:
-    most = MOST_PLAYERS if options.bracket == "round_robin" else MOST_ENTRANTS
-    yield from opening_violations(state, players, options, most=most)
-    try:
-        tie_breaks_named(options.tie_breaks)
-    except ValueError as error:
-        yield Violation("CT-S02", f"option tie_breaks: {error}", impossible=True)
-    if options.bracket == "swiss" and options.win_points <= max(options.draw_points, options.loss_points):
-        text = f"a win is worth {options.win_points}: in a Swiss it is worth more than a draw and a loss"
-        yield Violation("CT-S02", text, impossible=True)
+class _Opening(CompetitionCommand, frozen=True, kw_only=True):
+    """Opens a tournament."""
 
+    players: tuple[str, ...]
+    options: Options = Options()
+    opens = True
+    rules = ("CT-S01", "CT-S02")
 
-def _pairings(bracket: str, seeds: Sequence[int], legs: int) -> tuple[Pairing, ...]:
-    return elimination(seeds) if bracket == "single" else round_robin(seeds, legs)
+    def validate(self, state: State) -> Iterator[Violation]:
+        most = MOST_PLAYERS if self.options.bracket == "round_robin" else MOST_ENTRANTS
+        yield from opening_violations(state, self.players, self.options, most=most)
+        options = self.options
+        try:
+            tie_breaks_named(options.tie_breaks)
+        except ValueError as error:
+            yield impossible("CT-S02", f"option tie_breaks: {error}")
+        if options.bracket == "swiss" and options.win_points <= max(options.draw_points, options.loss_points):
+            text = f"a win is worth {options.win_points}: in a Swiss it is worth more than a draw and a loss"
+            yield impossible("CT-S02", text)
+
+    def resolve(self, out: TournamentBuffer) -> None:
+        options, swiss = self.options, self.options.bracket == "swiss"
+        started = TournamentStarted(
+            players=self.players,
+            game=options.game,
+            bracket=options.bracket,
+            legs=options.legs,
+            scale=Scale(options.win_points, options.draw_points, options.loss_points),
+            rounds=options.rounds if swiss else 0,
+            tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
+        )
+        out.add(started)
 
 
 @final
-class StartTournament(CompetitionCommand, frozen=True, kw_only=True, tag="start_tournament"):
+class StartTournament(_Opening, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
     title = "Open the tournament"
-    players: tuple[str, ...]
-    options: Options = Options()
-    opens = True
-    rules = ("CT-S01", "CT-S02")
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_violations(state, self.players, self.options)
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        _start(out, self.players, self.options)
 
 
 @final
-class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
+class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position"):
     """Open a tournament with its bracket drawn or, for a Swiss, its first round paired. `players` are in seed order."""
 
     title = "Open the tournament with its bracket"
-    players: tuple[str, ...]
-    options: Options = Options()
-    opens = True
-    rules = ("CT-S01", "CT-S02")
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        return _opening_violations(state, self.players, self.options)
 
     def resolve(self, out: TournamentBuffer) -> None:
-        _start(out, self.players, self.options)
+        super().resolve(out)
         if self.options.bracket == "swiss":
             _pair(out, *out.state.next_round())
         else:
-            _draw(out, _pairings(self.options.bracket, range(len(self.players)), self.options.legs))
+            _draw(out)
 
 
 @final
@@ -124,10 +128,9 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.pairings:
-            yield Violation("CT-R04", f"the {state.form} is {state.made}: seeds come before that", impossible=True)
+            yield impossible("CT-R04", f"the {state.form} is {state.made}: seeds come before that")
         if sorted(self.order) != list(range(len(state.seats))):
-            text = f"seeds name each of the {pluralize(len(state.seats), 'player')} once"
-            yield Violation("CT-T01", text, impossible=True)
+            yield impossible("CT-T01", f"seeds name each of the {pluralize(len(state.seats), 'player')} once")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayersSeeded(order=self.order, source=self.source))
@@ -141,17 +144,18 @@ class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_brack
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket == "swiss":
-            yield Violation("CT-R04", "a Swiss is paired round by round: pair_round", impossible=True)
+            yield impossible("CT-R04", "a Swiss is paired round by round: pair_round")
         elif state.pairings:
-            yield Violation("CT-R04", f"the {state.form} is drawn already", impossible=True)
+            yield impossible("CT-R04", f"the {state.form} is drawn already")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        state = out.state
-        _draw(out, _pairings(state.bracket, state.seeds, state.legs))
+        _draw(out)
 
 
-def _draw(out: TournamentBuffer, pairings: tuple[Pairing, ...]) -> None:
-    out.add(BracketDrawn(pairings=pairings))
+def _draw(out: TournamentBuffer) -> None:
+    state = out.state
+    single = state.bracket == "single"
+    out.add(BracketDrawn(pairings=elimination(state.seeds) if single else round_robin(state.seeds, state.legs)))
     decide_all(out)
 
 
@@ -168,13 +172,13 @@ class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.bracket != "swiss":
-            yield Violation("CT-R04", "only a Swiss is paired round by round", impossible=True)
+            yield impossible("CT-R04", "only a Swiss is paired round by round")
             return
         if why := _no_round(state):
-            yield Violation("CT-W01", why, impossible=True)
+            yield impossible("CT-W01", why)
         if sorted(self.players) != sorted(state.active):
             text = f"a round names each of the {pluralize(len(state.active), 'player')} who are in once"
-            yield Violation("CT-W02", text, impossible=True)
+            yield impossible("CT-W02", text)
             return
         pairs, bye = self.pairs, self.bye
         best, rests = state.next_round()
@@ -230,9 +234,9 @@ class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_seats(state.seats, (self.player,), "player")
         if state.bracket != "swiss" or state.ranking:
-            yield Violation("CT-R04", "players drop out of a Swiss that goes on", impossible=True)
+            yield impossible("CT-R04", "players drop out of a Swiss that goes on")
         elif self.player in state.dropped:
-            yield Violation("CT-W04", f"{names(state.seats, (self.player,))} dropped before", impossible=True)
+            yield impossible("CT-W04", f"{names(state.seats, (self.player,))} dropped before")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayerDropped(player=self.player))
@@ -250,11 +254,11 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
     def validate(self, state: State) -> Iterator[Violation]:
         known = [seat.name for seat in state.seats]
         if state.bracket != "swiss" or state.ranking:
-            yield Violation("CT-R04", "players enter a Swiss that goes on", impossible=True)
+            yield impossible("CT-R04", "players enter a Swiss that goes on")
         elif self.name not in known:
             yield from check_players((*known, self.name), most=MOST_ENTRANTS)
         elif known.index(self.name) not in state.dropped:
-            yield Violation("CT-W04", f"{self.name} is in", impossible=True)
+            yield impossible("CT-W04", f"{self.name} is in")
 
     def resolve(self, out: TournamentBuffer) -> None:
         out.add(PlayerEntered(name=self.name))
@@ -263,39 +267,28 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-def _players_in(state: State, command: shared.Reported) -> tuple[int, ...]:
-    """Return the players of a reported match."""
-    return command.players or tuple(range(len(state.seats)))
+class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
+    """Pairings, and the tournament, are decided by the results."""
 
-
-def _one_winner(command: shared.Reported) -> Iterator[Violation]:
-    if len(command.winners) > 1:
-        yield Violation("CT-R01", "a match has at most one winner", impossible=True)
+    def settle(self, out: TournamentBuffer, known: Result | None, result: Result | None) -> None:
+        if (changed := result or known) is not None:
+            settle(out, changed.part)
 
 
 @final
-class RecordResult(shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
 
     rules = ("CT-T05",)
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from check_report(state.seats, state.results, self)
-        yield from _one_winner(self)
-        players = _players_in(state, self)
+    def own_violations(self, state: State) -> Iterator[Violation]:
+        players = self.players or tuple(range(len(state.seats)))
         if not all(0 <= player < len(state.seats) for player in players):
             return
         if not state.pairings:
             yield Violation("CT-R04", f"the {state.form} is not {state.made} yet")
         elif state.pairing_of(players) is None:
             yield Violation("CT-T05", f"{names(state.seats, players)} are not paired; {_to_play(state)}")
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        players = _players_in(out.state, self)
-        pairing = out.state.pairing_of(players)
-        result = self.result(players, pairing.number if pairing else 0)
-        out.add(ResultRecorded(result=result))
-        settle(out, result.part)
 
 
 def _to_play(state: State) -> str:
@@ -305,54 +298,24 @@ def _to_play(state: State) -> str:
 
 
 @final
-class AmendResult(shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
+class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a tournament match that was corrected, rewound or ruled on."""
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from check_report(state.seats, state.results, self)
-        yield from _one_winner(self)
-        known = find_result(state.results, self.match)
-        if known is None:
-            return
-        if other := tuple(check_same_players(state.seats, known, self)):
-            yield from other
-        else:
-            yield from follow_up(state, known, amended(state.results, self.result(known.players, known.part)))
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        if (known := find_result(out.state.results, self.match)) is not None:
-            out.add(ResultAmended(result=self.result(known.players, known.part)))
-            settle(out, known.part)
-        else:
-            decide_all(out)
 
 
 @final
-class WithdrawResult(shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
+class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the tournament has no outcome any more."""
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from check_withdrawal(state.results, self)
-        if (known := find_result(state.results, self.match)) is not None:
-            yield from follow_up(state, known, withdrawn(state.results, self.match))
-
-    def resolve(self, out: TournamentBuffer) -> None:
-        if (known := find_result(out.state.results, self.match)) is not None:
-            out.add(ResultWithdrawn(match=self.match))
-            settle(out, known.part)
-        else:
-            decide_all(out)
 
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
 @final
-class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
+class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[AddPoints | SetPairing, ...]
 
     def resolve(self, out: TournamentBuffer) -> None:
         super().resolve(out)
@@ -363,3 +326,31 @@ def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
     """start_tournament. Raises ValueError for an unknown option."""
     options = options_from(setup.options, Options(), least=None)
     return (StartTournament(players=tuple(seat.name for seat in setup.seats), options=options),)
+
+
+# --- legal commands ----------------------------------------------------------------------------------------------------
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """Seeding and the draw, then a result for every match that can be played."""
+    if state.phase == "seeding":
+        if not state.seeded:
+            yield SeedPlayers(order=state.seeds, source="drawn")
+        yield from _rounds(state) if state.bracket == "swiss" else (DrawBracket(),)
+        return
+    yield from _rounds(state)
+    match = free_name(state.results)
+    for pairing in state.open:
+        players = pairing.players
+        if len({*players}) < len(players):
+            continue  # put there twice by hand: somebody else comes in before it is played
+        yield RecordResult(match=match, players=players)
+        for winner in players:
+            yield RecordResult(match=match, players=players, winners=(winner,))
+
+
+def _rounds(state: State) -> Iterator[CompetitionCommand]:
+    if state.between_rounds:
+        pairs, bye = state.next_round()
+        players = [player for pair in pairs for player in pair]
+        yield PairRound(players=(*players, *(() if bye is None else (bye,))))

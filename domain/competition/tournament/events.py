@@ -5,7 +5,8 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.results import Scale
+from domain.competition.ranking import Decided
+from domain.competition.record import Scale
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.game import Event
@@ -171,20 +172,8 @@ class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
 
 
 @final
-class TournamentDecided(Event, frozen=True, kw_only=True, tag="tournament_decided"):
+class TournamentDecided(Decided, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
-
-    winner: SeatIndex
-    ranking: tuple[SeatIndex, ...]
-    """All players, the winner first."""
-    scores: tuple[int, ...]
-    """Points (or the round reached) of each player, in the order of the seats."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, ranking=self.ranking, scores=self.scores)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.ranking[0])} wins the tournament"
 
 
 @final
@@ -195,21 +184,6 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reope
 
     def evolve(self, state: State) -> State:
         return replace(state, ranking=(), scores=())
-
-
-@final
-class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
-    """A correction of points."""
-
-    player: SeatIndex
-    points: int
-
-    def evolve(self, state: State) -> State:
-        points = state.extra[self.player] + self.points
-        return replace(state, extra=(*state.extra[: self.player], points, *state.extra[self.player + 1 :]))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} {'+' if self.points > 0 else ''}{pluralize(self.points, 'point')}"
 
 
 @final

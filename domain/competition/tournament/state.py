@@ -1,22 +1,21 @@
 """A tournament between two matches."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from domain.competition.citing import rule_of
-from domain.competition.results import Result, Scale, Standing, ranked, standing_of
-from domain.competition.state import CompetitionState
-from domain.competition.state import card_counts as competition_card_counts
+from domain.competition.ranking import RankedState
+from domain.competition.record import Result, Scale, Standing, find_result, names, ranked, rule_of, standing_of
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record, tie_breaks_named
 from domain.game import TurnInfo
 from domain.outcome import Outcome
-from domain.seats import seat_name
+from domain.rules import Violation, impossible
+from domain.seats import put_at, seat_name
 from domain.text import ending_text
 
 _FORMS: Final = {"single": ("bracket", "drawn"), "round_robin": ("round robin", "drawn"), "swiss": ("Swiss", "paired")}
@@ -24,7 +23,7 @@ _OTHER: Final = ("tournament", "drawn")
 """Used for records that name an unknown form."""
 
 
-class State(CompetitionState, frozen=True, kw_only=True, gc=False):
+class State(RankedState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
     word: ClassVar = "tournament"
@@ -38,8 +37,6 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     """Source of the seeds; empty: players are in the order in which they were entered."""
     pairings: tuple[Pairing, ...] = ()
     extra: tuple[int, ...] = ()
-    ranking: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
     agreed_rounds: int = 0
     """Of a Swiss; 0: as many as a knock-out would take."""
     tie_breaks: str = ""
@@ -156,6 +153,41 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         """The results of a pairing; several where a drawn match was replayed."""
         return tuple(result for result in self.results if result.part == number)
 
+    @property
+    def newcomers(self) -> int:
+        return self.late
+
+    def with_points(self, season: int | None, player: int, points: int) -> "State":  # noqa: ARG002
+        return replace(self, extra=put_at(self.extra, player, self.extra[player] + points))
+
+    def part_of(self, players: tuple[int, ...]) -> int:
+        pairing = self.pairing_of(players)
+        return pairing.number if pairing else 0
+
+    def decision(self, number: int, results: tuple[Result, ...]) -> tuple[bool, int | None]:
+        """Return whether a pairing is decided by these results, and who won it. A drawn knock-out match is played again
+        (CT-T03)."""
+        own = [result for result in results if result.part == number]
+        winners = [result.winners[0] for result in own if result.winners]
+        decided = winners if self.bracket == "single" else own
+        return bool(decided), winners[-1] if winners else None
+
+    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:
+        # The next round, or a replay of a drawn match.
+        pairing = self.pairing(known.part)
+        if pairing is None:
+            return
+        following: tuple[Result, ...] = ()
+        if self.decision(pairing.number, results) != (pairing.decided, pairing.winner):
+            following = self.results_in(pairing.to)
+        changed = find_result(results, known.match)
+        if self.bracket == "single" and changed is not None and changed.winners != known.winners:
+            same = self.results_in(pairing.number)
+            following += same[same.index(known) + 1 :]
+        for later in following[:1]:
+            text = f"match {later.match} ({names(self.seats, later.players)}) was played on it: withdraw that first"
+            yield impossible("CT-R03", text)
+
     def standings(self) -> tuple[Standing, ...]:
         """The players, best first.
 
@@ -197,8 +229,3 @@ def _reached(state: State, player: int) -> int:
     """The last round that a player came to; one more for who won the final."""
     rounds = [p.round + (p.to is None and p.winner == player) for p in state.pairings if player in p.players]
     return max(rounds, default=0)
-
-
-def card_counts(state: State) -> dict[str, int]:
-    """Return the counts of the players present at the opening, who always remain."""
-    return competition_card_counts(replace(state, seats=state.seats[: len(state.seats) - state.late]))

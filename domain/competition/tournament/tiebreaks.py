@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from domain.competition.results import Result, Scale
+from domain.competition.record import Result, Scale
 
 LEAST_SHARE: Final = Fraction(1, 3)
 """Minimum share of matches or games won, so that having met an opponent who lost everything is not punished."""

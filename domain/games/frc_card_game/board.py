@@ -7,15 +7,7 @@ from msgspec.structs import replace
 
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token
-from domain.games.frc_card_game.cards import (
-    PHASES,
-    RECORDS,
-    PhaseTrigger,
-    RobotCard,
-    StudentCard,
-    index_of,
-    type_of,
-)
+from domain.games.frc_card_game.cards import PHASES, RECORDS, PhaseTrigger, RobotCard, StudentCard, index_of, type_of
 from domain.games.frc_card_game.field import (
     can_still_score,
     draws_owed,

@@ -92,28 +92,20 @@ class _Lasting(_Effect, EffectWord, frozen=True, kw_only=True):
     only: tuple[Trait, ...] = ()
 
 
-class ModifyNumber(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+class ModifyNumber(_Lasting, ModifyWord[NumberName], frozen=True, kw_only=True, tag="modify"):
     """Changes a number for a while."""
 
-    number: NumberName
 
-
-class AllowAction(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+class AllowAction(_Lasting, AllowWord[ActionName], frozen=True, kw_only=True, tag="allow"):
     """Allows something for a while."""
 
-    action: ActionName
 
-
-class ForbidAction(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+class ForbidAction(_Lasting, ForbidWord[ActionName], frozen=True, kw_only=True, tag="forbid"):
     """Forbids something for a while."""
 
-    action: ActionName
 
-
-class PreventChange(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+class PreventChange(_Lasting, PreventWord[ChangeName], frozen=True, kw_only=True, tag="prevent"):
     """Prevents a kind of change for a while."""
-
-    what: ChangeName
 
 
 LastingWord: TypeAlias = ModifyNumber | AllowAction | ForbidAction | PreventChange

@@ -30,13 +30,7 @@ from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, Pla
 from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand, FlipCoin, PlayTeamCard
 from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DiscardToHandLimit, DrawCard, EndTurn
-from domain.games.frc_card_game.field import (
-    can_still_score,
-    draws_owed,
-    hand_limit,
-    next_phase,
-    student_plays_allowed,
-)
+from domain.games.frc_card_game.field import can_still_score, draws_owed, hand_limit, next_phase, student_plays_allowed
 from domain.games.frc_card_game.hidden import could_be
 from domain.games.frc_card_game.references import choice_reference
 from domain.games.frc_card_game.state import Player, State, opponent_of

@@ -116,8 +116,7 @@ def _empty_place(slot: int) -> Violation:
 def _check_named(state: State, slot: int, card: str | None, there: str | None) -> Iterator[Violation]:
     """The card that is named as lying in a place of the row is that one, or could be."""
     if card is not None and there is not None and card != there:
-        text = f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}"
-        yield impossible("PBL-S02", text)
+        yield impossible("PBL-S02", f"place {slot} of the shop row holds {name(state, there)}, not {name(state, card)}")
     elif card is not None and there is None:
         problem = orange(state, card) or elsewhere(state, card, None)
         if problem is not None:

@@ -13,15 +13,8 @@ from domain.games.robin_in_the_hood.options import Options
 from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES
 from domain.games.robin_in_the_hood.prompts import acting, prompts
 from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
     AGILITY,
-    BATTLES,
-    BETWEEN_ROUNDS,
-    FINISHED,
-    PLACING,
-    REFILL,
     STAGE_NAMES,
-    UNOPENED,
     HandChoice,
     Level,
     State,
@@ -37,14 +30,14 @@ from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
-_SETTLED: Final = (AFTERMATH, BETWEEN_ROUNDS, FINISHED)
+_SETTLED: Final = ("aftermath", "between_rounds", "finished")
 """The phases in which the results of the hand's battles are shown."""
-_OF_A_HAND: Final = (PLACING, BATTLES, AFTERMATH, REFILL)
+_OF_A_HAND: Final = ("placing", "battles", "aftermath", "refill")
 
 
 def board(state: State, viewpoint: Viewpoint) -> Board:
     """Return the board of a viewpoint. A seat looks from its own side; judge and spectators from the first player's."""
-    if state.phase == UNOPENED:
+    if state.phase == "unopened":
         return Board(title="Robin in the Hood", moment="not opened", prompts=(Prompt("open the tournament"),))
     near = viewpoint if viewpoint in (0, 1) and isinstance(viewpoint, int) else 0
     return Board(
@@ -76,7 +69,7 @@ def _moment(state: State) -> str:
 
 def _facts(state: State) -> tuple[Fact, ...]:
     facts = []
-    if state.phase == PLACING:
+    if state.phase == "placing":
         order = "both at once" if state.order is None else f"{_name(state, state.order)} first (won Agility)"
         facts.append(Fact("place", order))
     if state.rounds:

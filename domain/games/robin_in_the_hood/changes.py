@@ -24,18 +24,7 @@ from domain.games.robin_in_the_hood.events.applied import (
     VictoriesChanged,
 )
 from domain.games.robin_in_the_hood.references import find_card, is_newly_known, shown_name
-from domain.games.robin_in_the_hood.state import (
-    BATTLES,
-    FINISHED,
-    OPENING_DRAW,
-    PLACING,
-    STAGE_INDEX,
-    LevelChanged,
-    Stage,
-    State,
-    ZoneName,
-    other,
-)
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, LevelChanged, Stage, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
 from domain.games.robin_in_the_hood.whereabouts import check_identity
@@ -100,7 +89,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
     amount: int
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase not in (PLACING, BATTLES):
+        if state.phase not in ("placing", "battles"):
             yield _impossible("levels change before the battles of a hand, which are over or not begun", "RH-B12")
         elif state.players[self.player].stages[STAGE_INDEX[self.stage]] is None:
             name = seat_name(state.seats, self.player)
@@ -270,7 +259,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         return (self.first,)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase not in (OPENING_DRAW, PLACING):
+        if state.phase not in ("opening_draw", "placing"):
             yield _impossible(
                 f"who places first follows from the hand before; in the phase {state.phase} {_IDLE}", "RH-T05"
             )
@@ -303,24 +292,18 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
 
 
 @final
-class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
-    action: ActionName
-
 
 @final
-class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
-    action: ActionName
-
 
 @final
-class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
-
-    what: ChangeName
 
 
 @final
@@ -394,6 +377,6 @@ def _contradicts_the_end(state: State, seat: int, victories: int) -> bool:
     goal = state.options.victories_to_win
     if goal is None:
         return False
-    if state.phase == FINISHED:
+    if state.phase == "finished":
         return (victories >= goal) != (state.ended == "victories" and state.winner == seat)
     return victories >= goal and state.players[other(seat)].victories >= goal

@@ -12,7 +12,7 @@ from domain.games.robin_in_the_hood.commands.hand_end import DrawCard
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, DrawPlayingHand, ShuffleDrawPile
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE, Options
-from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, State
+from domain.games.robin_in_the_hood.state import State
 from domain.options import options_from
 from domain.seats import SeatSetup, TableSetup
 from domain.table.chance import Chance
@@ -100,7 +100,7 @@ class RobinDealer:
                 return replace(command, cards=self._draw(command.player, PLAYING_HAND_SIZE))
             case DrawCard(card="??"):
                 return replace(command, card=self._draw(command.player, 1)[0])
-            case DeclareActiveSet(cards=None) if state.phase == BETWEEN_ROUNDS:
+            case DeclareActiveSet(cards=None) if state.phase == "between_rounds":
                 self._sets[command.player] = self._new_set(state)
                 return replace(command, cards=self._sets[command.player])
             case _:

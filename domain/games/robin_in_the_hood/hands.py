@@ -4,14 +4,14 @@ from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.modifiers import ModifierReplaced
 from domain.games.robin_in_the_hood.events.placing import PlacementsRevealed, ShownChoice
 from domain.games.robin_in_the_hood.events.setup import HandStarted
-from domain.games.robin_in_the_hood.state import OPENING_DRAW, REFILL, Player, State, is_ready
+from domain.games.robin_in_the_hood.state import Player, State, is_ready
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 
 
 def start_hand(out: RobinBuffer) -> None:
     """The next hand begins, whoever won the last Agility stage placing first (RH-T05, RH-C11)."""
     state = out.state
-    order = state.agility_winner if state.phase != OPENING_DRAW else state.order
+    order = state.agility_winner if state.phase != "opening_draw" else state.order
     order = next((effect.seat for effect in reversed(state.lasting) if effect.name == PLACE_FIRST), order)
     out.add(HandStarted(hand_no=state.hand_no + 1, order=order))
 
@@ -19,7 +19,7 @@ def start_hand(out: RobinBuffer) -> None:
 def start_hand_when_ready(out: RobinBuffer) -> None:
     """The next hand begins once both players hold their cards (RH-T08)."""
     state = out.state
-    if state.phase in (OPENING_DRAW, REFILL) and all(is_ready(player) for player in state.players):
+    if state.phase in ("opening_draw", "refill") and all(is_ready(player) for player in state.players):
         start_hand(out)
 
 

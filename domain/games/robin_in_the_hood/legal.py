@@ -22,16 +22,7 @@ from domain.games.robin_in_the_hood.commands.rounds import (
 )
 from domain.games.robin_in_the_hood.commands.setup import OpenTournament, StakeAnte
 from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
     AGILITY,
-    BATTLES,
-    BETWEEN_ROUNDS,
-    FINISHED,
-    OPENING_DRAW,
-    PLACING,
-    REFILL,
-    SETUP,
-    UNOPENED,
     Player,
     State,
     cannot_place,
@@ -45,10 +36,10 @@ from domain.games.robin_in_the_hood.whereabouts import check_identity
 
 def legal(state: State) -> Iterator[Command]:
     """The legal commands, those of the game first and the end by concession last."""
-    if state.phase == UNOPENED:
+    if state.phase == "unopened":
         yield OpenTournament(players=("Ann", "Ben"), victories_to_win=1)
         return
-    if state.phase == FINISHED:
+    if state.phase == "finished":
         return
     yield from _of_phase(state)
     for seat in (0, 1):
@@ -56,30 +47,30 @@ def legal(state: State) -> Iterator[Command]:
 
 
 def _of_phase(state: State) -> Iterator[Command]:
-    if state.phase in (SETUP, BETWEEN_ROUNDS):
+    if state.phase in ("setup", "between_rounds"):
         yield from _before_a_round(state)
-    elif state.phase == OPENING_DRAW:
+    elif state.phase == "opening_draw":
         yield from _opening_draws(state)
-    elif state.phase == PLACING:
+    elif state.phase == "placing":
         yield from _placements(state)
-    elif state.phase == BATTLES:
+    elif state.phase == "battles":
         yield ResolveBattles()
-    elif state.phase == AFTERMATH:
+    elif state.phase == "aftermath":
         yield EndHand()
-    elif state.phase == REFILL:
+    elif state.phase == "refill":
         yield from (DrawCard(player=seat) for seat in (0, 1) if must_draw(state.players[seat]))
 
 
 def _before_a_round(state: State) -> Iterator[Command]:
     declared = all(player.set_size for player in state.players)
-    staked = not state.options.ante or state.phase != SETUP or all(p.ante is not None for p in state.players)
+    staked = not state.options.ante or state.phase != "setup" or all(p.ante is not None for p in state.players)
     if declared and staked:
         yield StartRound()
     for seat, player in enumerate(state.players):
-        if state.phase == SETUP and state.options.ante and player.ante is None:
+        if state.phase == "setup" and state.options.ante and player.ante is None:
             cards = (record.card_id for record in state.catalogue if is_card(state.catalogue, record.card_id))
             yield from (StakeAnte(player=seat, card=card) for card in cards)
-        if player.set_size == 0 or (state.phase == BETWEEN_ROUNDS and not player.new_set):
+        if player.set_size == 0 or (state.phase == "between_rounds" and not player.new_set):
             yield DeclareActiveSet(player=seat)
 
 

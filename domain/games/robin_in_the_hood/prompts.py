@@ -9,52 +9,38 @@ from domain.games.robin_in_the_hood.events.rounds import DRAWN_BECAUSE
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.plan import PLACES
 from domain.games.robin_in_the_hood.round_end import round_result
-from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
-    BATTLES,
-    BETWEEN_ROUNDS,
-    FINISHED,
-    OPENING_DRAW,
-    PLACING,
-    REFILL,
-    SETUP,
-    State,
-    cannot_place,
-    is_ready,
-    must_draw,
-    seats_to_place,
-)
+from domain.games.robin_in_the_hood.state import State, cannot_place, is_ready, must_draw, seats_to_place
 from domain.seats import seat_name
 from domain.text import join_words, pluralize
 
 
 def acting(state: State) -> tuple[int, ...]:
     """Return the players who have to act; empty if both settle it together."""
-    if state.phase == SETUP:
+    if state.phase == "setup":
         return tuple(seat for seat in (0, 1) if _to_set_up(state, seat))
-    if state.phase == REFILL:
+    if state.phase == "refill":
         return tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
-    if state.phase == OPENING_DRAW:
+    if state.phase == "opening_draw":
         return tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
     return seats_to_place(state)
 
 
 def prompts(state: State) -> Iterator[Prompt]:
     """Yield the next possible actions, in every phase until the end."""
-    if state.phase == PLACING and cannot_place(state):
+    if state.phase == "placing" and cannot_place(state):
         yield Prompt("end the hand: no card is left to place, the round is drawn")
     elif seats := acting(state):
         yield from (Prompt(_what_next(state, seat), seat) for seat in seats)
-    elif state.phase == AFTERMATH:
+    elif state.phase == "aftermath":
         yield from _end_of_hand(state)
-    elif state.phase != FINISHED:
+    elif state.phase != "finished":
         yield Prompt(_FOR_THE_TABLE.get(state.phase, "end the hand"))
 
 
 _FOR_THE_TABLE: Final = {
-    SETUP: "start the round",
-    BATTLES: "compare the levels on all stages",
-    BETWEEN_ROUNDS: "start the next round, or declare a new Active set first",
+    "setup": "start the round",
+    "battles": "compare the levels on all stages",
+    "between_rounds": "start the next round, or declare a new Active set first",
 }
 
 
@@ -67,13 +53,13 @@ def _to_set_up(state: State, seat: int) -> str:
 
 def _what_next(state: State, seat: int) -> str:
     player = state.players[seat]
-    if state.phase == SETUP:
+    if state.phase == "setup":
         return _to_set_up(state, seat)
-    if state.phase == PLACING:
+    if state.phase == "placing":
         return "place a character or play a modifier" if state.options.modifiers else "place a character"
-    if state.phase == OPENING_DRAW and not player.shuffled:
+    if state.phase == "opening_draw" and not player.shuffled:
         return "shuffle the Draw pile"
-    if state.phase == OPENING_DRAW and not player.hand_drawn:
+    if state.phase == "opening_draw" and not player.hand_drawn:
         return "draw the playing hand"
     return f"draw {pluralize(min(len(player.draw_pile), PLAYING_HAND_SIZE - len(player.playing_hand)), 'card')}"
 

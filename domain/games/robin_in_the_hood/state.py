@@ -23,6 +23,9 @@ ZoneName = Literal[
 ShownTo = Literal["all", "owner", "opponent", "nobody"]
 PlacedAs = Literal["simultaneous", "first", "second"]
 WonBy = Literal["level", "empty", "modifier", "announced"]
+Phase = Literal[
+    "unopened", "setup", "opening_draw", "placing", "battles", "aftermath", "refill", "between_rounds", "finished"
+]
 DrawReason = Literal["both_four", "draw_pile_empty", "no_playing_card", "announced"]
 
 AGILITY: Final = 0
@@ -30,16 +33,7 @@ ENDURANCE: Final = 3
 STAGE_NAMES: Final[tuple[Stage, ...]] = ("agility", "weapons", "strength", "endurance")
 STAGE_INDEX: Final = {"agility": 0, "weapons": 1, "strength": 2, "endurance": 3}
 
-UNOPENED: Final = "unopened"
-SETUP: Final = "setup"
-OPENING_DRAW: Final = "opening_draw"
-PLACING: Final = "placing"
-BATTLES: Final = "battles"
-AFTERMATH: Final = "aftermath"
-REFILL: Final = "refill"
-BETWEEN_ROUNDS: Final = "between_rounds"
-FINISHED: Final = "finished"
-PHASES: Final = (SETUP, OPENING_DRAW, PLACING, BATTLES, AFTERMATH, REFILL, BETWEEN_ROUNDS)
+PHASES: Final = ("setup", "opening_draw", "placing", "battles", "aftermath", "refill", "between_rounds")
 
 Stages = tuple[Token | None, Token | None, Token | None, Token | None]
 EMPTY_STAGES: Final[Stages] = (None, None, None, None)
@@ -171,7 +165,7 @@ class State(EffectState, frozen=True, kw_only=True, gc=False):
 
     later = frozenset({"lasting"})
     options: Options = Options()
-    phase: str = UNOPENED
+    phase: Phase = "unopened"
     round_no: int = 0
     hand_no: int = 0
     order: int | None = None
@@ -300,7 +294,7 @@ def tokens_in_play(state: State) -> set[int]:
 
 def seats_to_place(state: State) -> tuple[int, ...]:
     """Return the players who may place now: both at once, or the first and then the other (RH-T04 to RH-T06)."""
-    if state.phase != PLACING:
+    if state.phase != "placing":
         return ()
     missing = tuple(seat for seat in (0, 1) if not state.players[seat].chosen and may_place(state, seat))
     if state.order is not None and state.order in missing:
@@ -310,7 +304,7 @@ def seats_to_place(state: State) -> tuple[int, ...]:
 
 def cannot_place(state: State) -> bool:
     """True if a player has run out of playing cards without a choice on the table for this hand (RH-Q33)."""
-    if state.phase != PLACING:
+    if state.phase != "placing":
         return False
     return any(not p.playing_hand and not p.chosen and may_place(state, seat) for seat, p in enumerate(state.players))
 
@@ -318,18 +312,18 @@ def cannot_place(state: State) -> bool:
 def turn_info(state: State) -> TurnInfo:
     """Return round, hand, phase and the seat to act; `None` if either may act."""
     seats: tuple[int, ...] = ()
-    if state.phase == PLACING:
+    if state.phase == "placing":
         seats = seats_to_place(state)
-    elif state.phase == REFILL:
+    elif state.phase == "refill":
         seats = tuple(seat for seat in (0, 1) if must_draw(state.players[seat]))
-    elif state.phase == OPENING_DRAW:
+    elif state.phase == "opening_draw":
         seats = tuple(seat for seat in (0, 1) if not is_ready(state.players[seat]))
     return TurnInfo(state.hand_no, state.phase, seats[0] if len(seats) == 1 else None, state.round_no)
 
 
 def outcome(state: State) -> Outcome | None:
     """How the tournament ended (RH-E09, RH-E12)."""
-    if state.phase != FINISHED:
+    if state.phase != "finished":
         return None
     winners = (state.winner,) if state.winner is not None else ()
     rule = "RH-E09" if state.ended == "victories" else "RH-E12"

@@ -1,14 +1,6 @@
 """Visibility of cards (RH-Q27, RH-Q28): public cards, own playing hand, and cards shown to a viewpoint."""
 
-from domain.games.robin_in_the_hood.state import (
-    BETWEEN_ROUNDS,
-    OPENING_DRAW,
-    PLACING,
-    REFILL,
-    STAGE_INDEX,
-    State,
-    other,
-)
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, State, other
 from domain.seats import JUDGE, Viewpoint
 
 
@@ -36,8 +28,8 @@ def sees_reveal(viewpoint: Viewpoint, owner: int, to: str) -> bool:
 def would_lie_hidden(state: State, seat: int) -> bool:
     """True if a card that the player chooses now is face down at first: in a simultaneous hand before the other player has
     chosen."""
-    if state.phase == PLACING:
+    if state.phase == "placing":
         return state.order is None and not state.players[other(seat)].chosen
-    if state.phase in (REFILL, BETWEEN_ROUNDS):
+    if state.phase in ("refill", "between_rounds"):
         return state.agility_winner is None
-    return state.phase == OPENING_DRAW and state.order is None
+    return state.phase == "opening_draw" and state.order is None

@@ -25,8 +25,7 @@ def check_card_of(state: State, seat: int, zone: ZoneName, ref: CardRef) -> Iter
     if token is None:
         if wanted.card is not None and not is_card(state.catalogue, wanted.card):
             yield _not_in_catalogue(wanted.card)
-        text = f"{_name(state, ref)} is not in {_zone(zone)}{_elsewhere(player, wanted.card)}"
-        yield impossible("RH-A04", text)
+        yield impossible("RH-A04", f"{_name(state, ref)} is not in {_zone(zone)}{_elsewhere(player, wanted.card)}")
     elif token.card is None:
         yield impossible("RH-A04", "the card must be named: it is not known yet")
     else:
@@ -59,8 +58,7 @@ def check_drawn(state: State, seat: int, token: Token, ref: str, rule: str) -> I
     wanted = parse_ref(ref)
     contradicts = token.card is not None and wanted.card not in (None, token.card)
     if contradicts or wanted.token not in (None, token.id):
-        text = f"{ref} is not the next card of the Draw pile's recorded order"
-        yield impossible(rule, text)
+        yield impossible(rule, f"{ref} is not the next card of the Draw pile's recorded order")
     elif token.card is None and wanted.card is not None:
         yield from check_identity(state, seat, Token(token.id, wanted.card), newly_known=True)
 

@@ -4,13 +4,13 @@ from typing import Literal
 
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
-from domain.games.robin_in_the_hood.state import FINISHED, other
+from domain.games.robin_in_the_hood.state import other
 
 
 def win_when_reached(out: RobinBuffer) -> None:
     """End the tournament as soon as a player has the agreed number of victories (RH-E09)."""
     goal = out.state.options.victories_to_win
-    if goal is None or out.state.phase == FINISHED:
+    if goal is None or out.state.phase == "finished":
         return
     for seat, player in enumerate(out.state.players):
         if player.victories >= goal:

@@ -10,6 +10,7 @@ from domain.capabilities import CardSupport, HiddenCardSupport, KitSupport, Simu
 from domain.cards import CardRecord, Catalogue
 from domain.competition_support import CompetitionSupport
 from domain.game import Game
+from domain.games.tabletop.archives import read_formats, table_importer
 from domain.games.tabletop.board import board, plan
 from domain.games.tabletop.commands import COMMANDS
 from domain.games.tabletop.commands.base import TabletopCommand
@@ -108,5 +109,13 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
     competition=CompetitionSupport(starter=_starter, seats_starter=True),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),
     specialise=bound,
-    kits=KitSupport(facts=kit_facts, page=kit_page, warnings=kit_warnings, text=kit_text, acts=named_acts),
+    kits=KitSupport(
+        facts=kit_facts,
+        page=kit_page,
+        warnings=kit_warnings,
+        text=kit_text,
+        acts=named_acts,
+        formats=read_formats,
+        table=table_importer,
+    ),
 )

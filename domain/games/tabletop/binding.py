@@ -221,6 +221,11 @@ def _possible(context: EvalContext, arg: Arg, ref: Ref, lying: Sequence[Token], 
         known = [token for token in lying if ref.card is not None and token.card == ref.card]
         place = min(ref.copy, len(known)) - 1
         yield from known[place:] + known[: max(place, 0)]
+        face_of = context.layout.face_of
+        if face_of and ref.card is not None:  # a blank stands for another letter, or for none
+            base = face_of.get(ref.card, ref.card)
+            others = (token for token in lying if token.card not in (None, ref.card))
+            yield from (Token(t.id, ref.card) for t in others if face_of.get(t.card or "", t.card) == base)
         yield from (Token(token.id, ref.card) for token in lying if token.card is None)
 
 

@@ -48,7 +48,7 @@ def _label(name: str) -> str:
 
 def _counted(layout: KitLayout, goal: int) -> tuple[str, ...]:
     """The counters that each player's line shows: the score first, where no gauge shows it."""
-    names = [slot.name for slot in layout.slots if slot.part.of == "player" and not slot.box]
+    names = [slot.name for slot in layout.slots if slot.part.of == "player" and not slot.box and slot.other is None]
     stacks = [zone.name for n, zone in enumerate(layout.zones) if layout.is_hidden_stack(n) and zone.of == "player"]
     names = [*layout.sheets, *stacks, *names]
     score = layout.head.score
@@ -176,6 +176,10 @@ def _numbers(state: State, viewpoint: Viewpoint, seat: int | None) -> Iterator[F
         if slot.box or slot.part.of != ("table" if seat is None else "player"):
             continue
         value = state.counters[place][seat or 0]
+        if slot.other is not None:
+            if value and slot.other < len(state.seats):
+                yield Fact(f"{_label(slot.part.name)} from {state.seats[slot.other].name}", str(value), "plain")
+            continue
         shown = str(value) if sees_counter(slot.part, viewpoint, seat) else "??"
         yield Fact(_label(slot.name), shown, "strong" if slot.name == layout.head.score else "plain")
 

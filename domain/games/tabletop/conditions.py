@@ -105,7 +105,7 @@ def read_value(text: str, scope: Scope) -> Reading:
     if len(tokens) == 1:
         return _plain(tokens[0], scope)
     name, arguments = _call(tokens, text)
-    return read_function(name, arguments, scope)
+    return read_function(name, arguments, scope, read_value)
 
 
 def _call(tokens: list[str], text: str) -> tuple[str, list[str]]:
@@ -134,6 +134,8 @@ def _plain(text: str, scope: Scope) -> Reading:
     if text.startswith("$"):
         return _argument(text[1:], scope)
     name, _, who = text.partition("@")
+    if name in layout.pairs:
+        return _highest_of_pairs(name, scope.who(who or "me"), scope)
     if name in layout.slot_at or name in layout.sheets:
         return _counter(name, scope.who(who or "me"), scope)
     if name in layout.choice_at:
@@ -150,7 +152,9 @@ def _plain(text: str, scope: Scope) -> Reading:
 
 def _known(scope: Scope) -> frozenset[str]:
     layout = scope.layout
-    return frozenset((*layout.slot_at, *layout.sheets, *layout.choice_at, *layout.option_at, *scope.words))
+    return frozenset(
+        (*layout.slot_at, *layout.sheets, *layout.pairs, *layout.choice_at, *layout.option_at, *scope.words)
+    )
 
 
 _COURSE: Final[Mapping[str, Reading]] = {
@@ -196,6 +200,16 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
     if layout.slots[slot].part.of == "card":
         raise KitSyntaxError(f"counter {name!r} is a mark on cards, and has no value by itself")
     return lambda context: context.state.counters[slot][0]
+
+
+def _highest_of_pairs(name: str, who: str, scope: Scope) -> Reading:
+    slots = scope.layout.pairs[name]
+
+    def highest(context: EvalContext) -> Result:
+        seats = seats_of(context, who)
+        return max(context.state.counters[slot][seats[0]] or 0 for slot in slots) if seats else UNKNOWN_VALUE
+
+    return highest
 
 
 def _choice(name: str, who: str, scope: Scope) -> Reading:

@@ -102,12 +102,12 @@ class Scope(Struct, frozen=True):
         return Place(self.layout.zone_at[name], self.who(who or "me"))
 
     def who(self, text: str) -> str:
-        """`me`, `each`, `others`, `next` or an argument that is a player."""
+        """`me`, `each`, `others`, `next`, `first` or an argument that is a player."""
         if text.startswith("$"):
             if not self.arg(text[1:]).seated:
                 raise KitSyntaxError(f"{text} is not a player")
-        elif text not in ("me", "each", "others", "next"):
-            raise KitSyntaxError(f"'@{text}' is not one of @me, @each, @others, @next, @$argument")
+        elif text not in ("me", "each", "others", "next", "first"):
+            raise KitSyntaxError(f"'@{text}' is not one of @me, @each, @others, @next, @first, @$argument")
         return text
 
     def arg(self, name: str) -> Arg:
@@ -132,6 +132,8 @@ def seats_of(context: EvalContext, who: str) -> tuple[int, ...]:
     state, count = context.state, len(context.state.seats)
     if who == "next":
         return (state.follower(context.actor),)
+    if who == "first":
+        return (state.follower(state.first) if state.first in state.out else state.first,)
     if who.startswith("$"):
         value = context.args.get(who[1:], ())
         return (value,) if isinstance(value, int) else value if isinstance(value, tuple) else ()

@@ -87,6 +87,8 @@ def _cards(kit: KitRecord, pieces: dict[str, PieceRecord]) -> Iterator[str]:
             for deck, copies in piece.copies:
                 if piece.card_id not in listed[deck]:
                     row |= {"deck": deck, "copies": copies}
+            if faces := [dict(one.traits)["face"] for one in pieces.values() if one.face_of == piece.card_id]:
+                row["faces"] = faces
             known = packed.get(piece.card_id, {})
             row |= {k: v for k, v in piece.traits if known.get(k) != v and k not in given}
             rows.append(f"  {{ {', '.join(f'{key} = {_value(value)}' for key, value in row.items())} }},")

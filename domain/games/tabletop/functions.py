@@ -19,14 +19,19 @@ from domain.games.tabletop.context import (
     only_pile,
     pieces_at,
 )
+from domain.games.tabletop.schema import RESERVED
 from domain.games.tabletop.state import Pile
 
 CardReading: TypeAlias = Callable[[EvalContext], Piece | Unknown | None]
 
 
-def read_function(name: str, given: list[str], scope: Scope) -> Reading:
-    """A function of its arguments. Raises KitSyntaxError."""
+def read_function(name: str, given: list[str], scope: Scope, read: Callable[[str, Scope], Reading]) -> Reading:
+    """A function of its arguments; `read` parses a value. Raises KitSyntaxError."""
     made = _FUNCTIONS.get(name)
+    if name not in RESERVED and any(name in traits for traits in scope.layout.traits.values()):
+        return _trait(name, given, scope)  # kits had the trait before there was a function of its name
+    if name in _OF_TWO and len(given) == 2:
+        return _of_two(read(given[0], scope), read(given[1], scope), _OF_TWO[name])
     if made is None:
         return _trait(name, given, scope)
     form, _, count, make = made
@@ -166,6 +171,22 @@ def _having(given: list[str], scope: Scope, *, without: bool = False) -> Reading
     return number
 
 
+def _over_all(given: list[str], scope: Scope, combine: Callable[[list[int]], int]) -> Reading:
+    """Combine a counter's values of all players who are not out (`highest`), or of all (`sum`)."""
+    slot = scope.layout.slot_at.get(given[0])
+    if slot is None or scope.layout.slots[slot].part.of != "player":
+        raise KitSyntaxError(f"no counter of players {given[0]!r}{scope.near(given[0], scope.layout.slot_at)}")
+    return lambda context: combine([value or 0 for value in context.state.counters[slot]])
+
+
+def _of_two(one: Reading, other: Reading, choose: Callable[[int, int], int]) -> Reading:
+    def chosen(context: EvalContext) -> Result:
+        left, right = one(context), other(context)
+        return choose(left, right) if isinstance(left, int) and isinstance(right, int) else UNKNOWN_VALUE
+
+    return chosen
+
+
 def _mine(given: list[str], scope: Scope) -> Reading:
     card = _card(given[0], scope)
 
@@ -218,6 +239,20 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
         2,
         lambda given, scope: _having(given, scope, without=True),
     ),
+    "highest": (
+        "highest(COUNTER)",
+        "The most that a player has of it.",
+        1,
+        lambda given, scope: _over_all(given, scope, max),
+    ),
+    "sum": (
+        "sum(COUNTER)",
+        "What all players have of it together.",
+        1,
+        lambda given, scope: _over_all(given, scope, sum),
+    ),
+    "least": ("least(V, V)", "The lower of two values.", 2, lambda given, scope: _trait("least", given, scope)),
+    "most": ("most(V, V)", "The higher of two values.", 2, lambda given, scope: _trait("most", given, scope)),
     "mine": ("mine(card)", "1 where the card belongs to who acts, else 0.", 1, _mine),
     "follows": (
         "follows(card, hand, trick, trait)",
@@ -227,6 +262,9 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
     ),
 }
 """Function -> how it is written, its value, its arguments, what reads it."""
+
+
+_OF_TWO: Final[Mapping[str, Callable[[int, int], int]]] = {"least": min, "most": max}
 
 
 def functions() -> Sequence[tuple[str, str]]:

@@ -23,7 +23,8 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 def left_in_decks(state: State, seat: int) -> dict[str, int]:
     """Card id -> copies that have not come to light: of the seat's registered list, else of the kit's decks."""
-    known = [token.card for _, token in state.located_tokens() if token.card is not None and token.id not in state.made]
+    cards = [token.card for _, token in state.located_tokens() if token.card is not None and token.id not in state.made]
+    known = [state.layout.face_of.get(card, card) for card in cards]
     if 0 <= seat < len(state.lists) and state.lists[seat]:
         own = [
             token.card for _, token in state.located_tokens() if token.card is not None and token.id // 1000 - 1 == seat

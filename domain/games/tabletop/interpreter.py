@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.games.tabletop.conditions import Condition
 from domain.games.tabletop.context import Arg, Bound, Cards, EvalContext, Piece
-from domain.games.tabletop.events.turns import MatchEnded, PhaseBegan, RoundBegan, TurnBegan
+from domain.games.tabletop.events.turns import MatchEnded, PhaseBegan, RoundBegan, SeatOut, TurnBegan
 from domain.games.tabletop.limits import over_capacity, over_copies
 from domain.games.tabletop.operations import Group, TableOperations, TabletopBuffer
 from domain.games.tabletop.schema import EndPart, VerbPart
@@ -60,6 +60,8 @@ class Verb(Struct, frozen=True):
     secret: tuple[tuple[str, str], ...] = ()
     """Arguments that only one player may know, and whose they are, as `@WHO` says."""
     built_in: bool = False
+    asked: frozenset[str] = frozenset()
+    """Guards that ask for an optional argument: without it they may refuse what they allow with it."""
 
     @property
     def after_end(self) -> bool:
@@ -154,8 +156,18 @@ class Interpreter(TableOperations):
         before = self.acting
         self.violations += over_capacity(self._before, self.state, "turn", before)
         self.ask_ends("turn")
-        if self.state.result is None:
-            self._begin_turn(self.state.follower(before) if seat is None else seat)
+        if self.state.result is not None:
+            return
+        follower = self.state.follower(before)
+        if seat is None and self.layout.head.turns_by and self.layout.head.round and self._is_last(before, follower):
+            self.next_round()
+        else:
+            self._begin_turn(follower if seat is None else seat)
+
+    def _is_last(self, seat: int, follower: int) -> bool:
+        """Return True if no player who is in comes after a seat in this round."""
+        ring = self.state.ring
+        return follower == seat or (ring.index(follower) < ring.index(seat)) is not self.state.reversed
 
     def next_phase(self) -> None:
         """The next phase, or the next turn behind the last."""
@@ -178,11 +190,15 @@ class Interpreter(TableOperations):
             return
         self.violations += over_capacity(self._before, self.state, "turn", self.acting)
         self.ask_ends("turn")
+        for seat in self.state.resting if self.state.result is None else ():
+            self.out.add(SeatOut(seat=seat, back=True))
         if self.state.result is None:
             self.ask_ends("round")
         if self.state.result is None:
             first = self.state.first
-            if head.first == "rotates" or first in self.state.out:
+            if head.turns_by:
+                first = next(seat for seat in self.state.ring if seat not in self.state.out)
+            elif head.first == "rotates" or first in self.state.out:
                 first = self.state.follower(first)
             self._begin_round(self.state.round + 1, first)
 

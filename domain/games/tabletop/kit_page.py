@@ -25,6 +25,7 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
         tuple(verb.name for verb in own),
         {one.name: one.faces for one in kit.dice},
         head.checks or ("partly" if kit.guards else "entered"),
+        tuple(verb.name for verb in own if verb.phase or verb.limit or any(verb.name in row.on for row in kit.guards)),
     )
 
 
@@ -92,11 +93,11 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     """Yield warnings: unused parts, zones that cards cannot reach, a match that cannot end."""
     layout, program = layout_of(catalogue), program_of(catalogue)
     kit, head = layout.kit, layout.head
-    lines = [*head.begin, *head.each_round, *head.each_turn, head.score]
+    lines = [*head.begin, *head.each_round, *head.each_turn, head.score, head.turns_by]
     for verb in kit.verbs[: len(kit.verbs) - kit.built_in]:
         lines += [*verb.does, *(kind for _, kind in verb.take)]
     lines += [guard.needs for guard in kit.guards] + [f"{end.when} {end.win}" for end in kit.ends]
-    lines += [deck.into for deck in kit.decks] + [zone.name for zone in kit.zones if zone.setup]
+    lines += [deck.into for deck in kit.decks] + [zone.name for zone in kit.zones if zone.setup or zone.pieces]
     used = {word for line in lines for word in _WORD.findall(line)}
     for table, parts in (("zone", kit.zones), ("counter", kit.counters), ("choice", kit.choices)):
         for part in parts:

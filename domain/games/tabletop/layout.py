@@ -15,11 +15,13 @@ from domain.names import fold_name
 
 
 class NumberSlot(Struct, frozen=True):
-    """A counter of its own, or a box of a sheet: one place for a number."""
+    """A counter of its own, a box of a sheet, or a counter of one pair of players: one place for a number."""
 
     name: str
     part: CounterPart
     box: bool = False
+    other: int | None = None
+    """The seat of the other player of a pair."""
 
     @property
     def start(self) -> int | None:
@@ -35,6 +37,8 @@ class KitLayout:
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
         self.seen_by = tuple(zone.seen_by for zone in kit.zones)
+        self.hides_from_owners = "others" in self.seen_by
+        """Whether spectators see cards that a player does not."""
         self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
         self.bounded = {
             at: tuple(place for place, zone in enumerate(kit.zones) if zone.max is not None and zone.max_at == at)
@@ -42,11 +46,7 @@ class KitLayout:
         }
         """The zones whose capacity is looked at after each act, and at the end of a turn."""
         self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
-        self.slots = tuple(
-            slot
-            for part in kit.counters
-            for slot in ([NumberSlot(box, part, box=True) for box in part.boxes] or [NumberSlot(part.name, part)])
-        )
+        self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
         self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
         self.sheets = {
             part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
@@ -54,6 +54,12 @@ class KitLayout:
             if part.boxes
         }
         """Score sheet -> the positions of its boxes."""
+        self.pairs = {
+            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
+            for part in kit.counters
+            if part.pairs
+        }
+        """Counter of pairs -> the positions of its numbers, by the other player's seat."""
         self.choices: tuple[ChoicePart, ...] = kit.choices
         self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
         self.option_at = {option.name: place for place, option in enumerate(kit.options)}
@@ -65,6 +71,8 @@ class KitLayout:
             piece.card_id: sum(copies for _, copies in piece.copies) for piece in pieces if piece.copies
         }
         self.pieces = {piece.card_id: piece for piece in pieces}
+        self.face_of = {piece.card_id: piece.face_of for piece in pieces if piece.face_of}
+        """Face -> the card that it is a face of."""
         self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
@@ -104,6 +112,14 @@ class KitLayout:
         return seats if self.zones[zone].of == "player" else 1
 
 
+def _slots_of(part: CounterPart, players: str) -> list[NumberSlot]:
+    if part.boxes:
+        return [NumberSlot(box, part, box=True) for box in part.boxes]
+    if part.pairs:
+        return [NumberSlot(f"{part.name}_{n + 1}", part, other=n) for n in range(seat_counts(players)[-1])]
+    return [NumberSlot(part.name, part)]
+
+
 def seat_counts(players: str) -> tuple[int, ...]:
     """`2-5` as 2, 3, 4, 5."""
     low, _, high = players.partition("-")
@@ -119,7 +135,8 @@ def grid_size(grid: str) -> tuple[int, int]:
 def cells_of(zone: ZonePart) -> tuple[str, ...]:
     """The squares of a grid row by row from the top, as a picture shows them, or the named places."""
     columns, rows = grid_size(zone.grid)
-    squares = tuple(f"{ascii_lowercase[c]}{r}" for r in range(rows, 0, -1) for c in range(columns))
+    down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
+    squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
     return squares or zone.cells
 
 

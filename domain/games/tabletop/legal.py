@@ -5,6 +5,8 @@ from itertools import combinations, islice
 from math import prod
 from typing import Final
 
+from msgspec.structs import replace
+
 from domain.cards import UNKNOWN, format_token, token_owner
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.context import Arg, Bound, EvalContext, holders_of, piles_in
@@ -49,8 +51,20 @@ def _offers(state: State, verb: Verb) -> Iterator[Act]:
         possible = [values_of(state, arg, actor) for arg in verb.args if not arg.optional]
         for values in _spread(possible, _most_tried(verb) // len(seats) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
-            if not any(offer.validate(state)):
+            found = list(offer.validate(state))
+            if not found:
                 yield offer
+            elif verb.asked and {one.rule for one in found} <= verb.asked:
+                yield from _asked(state, verb, offer, actor)
+
+
+def _asked(state: State, verb: Verb, offer: Act, actor: int) -> Iterator[Act]:
+    """Yield an action with each value of an optional argument without which a guard refuses it."""
+    for arg in verb.args:
+        for value in values_of(state, arg, actor) if arg.optional and arg.kind in ("choice", "word") else ():
+            asked = replace(offer, args={**offer.args, arg.name: value})
+            if not any(asked.validate(state)):
+                yield asked
 
 
 def _most_tried(verb: Verb) -> int:

@@ -34,12 +34,15 @@ def over_cell(state: State, zone: int, cell: str) -> Iterator[Violation]:
 
 def over_copies(state: State, named: Collection[str]) -> Iterator[Violation]:
     """TT-COPIES: of the cards that were named, no more are known than the decks have."""
-    copies, made = state.layout.copies, state.made
-    looked_at = sorted(card for card in named if card in copies)
+    copies, made, face_of = state.layout.copies, state.made, state.layout.face_of
+    looked_at = sorted({base for card in named if (base := face_of.get(card, card)) in copies})
     if not looked_at:
         return
     piles = [pile for piles in state.zones for pile in piles]
-    cards = [token.card for pile in piles for token in pile.tokens if token.card in looked_at and token.id not in made]
+    lying = [
+        face_of.get(token.card or "", token.card) for pile in piles for token in pile.tokens if token.id not in made
+    ]
+    cards = [card for card in lying if card in looked_at]
     for card in looked_at:
         known = cards.count(card)
         if known > copies[card]:

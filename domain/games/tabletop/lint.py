@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from domain.games.tabletop.layout import grid_size
+from domain.games.tabletop.layout import cells_of, grid_size
 from domain.games.tabletop.schema import (
     LIMITS,
     MOST_ARGUMENTS,
@@ -39,9 +39,16 @@ def check_names(wrong: Wrong, kit: KitRecord) -> None:
             check_name(wrong, part.name, f"{table}.{part.name}", reserved=table in _SHARED or table == "trait")
     taken: dict[str, str] = {}
     boxes = [(box, f"counter.{part.name}.boxes") for part in kit.counters for box in part.boxes]
+    pairs = [
+        (f"{part.name}_{n}", f"counter.{part.name}.pairs")
+        for part in kit.counters
+        for n in range(1, MOST_PLAYERS + 1)
+        if part.pairs
+    ]
     for name, place in (
         *((part.name, f"{t}.{part.name}") for t in _SHARED for part in getattr(kit, TABLES[t][0])),
         *boxes,
+        *pairs,
     ):
         if name in taken:
             wrong(place, f"{name!r} is used twice: also in {taken[name]}")
@@ -111,7 +118,7 @@ def check_numbers(wrong: Wrong, kit: KitRecord) -> None:
     """More than there may be, and numbers beyond their bounds."""
     sizes = {table: len(getattr(kit, field)) for table, (field, _) in TABLES.items()}
     sizes |= {"guard": len(kit.guards), "end": len(kit.ends), "verb": len(kit.verbs) - kit.built_in}
-    sizes["counter"] = sum(max(1, len(part.boxes)) for part in kit.counters)
+    sizes["counter"] = sum(MOST_PLAYERS if part.pairs else max(1, len(part.boxes)) for part in kit.counters)
     for table, size in sizes.items():
         if size > LIMITS[table]:
             wrong(table, f"{size} of them; at most {LIMITS[table]}")
@@ -125,8 +132,10 @@ def check_numbers(wrong: Wrong, kit: KitRecord) -> None:
     for part in kit.counters:
         if not part.boxes:
             _check_bounds(wrong, f"counter.{part.name}", part, "start", part.start)
-        elif part.of != "player":
-            wrong(f"counter.{part.name}", 'a score sheet is of = "player"')
+        if (part.boxes or part.pairs) and part.of != "player":
+            wrong(f"counter.{part.name}", 'a score sheet, and a number for each pair, is of = "player"')
+        if part.boxes and part.pairs:
+            wrong(f"counter.{part.name}", "boxes or pairs, not both")
     for zone in kit.zones:
         _check_zone(wrong, zone, kit)
 
@@ -159,6 +168,9 @@ def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:
         wrong(place, "grid or cells, not both")
     if (zone.grid or zone.cells) and (zone.kind == "stack" or zone.of == "player"):
         wrong(place, "squares and places must be in a row of the table")
+    for cell, _ in zone.pieces:
+        if cell not in cells_of(zone):
+            wrong(f"{place}.pieces", f"no square or place {cell!r}{suggestion(cell, cells_of(zone))}")
     if zone.setup:
         _check_picture(wrong, zone, max_seats=kit.head.players)
 

@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
-from domain.games.tabletop.layout import KitLayout, cells_of
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, import_problems
+from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.lint import CARD_ID, check_name, check_names, check_numbers
 from domain.games.tabletop.packs import pack_cards
 from domain.games.tabletop.program import Problems, compiled
@@ -30,12 +31,12 @@ from domain.games.tabletop.schema import (
     Trait,
     TraitPart,
     VerbPart,
-    ZonePart,
 )
 from domain.text import control_char, pluralize, suggestion
 from domain.validation import InvalidValue, invalid_fields, toml_tables
 
-_CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text"})
+_ROWS: Final = ("card", "guard", "end", "import", "export")
+_CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text", "faces"})
 Table: TypeAlias = Mapping[str, object]
 S = TypeVar("S", bound=Struct)
 
@@ -52,7 +53,19 @@ class KitErrors(CatalogueError):
 
 
 def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
-    """The catalogue that pins a kit. Raises KitFaults, with all that is wrong."""
+    """The catalogue that pins a kit. Raises KitErrors, with all that is wrong."""
+    return _read(text, source)[1]
+
+
+def read_archive_parts(
+    text: str, source: str
+) -> tuple[tuple[ImportPart, ...], tuple[ExportPart, ...], Catalogue[CardRecord]]:
+    """What a kit's file says of formats of files, and the kit. Raises KitErrors."""
+    reader, catalogue = _read(text, source)
+    return reader.imports, reader.exports, catalogue
+
+
+def _read(text: str, source: str) -> "tuple[_Reader, Catalogue[CardRecord]]":
     if (size := len(text.encode())) > MOST_BYTES:
         raise KitErrors(source, [("", f"a kit of {pluralize(size, 'byte')}; at most {MOST_BYTES:,}")])
     try:
@@ -63,7 +76,7 @@ def read_kit(text: str, source: str) -> Catalogue[CardRecord]:
     records = reader.records()
     if reader.problems or records is None:
         raise KitErrors(source, reader.problems or [("", "no kit can be read from this")])
-    return Catalogue(records, reader.title)
+    return reader, Catalogue(records, reader.title)
 
 
 class _Reader:
@@ -73,6 +86,8 @@ class _Reader:
         self.tables = tables
         self.problems: list[tuple[str, str]] = []
         self.title = ""
+        self.imports: tuple[ImportPart, ...] = ()
+        self.exports: tuple[ExportPart, ...] = ()
 
     def wrong(self, place: str, text: str) -> None:
         self.problems.append((place, text))
@@ -81,6 +96,8 @@ class _Reader:
         """Return the pinned records; `None` if the parts cannot be parsed."""
         head = self._head()
         parts = {field: tuple(self._parts(name, kind)) for name, (field, kind) in TABLES.items()}
+        self.imports = tuple(self._rows("import", ImportPart))
+        self.exports = tuple(self._rows("export", ExportPart))
         guards = tuple(self._rows("guard", GuardPart))
         ends = tuple(self._rows("end", EndPart))
         if head is None or self.problems:
@@ -95,6 +112,7 @@ class _Reader:
         check_names(self.wrong, kit)
         check_numbers(self.wrong, kit)
         pieces = self._pieces(kit)
+        self._check_formats(kit)
         layout = KitLayout(kit, tuple(pieces)) if not self.problems else None
         if layout is not None:
             self._check_lines(layout)
@@ -103,7 +121,7 @@ class _Reader:
     # --- parts of the file ---------------------------------------------------------------------------------------------
 
     def _head(self) -> KitHead | None:
-        plain = {key: value for key, value in self.tables.items() if key not in (*TABLES, "card", "guard", "end")}
+        plain = {key: value for key, value in self.tables.items() if key not in (*TABLES, *_ROWS)}
         newer = plain.get("format", FORMAT)
         if isinstance(newer, int) and newer > FORMAT:
             self.wrong("format", f"{newer} is newer than this program, which knows {FORMAT}")
@@ -145,9 +163,19 @@ class _Reader:
         for place, text in found:
             self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
         for place, text in _texts(value):
-            if not found and (problem := control_char(text, lines=place == "setup")):
+            if not found and (problem := control_char(text, lines=place == "setup" or kind is ExportPart)):
                 self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
         return fitted
+
+    def _check_formats(self, kit: KitRecord) -> None:
+        for number, part in enumerate(self.imports, 1):
+            for place, text in import_problems(part):
+                self.wrong(f"import[{number}].{place}", text)
+        verbs = [verb.name for verb in kit.verbs]
+        for number, one in enumerate(self.exports, 1):
+            for verb in one.lines:
+                if verb not in verbs:
+                    self.wrong(f"export[{number}].lines", f"no verb {verb!r}{suggestion(verb, verbs)}")
 
     # --- cards -----------------------------------------------------------------------------------------------------------
 
@@ -161,8 +189,9 @@ class _Reader:
                 found[card] = _with_copies(found.get(card) or _bare(card), deck.name, copies)
         self._listed_cards(kit, found)
         for zone in kit.zones:
-            for _, meant in zone.legend:
-                found.setdefault(meant.partition("@")[0], _bare(meant.partition("@")[0]))
+            for _, meant in (*zone.legend, *zone.pieces):
+                card = meant.rpartition(" ")[2].partition("@")[0]
+                found.setdefault(card, _bare(card))
         if len(found) > MOST_CARDS:
             self.wrong("card", f"{pluralize(len(found), 'card')}; at most {MOST_CARDS:,}")
         if (copies := sum(n for piece in found.values() for _, n in piece.copies)) > MOST_COPIES:
@@ -198,6 +227,16 @@ class _Reader:
                 listed=True,
             )
             found[fitting.id] = _with_copies(base, fitting.deck, fitting.copies) if fitting.deck else base
+            for face in fitting.faces:
+                card = f"{fitting.id}_{face}"
+                if self._check_card_id(card, f"{where}.faces"):
+                    traits["face"] = face
+                    found[card] = PieceRecord(
+                        card_id=card,
+                        name=f"{base.name} {face}",
+                        traits=tuple(sorted(traits.items())),
+                        face_of=fitting.id,
+                    )
 
     def _own_traits(self, row: Table, where: str) -> dict[str, Trait]:
         found: dict[str, Trait] = {}
@@ -236,6 +275,7 @@ class _CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     copies: int = 1
     deck: str = ""
     text: str = ""
+    faces: tuple[str, ...] = ()
 
 
 def _bare(card: str) -> PieceRecord:
@@ -282,13 +322,3 @@ def _texts(value: object, place: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(value, list):
         for number, item in enumerate(value, 1):
             yield from _texts(item, f"{place}[{number}]")
-
-
-def setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
-    """The pieces of a picture: square, id, owner (-1: the table's)."""
-    legend, cells = dict(zone.legend), cells_of(zone)
-    signs = [sign for line in zone.setup.split("\n") for sign in line.split()]
-    for cell, sign in zip(cells, signs, strict=True) if zone.setup else ():
-        if sign != ".":
-            card, _, seat = legend[sign].partition("@")
-            yield cell, card, int(seat or 0) - 1

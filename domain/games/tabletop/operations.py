@@ -172,6 +172,9 @@ class TableOperations:
         if one.box and before is not None:
             self.wrong("TT-BOX", f"{one.name} is filled already, with {before}")
         low, high = part.min, part.max
+        if part.stops:
+            after = after if low is None else max(low, after)
+            after = after if high is None else min(high, after)
         if (low is not None and after < low) or (high is not None and after > high):
             bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
             self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")

@@ -11,9 +11,11 @@ _SIGNS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "
 
 
 def pack_cards(pack: str) -> Iterator[PieceRecord]:
-    """The cards of `french52` or `french54` (two jokers more): court cards have the value 10, aces 1; `order` has aces high."""
+    """The cards of `french52`, `french54` (two jokers more) or `french32` (from 7 on). Court cards have the value 10, aces 1;
+    `order` has aces high."""
     for suit in _SUITS:
-        for order, rank in enumerate(_RANKS, start=2):
+        lowest = 7 if pack == "french32" else 2
+        for order, rank in enumerate(_RANKS[lowest - 2 :], start=lowest):
             value = 1 if rank == "A" else min(order, 10)
             traits: dict[str, Trait] = {"suit": suit, "rank": rank, "value": value, "order": order}
             yield PieceRecord(

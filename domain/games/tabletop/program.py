@@ -89,9 +89,17 @@ def _check_heads(layout: KitLayout, problems: Problems) -> None:
     counters = (*layout.slot_at, *layout.sheets)
     if head.score and head.score not in counters:
         problems.found.append(("score", f"no counter {head.score!r}{suggestion(head.score, counters)}"))
+    if head.turns_by and not (head.turns_by in layout.sheets or _of_players(layout, head.turns_by)):
+        problems.found.append(
+            ("turns_by", f"no counter of players {head.turns_by!r}{suggestion(head.turns_by, counters)}")
+        )
     for number, verb in enumerate(head.usual, 1):
         if verb not in layout.verb_at:
             problems.found.append((f"usual[{number}]", f"no verb {verb!r}{suggestion(verb, layout.verb_at)}"))
+
+
+def _of_players(layout: KitLayout, name: str) -> bool:
+    return name in layout.slot_at and layout.slots[layout.slot_at[name]].part.of == "player"
 
 
 # --- verbs --------------------------------------------------------------------------------------------------------------
@@ -117,10 +125,13 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
     steps = [problems.tried(f"{where}.does[{n}]", read_step, text, scope) for n, text in enumerate(part.does, 1)]
     by = part.by or ("named" if layout.head.order == "together" else "turn")
     guards = (_guard(n, row, part.name, scope, problems) for n, row in enumerate(layout.kit.guards, 1))
+    optional = {f"${arg.name}" for arg in args.values() if arg.optional}
+    asked = (row for row in layout.kit.guards if part.name in row.on and optional & set(row.needs.split()))
     return Verb(
         part, by, tuple(args.values()), tuple(step for step in steps if step is not None),
         tuple(guard for guard in guards if guard is not None), phases, int(limit[1]) if limit else 0, limit[2] if limit else "",
         tuple(_secrets(part, layout)), layout.verb_at[part.name] >= len(layout.kit.verbs) - layout.kit.built_in,
+        frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked),
     )  # fmt: skip
 
 

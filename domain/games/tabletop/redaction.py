@@ -59,6 +59,6 @@ def seers_of(states: Sequence[State], number: int, stay: range) -> tuple[Viewpoi
     """Return the seats and the spectator that see a card in the first or in the last of these states."""
     ends = [(states[place], states[place].find(number)) for place in (0, len(states) - 1) if place in stay]
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
-    if any(sees_found(state, SPECTATOR, found) for state, found in ends):
+    if not states[-1].layout.hides_from_owners and any(sees_found(state, SPECTATOR, found) for state, found in ends):
         return everyone
     return tuple(one for one in everyone if any(sees_found(state, one, found) for state, found in ends))

@@ -43,7 +43,7 @@ class DeckPart(Part, frozen=True, kw_only=True):
 
     into: str
     """The zone where its cards begin: in a stack unseen, in a row or grid known."""
-    pack: Literal["", "french52", "french54"] = ""
+    pack: Literal["", "french32", "french52", "french54"] = ""
     """Ready cards: `h9`, `sQ`, `c10`, with the traits suit, rank, value and order."""
     cards: tuple[tuple[str, Annotated[int, Meta(ge=1, le=999)]], ...] = ()
     """Copies by card id."""
@@ -64,25 +64,30 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """One of the table, or one of each player."""
     kind: Literal["row", "stack"] = "row"
     """A stack has a hidden order: taken from the top, put on the top."""
-    see: Literal["", "all", "owner", "none"] = ""
-    """Viewers of the cards. Default: `none` in stacks, the owner in a zone named hand, otherwise all."""
+    see: Literal["", "all", "owner", "others", "none"] = ""
+    """Viewers of the cards. Default: `none` in stacks, the owner in a zone named hand, otherwise all. `others`: everyone but the
+    owner."""
     max: Annotated[int, Meta(ge=1, le=5000)] | None = None
     """How many cards it holds."""
     max_at: Literal["act", "turn"] = "act"
     """Whether the capacity is checked after each act or when the owner's turn ends."""
     grid: str = ""
     """Squares a1, b1 …: columns x rows, up to 26x26."""
+    first_row: Literal["bottom", "top"] = "bottom"
+    """The side of the picture where row 1 of a grid is."""
     cells: tuple[str, ...] = ()
     """Named places."""
     setup: Annotated[str, Meta(max_length=2000)] = ""
     """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
     """The meaning of the signs: `K = "king@1"` is a king of the first player."""
+    pieces: tuple[tuple[str, Annotated[str, Meta(pattern=r"^([1-9]\d? )?[A-Za-z]\w*(@\d+)?$")]], ...] = ()
+    """The start on squares or named places: `p24 = "2 checker@1"` are two checkers of the first player."""
     cell_max: Annotated[int, Meta(ge=1, le=999)] | None = None
     """Pieces on one square: by default 1 on grids, any number on named places."""
 
     @property
-    def seen_by(self) -> Literal["all", "owner", "none"]:
+    def seen_by(self) -> Literal["all", "owner", "others", "none"]:
         """Return who sees its cards, by default as its kind and name say."""
         return self.see or ("none" if self.kind == "stack" else "owner" if self.name == "hand" else "all")
 
@@ -98,6 +103,10 @@ class CounterPart(Part, frozen=True, kw_only=True):
     """Below it a line is flagged."""
     max: Amount | None = None
     """Beyond it a line is flagged."""
+    stops: bool = False
+    """The counter stops at `min` and `max`, and nothing is flagged: damage beyond zero leaves zero."""
+    pairs: bool = False
+    """A number for each pair of players, from 1 to the most players: a step says `from=$player`. Its value is the highest."""
     see: Literal["all", "owner"] = "all"
     """Who sees it."""
     reset: Literal["", "turn", "phase", "round"] = ""
@@ -200,6 +209,9 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """The word for a round; default: a game without rounds, whose turns are counted through."""
     order: Literal["turns", "together"] = "turns"
     """One is to act, or all are."""
+    turns_by: str = ""
+    """A counter of players: who has most of it begins each round, and turns go down from there; behind the last, the next round
+    begins."""
     first: Literal["rotates", "same"] = "rotates"
     """The player who begins the next round."""
     phases: tuple[str, ...] = ()
@@ -261,6 +273,8 @@ class PieceRecord(
     """Sorted by name."""
     listed: bool = False
     """The file has a [[card]] of it."""
+    face_of: str = ""
+    """The card that it is a face of: a blank that stands for a letter."""
 
 
 TABLES: Final[dict[str, tuple[str, type[Part]]]] = {
@@ -274,7 +288,7 @@ TABLES: Final[dict[str, tuple[str, type[Part]]]] = {
     "verb": ("verbs", VerbPart),
 }
 """Table of a file -> the field of the record, and the kind of its parts."""
-PAIRED: Final = {"cards": "deck", "legend": "zone", "take": "verb"}
+PAIRED: Final = {"cards": "deck", "legend": "zone", "pieces": "zone", "take": "verb"}
 """Fields that are tables in a file and pairs in a record, so that their order is kept."""
 
 LIMITS: Final = {

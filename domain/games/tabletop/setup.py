@@ -6,10 +6,9 @@ from typing import Final
 from domain.cards import TOKENS_PER_SEAT, Token, token_id
 from domain.games.tabletop.events.moves import Moved
 from domain.games.tabletop.events.setup import TableOpened
-from domain.games.tabletop.layout import KitLayout, seat_counts
-from domain.games.tabletop.load import setup_pieces
+from domain.games.tabletop.layout import KitLayout, cells_of, seat_counts
 from domain.games.tabletop.operations import TabletopBuffer
-from domain.games.tabletop.schema import KIT_ID, DeckPart
+from domain.games.tabletop.schema import KIT_ID, DeckPart, ZonePart
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize, suggestion
@@ -120,3 +119,18 @@ def _lay_down(out: TabletopBuffer, deck: DeckPart, sizes: Sequence[int]) -> None
             room = TOKENS_PER_SEAT - start
             tokens = tuple(Token(token_id(owner, n), card) for n, card in enumerate(cards[:room], start))
             out.add(Moved(tokens=tokens, target=deck.into, seat=seat, setup=True))
+
+
+def setup_pieces(zone: ZonePart) -> Iterator[tuple[str, str, int]]:
+    """The pieces of a picture: square, id, owner (-1: the table's)."""
+    legend, cells = dict(zone.legend), cells_of(zone)
+    signs = [sign for line in zone.setup.split("\n") for sign in line.split()]
+    for cell, sign in zip(cells, signs, strict=True) if zone.setup else ():
+        if sign != ".":
+            card, _, seat = legend[sign].partition("@")
+            yield cell, card, int(seat or 0) - 1
+    for cell, meant in zone.pieces:
+        count, _, piece = meant.rpartition(" ")
+        card, _, seat = piece.partition("@")
+        for _ in range(int(count or 1)):
+            yield cell, card, int(seat or 0) - 1

@@ -70,7 +70,7 @@ class HiddenNumber(Struct, frozen=True):
 class State(GameState, frozen=True, kw_only=True):
     """Numbers of players come first by slot, then by seat; those of the table have one."""
 
-    later = frozenset({"veils"})
+    later = frozenset({"veils", "resting"})
 
     phase: int = 0
     turn: int = 0
@@ -100,6 +100,8 @@ class State(GameState, frozen=True, kw_only=True):
     """The last number given: to the table's, then to each seat's."""
     used: tuple[Use, ...] = ()
     out: tuple[int, ...] = ()
+    resting: tuple[int, ...] = ()
+    """Those of `out` who are back in the next round."""
     lists: tuple[tuple[tuple[str, int], ...], ...] = ()
     """Each seat's registered deck."""
     result: Outcome | None = None
@@ -159,10 +161,18 @@ class State(GameState, frozen=True, kw_only=True):
 
     def follower(self, seat: int) -> int:
         """Return the seat after this one: the next that is not out."""
-        count = len(self.seats)
-        step = -1 if self.reversed else 1
-        others = ((seat + step * away) % count for away in range(1, count + 1))
+        ring = self.ring
+        count, step, place = len(ring), -1 if self.reversed else 1, ring.index(seat)
+        others = (ring[(place + step * away) % count] for away in range(1, count + 1))
         return next((one for one in others if one not in self.out), seat)
+
+    @property
+    def ring(self) -> tuple[int, ...]:
+        """Return all seats in the order of their turns: as they sit, or down a counter."""
+        seats, by = tuple(range(len(self.seats))), self.layout.head.turns_by
+        if not by:
+            return seats
+        return tuple(sorted(seats, key=lambda seat: (-(score_of(self, by, seat) or 0), seat)))
 
 
 def with_pile(state: State, zone: int, holder: int, pile: Pile) -> State:

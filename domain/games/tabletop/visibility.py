@@ -13,11 +13,10 @@ from domain.seats import JUDGE, SPECTATOR, Viewpoint
 def sees_zone(layout: KitLayout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
     """Whether a viewpoint sees the cards of a zone that have no face of their own."""
     seen_by = layout.seen_by[zone]
-    return (
-        viewpoint == JUDGE
-        or seen_by == "all"
-        or (seen_by == "owner" and viewpoint == holder and layout.zones[zone].of == "player")
-    )
+    if viewpoint == JUDGE or seen_by == "all":
+        return True
+    own = viewpoint == holder and layout.zones[zone].of == "player"
+    return (seen_by == "owner" and own) or (seen_by == "others" and not own)
 
 
 def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, number: int) -> bool:

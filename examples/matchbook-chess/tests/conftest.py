@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from domain.registry import load_game
-from service.exchange.foreign import Adopted, adopt, written
+from service.exchange.foreign import Adopted, adopt, source_of, written
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 
@@ -44,7 +44,7 @@ class Club:
         """The result of importing a PGN file."""
         file = self.folder / "games.pgn"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return list(adopt(self.app, file, load_game("chess"), "pgn"))
+        return list(adopt(self.app, file, source_of(load_game("chess"), "pgn")))
 
     def gives(self, match: str) -> str:
         """A match as PGN."""

@@ -6,8 +6,7 @@ import pytest
 
 from domain.competition.commands import CompetitionCommand
 from domain.competition.gathering import GATHERING
-from domain.competition.gathering.clock import RoundClock
-from domain.competition.gathering.state import MatchLink, Seating, State
+from domain.competition.gathering.state import MatchLink, RoundClock, Seating, State
 from domain.game import Event
 from domain.seats import JUDGE, SeatSetup, TableSetup
 from tests.domain.competition.tables import cards_of

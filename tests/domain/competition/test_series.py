@@ -3,8 +3,7 @@
 from typing import TypeAlias
 
 from domain.competition.commands import CompetitionCommand
-from domain.competition.series.changes import SetWins
-from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult
+from domain.competition.series.commands import Adjust, Deck, RecordDecks, RecordResult, SetWins
 from domain.game import Event
 from domain.games.pbl_robots.contests.series import SERIES
 from domain.games.pbl_robots.contests.series.state import State

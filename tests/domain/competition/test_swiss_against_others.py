@@ -8,7 +8,7 @@ import pytest
 import swisspair
 from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 
-from domain.competition.results import Result, Scale
+from domain.competition.record import Result, Scale
 from domain.competition.tournament.swiss import Pair, paired
 from domain.competition.tournament.tiebreaks import TIE_BREAKS, Record
 from tests.campaigns import tries

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from domain.competition.commands import CompetitionCommand
-from domain.competition.results import Result, Scale
+from domain.competition.record import Result, Scale
 from domain.competition.tournament import TOURNAMENT
 from domain.competition.tournament.state import State
 from domain.competition.tournament.swiss import paired

@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood import GAME
 from domain.games.robin_in_the_hood.cards import CharacterCard
 from domain.games.robin_in_the_hood.events.battles import StageDrawn, StageWon
 from domain.games.robin_in_the_hood.events.setup import TableCleared
-from domain.games.robin_in_the_hood.state import AFTERMATH, STAGE_INDEX, STAGE_NAMES, Level, State
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, STAGE_NAMES, Level, State
 from domain.simulation import simulate
 from tests.games import looking
 from tests.games.robin_in_the_hood.tables import CATALOGUE, fight, hand, place, playing, standing
@@ -117,7 +117,7 @@ def test_no_battle_is_said_of_stages_without_one_alone(seed: int) -> None:
         fought = {STAGE_INDEX[event.stage] for event in played.events if isinstance(event, StageWon | StageDrawn)}
         for number in range(len(played.events) if fought else 0):
             state = evolve_all(GAME, played.before, played.events[: number + 1])
-            done = {result.stage for result in state.results} if state.phase == AFTERMATH else set()
+            done = {result.stage for result in state.results} if state.phase == "aftermath" else set()
             said = dict(enumerate(results(state)))
             assert not any(said[stage] for stage in fought - done)
             assert all(said[stage] not in ("", "no battle") for stage in done)

@@ -27,7 +27,7 @@ from domain.games.robin_in_the_hood.events.rounds import (
 )
 from domain.games.robin_in_the_hood.events.setup import HandStarted, PlayingHandDrawn, TournamentOpened
 from domain.games.robin_in_the_hood.options import Options
-from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, FINISHED, Adjustment, Level, State
+from domain.games.robin_in_the_hood.state import Adjustment, Level, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from tests.games.robin_in_the_hood.tables import playing
 
@@ -146,7 +146,7 @@ def test_a_hidden_card_is_named_to_those_who_may_know_it(event: RobinEvent, open
     assert [told(event, viewpoint) for viewpoint in (BEN, SPECTATOR)] == [hidden_line] * 2
 
 
-@pytest.mark.parametrize("phase", [BETWEEN_ROUNDS, FINISHED])
+@pytest.mark.parametrize("phase", ["between_rounds", "finished"])
 def test_after_the_last_hand_of_a_round_nobody_places(phase: str) -> None:
     """RH-E07: what comes next is a round, or nothing."""
     state = replace(position(), phase=phase)

@@ -29,8 +29,7 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
         next_one, turn = turn_with(state, self.player, self.phase), self.turn
         if turn is not None and (turn < next_one or (turn - next_one) % 2):
             who = state.name(self.player)
-            text = f"{who}'s next {self.phase} phase is in turn {next_one}, not in turn {turn}"
-            yield impossible("CG-T02", text)
+            yield impossible("CG-T02", f"{who}'s next {self.phase} phase is in turn {next_one}, not in turn {turn}")
 
     def apply(self, out: FrcBuffer, _by: ChangeSource) -> None:
         state = out.state

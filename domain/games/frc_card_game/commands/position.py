@@ -288,8 +288,7 @@ def wrong_totals(state: State, players: tuple[Player, ...]) -> Iterator[Violatio
             text = f"{state.name(seat)}: {pluralize(counts.get(seat, 0) - 1, 'card')} declared, the deck had {player.deck_size}"
             yield impossible("CG-D01", text)
     if any(player.next_number > TOKENS_PER_SEAT for player in players):
-        text = f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart"
-        yield impossible("CG-F01", text)
+        yield impossible("CG-F01", f"no more than {TOKENS_PER_SEAT - 1} cards of a player can be told apart")
     tokens = [f.token.id for seat, player in enumerate(players) for f in cards_in(player, seat)]
     if len(set(tokens)) < len(tokens):
         yield impossible("CG-F01", "one card is declared in two places")

@@ -166,8 +166,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
         """CG-S03, CG-F02."""
         player, ref = state.players[self.player], parse_ref(self.card)
         if player.team_played:
-            text = f"{state.name(self.player)} has played a team card: exactly one each"
-            yield impossible("CG-S03", text)
+            yield impossible("CG-S03", f"{state.name(self.player)} has played a team card: exactly one each")
             if player.team is not None:
                 yield impossible("CG-F02", "the one team card slot is taken")
             return

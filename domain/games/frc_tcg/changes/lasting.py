@@ -33,41 +33,28 @@ class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
 
 
 @final
-class Modify(_Lasting, ModifyWord, frozen=True, kw_only=True, tag="modify"):
+class Modify(ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
     """A number changes for a while."""
 
-    number: NumberName
-    by: int | None = None
-    to: int | None = None
-    times: int | None = None
-
 
 @final
-class Allow(_Lasting, AllowWord, frozen=True, kw_only=True, tag="allow"):
+class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
-    action: ActionName
-
 
 @final
-class Forbid(_Lasting, ForbidWord, frozen=True, kw_only=True, tag="forbid"):
+class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
-    action: ActionName
-
 
 @final
-class Prevent(_Lasting, PreventWord, frozen=True, kw_only=True, tag="prevent"):
+class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
 
-    what: ChangeName
-
 
 @final
-class Label(_Lasting, LabelWord, frozen=True, kw_only=True, tag="label"):
+class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
     """Words that the board shows for a while; while they do, their card stays a source of changes."""
-
-    text: str
 
 
 @final

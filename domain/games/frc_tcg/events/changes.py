@@ -7,14 +7,7 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, SeatIndex, Token, token_owner, without
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import (
-    drop_lasting,
-    get_stack,
-    put_player,
-    put_stack,
-    to_shops,
-    without_enhancement,
-)
+from domain.games.frc_tcg.parts import drop_lasting, get_stack, put_player, put_stack, to_shops, without_enhancement
 from domain.games.frc_tcg.state import (
     Enhancement,
     Mounted,

@@ -12,16 +12,7 @@ from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import seen_cards
 from domain.games.frc_tcg.options import Options
 from domain.games.frc_tcg.parts import put_player
-from domain.games.frc_tcg.state import (
-    DRAWN,
-    PRIZES_SET,
-    READY,
-    REGISTERED,
-    SHUFFLED,
-    PlayerState,
-    State,
-    TurnRecord,
-)
+from domain.games.frc_tcg.state import DRAWN, PRIZES_SET, READY, REGISTERED, SHUFFLED, PlayerState, State, TurnRecord
 from domain.narration import Narrator
 from domain.seats import Seat
 from domain.table.decks import unknown_deck

@@ -7,14 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import CardFilter
-from domain.games.pbl_robots.changes.base import (
-    PblChange,
-    heap_of,
-    put_card,
-    reached,
-    take_card,
-    taken_from,
-)
+from domain.games.pbl_robots.changes.base import PblChange, heap_of, put_card, reached, take_card, taken_from
 from domain.games.pbl_robots.drawing import (
     Draw,
     check_found,

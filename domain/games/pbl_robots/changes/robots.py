@@ -8,15 +8,7 @@ from domain.effects.lasting import Lasting
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.building import place_armor, place_card, place_expert
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
-from domain.games.pbl_robots.changes.base import (
-    PblChange,
-    put_card,
-    reached,
-    side_of,
-    slot_of,
-    take_card,
-    taken_from,
-)
+from domain.games.pbl_robots.changes.base import PblChange, put_card, reached, side_of, slot_of, take_card, taken_from
 from domain.games.pbl_robots.damage import blow_off, regenerate
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.builds import (

@@ -156,8 +156,7 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
             return
         if token in (*person.hand, *state.sides[state.seats[seat].side].face_down):
             if token not in person.hand or not self.shown or token.id in person.shown:
-                text = f"{state.catalogue.name_of(token.card)} is known already"
-                yield impossible("PBL-S02", text)
+                yield impossible("PBL-S02", f"{state.catalogue.name_of(token.card)} is known already")
             return
         problem = orange(state, token.card) or elsewhere(state, token.card, state.seats[seat].side)
         if problem is not None:
@@ -233,8 +232,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         if not 1 <= self.count <= ARRANGED or len(self.order) > self.count:
             yield Violation("PBL-V35", f"the gunner looks at up to {ARRANGED} cards")
         if max(self.count, len(self.order)) > deck_count(state, side):
-            text = f"the deck has {pluralize(deck_count(state, side), 'card')}"
-            yield impossible("PBL-V37", text)
+            yield impossible("PBL-V37", f"the deck has {pluralize(deck_count(state, side), 'card')}")
         cards = cards_named(self.order)
         for position, card in enumerate(cards):
             problem = orange(state, card)

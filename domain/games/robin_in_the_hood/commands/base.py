@@ -9,15 +9,7 @@ from domain.effects.lasting import EffectSubject, Key
 from domain.effects.permissions import EffectCommand
 from domain.games.robin_in_the_hood.effect_table import find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.state import (
-    BETWEEN_ROUNDS,
-    FINISHED,
-    OPENING_DRAW,
-    SETUP,
-    UNOPENED,
-    State,
-    all_tokens,
-)
+from domain.games.robin_in_the_hood.state import State, all_tokens
 from domain.games.robin_in_the_hood.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
 
@@ -56,9 +48,9 @@ class RobinCommand(EffectCommand, frozen=True, kw_only=True):
         """Return all violations of the command; empty if legal."""
         if strangers := [seat for seat in self.seats() if seat not in (0, 1, None)]:
             return (impossible("RH-S01", f"seat {strangers[0] + 1} does not exist; two players play"),)
-        if state.phase == UNOPENED and not self.opens:
+        if state.phase == "unopened" and not self.opens:
             return (impossible("RH-T01", "no tournament is open; open_tournament comes first"),)
-        if state.phase == FINISHED and not self.taken_after_the_end:
+        if state.phase == "finished" and not self.taken_after_the_end:
             return tuple(self.too_late(state))
         return tuple(self.validate(state))
 
@@ -94,5 +86,5 @@ class PlayerCommand(RobinCommand, frozen=True, kw_only=True):
 
 def wrong_phase(state: State, text: str) -> Violation:
     """Return the violation of a command in the wrong phase; impossible unless a hand is in progress."""
-    no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
+    no_hand = state.phase in ("setup", "opening_draw", "between_rounds")
     return Violation("RH-T02", f"{text}; the phase is {state.phase}", impossible=no_hand)

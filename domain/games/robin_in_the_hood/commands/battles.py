@@ -11,7 +11,7 @@ from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, SkillLevelsDetermined, StageDrawn, StageWon
 from domain.games.robin_in_the_hood.hands import reveal_choices
 from domain.games.robin_in_the_hood.levels import Battle, battles_of, levels_of, removed_modifiers
-from domain.games.robin_in_the_hood.state import BATTLES, PLACING, STAGE_INDEX, Stage, State, other
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, Stage, State, other
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
 
@@ -36,13 +36,13 @@ class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battl
         return tuple([result.winner for result in self.announced])
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase == PLACING:
+        if state.phase == "placing":
             for seat, player in enumerate(state.players):
                 if not player.chosen:
                     yield Violation(
                         "RH-T03", f"{seat_name(state.seats, seat)} has not placed a card; passing is not possible"
                     )
-        elif state.phase != BATTLES:
+        elif state.phase != "battles":
             yield wrong_phase(state, "battles follow the placements, once in a hand")
         elif self.announced:
             yield from self._check_announced(state)

@@ -24,10 +24,7 @@ from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
 from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
     AGILITY,
-    OPENING_DRAW,
-    REFILL,
     STAGE_INDEX,
     STAGE_NAMES,
     Stage,
@@ -67,7 +64,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         return (self.winner, *[move.player for move in self.moves or ()])
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase != AFTERMATH and not cannot_place(state):
+        if state.phase != "aftermath" and not cannot_place(state):
             yield wrong_phase(state, "the battles come before the end of the hand")
         computed = round_result(state)
         yield from self._check_result(state, computed)
@@ -149,9 +146,9 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
         player = state.players[self.player]
         if not player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
-        elif state.phase == OPENING_DRAW and not player.hand_drawn:
+        elif state.phase == "opening_draw" and not player.hand_drawn:
             yield Violation("RH-S09", "a round begins with draw_playing_hand")
-        elif state.phase not in (REFILL, OPENING_DRAW):
+        elif state.phase not in ("refill", "opening_draw"):
             yield Violation("RH-T08", f"cards are drawn after the end of a hand, not in the phase {state.phase}")
         if len(player.playing_hand) >= PLAYING_HAND_SIZE:
             yield Violation("RH-T08", f"{PLAYING_HAND_SIZE} cards are held; no more are drawn")

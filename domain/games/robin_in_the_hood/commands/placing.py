@@ -13,19 +13,7 @@ from domain.games.robin_in_the_hood.events.placing import CharacterPlaced, Modif
 from domain.games.robin_in_the_hood.hands import replace_modifiers, reveal_choices, start_hand
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import find_card, shown_name
-from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
-    BATTLES,
-    BETWEEN_ROUNDS,
-    OPENING_DRAW,
-    PLACING,
-    REFILL,
-    STAGE_INDEX,
-    PlacedAs,
-    Stage,
-    State,
-    may_place,
-)
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, PlacedAs, Stage, State, may_place
 from domain.games.robin_in_the_hood.visibility import would_lie_hidden
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.rules import Violation, impossible
@@ -69,8 +57,7 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         if self.stage != "agility":
             yield Violation("RH-A01", f"characters enter on Agility, not on {self.stage.capitalize()}")
         if state.players[self.player].stages[STAGE_INDEX[self.stage]] is not None:
-            text = f"{self.stage.capitalize()} is occupied; a stage holds one character"
-            yield impossible("RH-A01", text)
+            yield impossible("RH-A01", f"{self.stage.capitalize()} is occupied; a stage holds one character")
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), ModifierCard):
             yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
@@ -109,8 +96,7 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
         yield from _check_turn_to_place(state, self.player)
         yield from check_card_of(state, self.player, "playing_hand", self.card)
         if isinstance(record := self._record(state), CharacterCard):
-            text = f"{record.name} is a character and cannot be played as a modifier"
-            yield impossible("RH-A02", text)
+            yield impossible("RH-A02", f"{record.name} is a character and cannot be played as a modifier")
 
     def resolve(self, out: RobinBuffer) -> None:
         _begin_hand_if_skipped(out)
@@ -154,17 +140,17 @@ class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
 
 def _check_turn_to_place(state: State, seat: int) -> Iterator[Violation]:
     player, name = state.players[seat], seat_name(state.seats, seat)
-    if player.chosen and state.phase in (PLACING, BATTLES, AFTERMATH):
+    if player.chosen and state.phase in ("placing", "battles", "aftermath"):
         hidden = any(choice.hidden for choice in player.chosen)
         yield Violation("RH-A03", f"{name} has chosen a card in this hand; one only", impossible=hidden)
-    elif state.phase == PLACING:
+    elif state.phase == "placing":
         first = state.order
         if first is not None and first != seat and not state.players[first].chosen and may_place(state, first):
             winner = seat_name(state.seats, first)
             yield Violation("RH-T05", f"{winner} won Agility and places first")
-    elif state.phase == REFILL:
+    elif state.phase == "refill":
         yield Violation("RH-T08", f"both players hold {PLAYING_HAND_SIZE} cards before the next hand begins")
-    elif state.phase == BETWEEN_ROUNDS and _drawn_by_empty_pile(state):
+    elif state.phase == "between_rounds" and _drawn_by_empty_pile(state):
         text = (
             "the round is drawn: a Draw pile is empty, and no further hand is played; start_round begins the next round. "
             "A hand that the table played all the same is recorded as played"
@@ -180,12 +166,12 @@ def _drawn_by_empty_pile(state: State) -> bool:
 
 def _begin_hand_if_skipped(out: RobinBuffer) -> None:
     """A placement before its time, recorded as played, begins the hand."""
-    if out.state.phase in (REFILL, BETWEEN_ROUNDS, OPENING_DRAW):
+    if out.state.phase in ("refill", "between_rounds", "opening_draw"):
         start_hand(out)
 
 
 def _placed_as(state: State) -> PlacedAs:
-    if state.phase != PLACING:
+    if state.phase != "placing":
         return "second"
     if state.order is None:
         return "simultaneous"

@@ -92,8 +92,7 @@ def _check_table(state: State, position: TablePosition) -> Iterator[Violation]:
         yield Violation("RH-D01", f"{name}'s cards add up to {total}, agreed {state.options.active_count}")
     for card in dict.fromkeys(laid):
         if card != UNKNOWN and not is_card(state.catalogue, card):
-            text = f"{name}: {card!r} is not in the catalogue; define_card adds it"
-            yield impossible("RH-D07", text)
+            yield impossible("RH-D07", f"{name}: {card!r} is not in the catalogue; define_card adds it")
     if not all(isinstance(state.catalogue.get(card), CharacterCard) for card in characters):
         yield impossible("RH-A02", f"{name}: only characters can be on stages")
     if not all(isinstance(state.catalogue.get(card), ModifierCard) for card in position.modifiers):

@@ -6,15 +6,8 @@ from typing import final
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
-from domain.games.robin_in_the_hood.cards import (
-    is_card,
-)
-from domain.games.robin_in_the_hood.changes import (
-    CHANGE_RULES,
-    Change,
-    EffectChange,
-    resolve_changes,
-)
+from domain.games.robin_in_the_hood.cards import is_card
+from domain.games.robin_in_the_hood.changes import CHANGE_RULES, Change, EffectChange, resolve_changes
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.effect_table import RobinAuthor, find_token
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -23,17 +16,7 @@ from domain.games.robin_in_the_hood.events.record import Adjusted, CardRevealed,
 from domain.games.robin_in_the_hood.events.rounds import AnteReturned
 from domain.games.robin_in_the_hood.hands import start_hand_when_ready
 from domain.games.robin_in_the_hood.references import find_card, shown_name
-from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
-    BATTLES,
-    BETWEEN_ROUNDS,
-    OPENING_DRAW,
-    SETUP,
-    ShownTo,
-    State,
-    ZoneName,
-    other,
-)
+from domain.games.robin_in_the_hood.state import ShownTo, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_reveal
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
@@ -131,8 +114,8 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         return (self.player, *[seat for change in self.changes for seat in change.seats()])
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase not in (BATTLES, AFTERMATH):
-            no_hand = state.phase in (SETUP, OPENING_DRAW, BETWEEN_ROUNDS)
+        if state.phase not in ("battles", "aftermath"):
+            no_hand = state.phase in ("setup", "opening_draw", "between_rounds")
             yield Violation("RH-T02", "card effects are carried out once both have placed", impossible=no_hand)
         if self._source(state) is None:
             name = card_named(self.card)

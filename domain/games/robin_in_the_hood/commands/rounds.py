@@ -21,7 +21,7 @@ from domain.games.robin_in_the_hood.events.setup import (
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
 from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.state import BETWEEN_ROUNDS, OPENING_DRAW, SETUP, State, with_player
+from domain.games.robin_in_the_hood.state import State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint, seat_name
@@ -42,25 +42,24 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
 
     def validate(self, state: State) -> Iterator[Violation]:
         player, name = state.players[self.player], seat_name(state.seats, self.player)
-        if state.phase not in (SETUP, BETWEEN_ROUNDS):
+        if state.phase not in ("setup", "between_rounds"):
             yield Violation("RH-E06", "a new Active set is chosen between rounds only")
-        elif state.phase == SETUP and len(player.draw_pile) != player.set_size:
+        elif state.phase == "setup" and len(player.draw_pile) != player.set_size:
             text = f"{name} has drawn from the declared Active set: undo the draw, then declare another"
             yield impossible("RH-E06", text)
         size = len(self.cards) if self.cards is not None else state.options.active_count
         if size > LARGEST_SET:
-            text = f"Active set has {size}; at most {LARGEST_SET} can be recorded"
-            yield impossible("RH-D01", text)
+            yield impossible("RH-D01", f"Active set has {size}; at most {LARGEST_SET} can be recorded")
         if self.cards is None:
             return
-        if state.phase == BETWEEN_ROUNDS and size != state.options.active_count:
+        if state.phase == "between_rounds" and size != state.options.active_count:
             yield Violation(
                 "RH-E06", f"a new Active set has {pluralize(state.options.active_count, 'card')} again, not {size}"
             )
         yield from check_active_set(state.catalogue, self.cards, self.set_aside, state.options)
 
     def resolve(self, out: RobinBuffer) -> None:
-        if out.state.phase == BETWEEN_ROUNDS:
+        if out.state.phase == "between_rounds":
             out.add(PreviousSetDiscarded(player=self.player))
         size = len(self.cards) if self.cards is not None else out.state.options.active_count
         out.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
@@ -77,7 +76,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
     rules = ("RH-D01", "RH-E09", "RH-S05", "RH-T02")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.phase not in (SETUP, BETWEEN_ROUNDS):
+        if state.phase not in ("setup", "between_rounds"):
             yield Violation("RH-T02", "this round is not over")
             return
         for seat, player in enumerate(state.players):
@@ -85,7 +84,7 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
             if player.set_size == 0:
                 text = f"{name} has no Active set; declare_active_set {name} - where the list is not known"
                 yield impossible("RH-D01", text)
-            if state.phase == SETUP and state.options.ante and player.ante is None:
+            if state.phase == "setup" and state.options.ante and player.ante is None:
                 yield Violation("RH-S05", f"both players stake a card; {name} has not")
 
     def too_late(self, state: State) -> Iterator[Violation]:
@@ -120,7 +119,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
 
     def validate(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
-        if state.phase != OPENING_DRAW or player.shuffled:
+        if state.phase != "opening_draw" or player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled once, when the round starts")
         whole = player.active_set is not None and len(player.active_set) == len(player.draw_pile)
         if self.seed is not None and (self.order is not None or not whole or player.shuffled):
@@ -155,7 +154,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
         player = state.players[self.player]
         if not player.shuffled:
             yield Violation("RH-S08", "the Draw pile is shuffled before cards are drawn")
-        if state.phase != OPENING_DRAW or player.hand_drawn:
+        if state.phase != "opening_draw" or player.hand_drawn:
             yield Violation("RH-S09", "a playing hand is drawn once, when the round starts")
         if len(self.cards) > len(player.draw_pile):
             text = f"{pluralize(len(self.cards), 'card')}; the Draw pile holds {len(player.draw_pile)}"

@@ -10,18 +10,8 @@ from domain.games.robin_in_the_hood.cards import Card, check_card, check_catalog
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.setup import AnteStaked, CardDefined, OptionChanged, TournamentOpened
-from domain.games.robin_in_the_hood.options import (
-    LARGEST_SET,
-    PLAYING_HAND_SIZE,
-    SMALLEST_SET,
-    Options,
-    OptionValue,
-)
-from domain.games.robin_in_the_hood.state import (
-    SETUP,
-    UNOPENED,
-    State,
-)
+from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE, SMALLEST_SET, Options, OptionValue
+from domain.games.robin_in_the_hood.state import State
 from domain.options import choice_violations, option_rules, option_value
 from domain.rules import Violation, impossible
 from domain.seats import seat_name
@@ -61,11 +51,10 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
 
     def validate(self, state: State) -> Iterator[Violation]:
         yield from check_catalogue(state.catalogue)
-        if state.phase != UNOPENED:
+        if state.phase != "unopened":
             yield impossible("RH-T01", "the tournament is open already")
         if len(self.players) != 2:
-            text = f"needs two different players, found {len(self.players)}"
-            yield impossible("RH-S01", text)
+            yield impossible("RH-S01", f"needs two different players, found {len(self.players)}")
         elif self.players[0].strip().casefold() == self.players[1].strip().casefold():
             yield Violation("RH-S01", f"needs two different players, found {self.players[0]!r} twice")
         if self.victories_to_win is None:
@@ -88,7 +77,7 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     def validate(self, state: State) -> Iterator[Violation]:
         if not state.options.ante:
             yield Violation("RH-S05", "this tournament is played without an ante")
-        if state.phase != SETUP:
+        if state.phase != "setup":
             yield Violation("RH-S05", "antes are staked before the first round")
         if state.players[self.player].ante is not None:
             yield Violation("RH-S05", f"{seat_name(state.seats, self.player)} has staked a card; one each")
@@ -151,6 +140,5 @@ def _option_violations(options: Options) -> Iterator[Violation]:
         text = f"at least {SMALLEST_SET} Active cards, agreed {count}"
         yield Violation("RH-S03", text, impossible=count < PLAYING_HAND_SIZE)
     elif count > LARGEST_SET:
-        text = f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded"
-        yield impossible("RH-S03", text)
+        yield impossible("RH-S03", f"{pluralize(count, 'Active card')}; at most {LARGEST_SET} can be recorded")
     yield from choice_violations(options)

@@ -10,7 +10,6 @@ from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_c
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.keys import stage_key
 from domain.games.robin_in_the_hood.state import (
-    AFTERMATH,
     STAGE_INDEX,
     Defeated,
     Level,
@@ -48,7 +47,7 @@ class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_le
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
-        return replace(state, levels=self.levels, results=(), phase=AFTERMATH)
+        return replace(state, levels=self.levels, results=(), phase="aftermath")
 
     def describe(self, narrator: Narrator[State]) -> str:
         if not self.levels:

@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token, without
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import (
-    BATTLES,
-    PLACING,
     STAGE_INDEX,
     HandChoice,
     InPlay,
@@ -126,13 +124,13 @@ def _in_play(state: State, choice: HandChoice) -> InPlay:
 
 def _when_both_placed(state: State) -> State:
     """Start the battles once both choices are face up; hidden choices wait for `PlacementsRevealed`."""
-    if state.phase != PLACING or not any(player.chosen for player in state.players):
+    if state.phase != "placing" or not any(player.chosen for player in state.players):
         return state
     if any(not player.chosen and may_place(state, seat) for seat, player in enumerate(state.players)):
         return state
     if any(player.chosen and player.chosen[-1].hidden for player in state.players):
         return state
-    return replace(state, phase=BATTLES)
+    return replace(state, phase="battles")
 
 
 def _revealed(state: State, player: Player) -> Player:

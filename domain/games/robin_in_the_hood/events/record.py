@@ -9,8 +9,6 @@ from domain.cards import CardId, SeatIndex, Token, bound
 from domain.games.robin_in_the_hood.events.applied import AppliedChange, after_changes
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.state import (
-    FINISHED,
-    PLACING,
     InPlay,
     Player,
     Shown,
@@ -97,7 +95,7 @@ class TournamentAbandoned(RobinEvent, frozen=True, kw_only=True, tag="tournament
     template = "the tournament is abandoned: {reason}"
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase=FINISHED, ended="abandoned")
+        return replace(state, phase="finished", ended="abandoned")
 
 
 @final
@@ -127,7 +125,7 @@ class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_decl
     def evolve(self, state: State) -> State:
         state = replace(
             state,
-            phase=PLACING,
+            phase="placing",
             round_no=self.round_no,
             hand_no=self.hand_no,
             order=self.order,

@@ -6,18 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.robin_in_the_hood.events.base import RobinEvent
-from domain.games.robin_in_the_hood.state import (
-    BETWEEN_ROUNDS,
-    FINISHED,
-    REFILL,
-    STAGE_INDEX,
-    DrawReason,
-    RoundEnd,
-    Stage,
-    State,
-    on_stage,
-    with_player,
-)
+from domain.games.robin_in_the_hood.state import STAGE_INDEX, DrawReason, RoundEnd, Stage, State, on_stage, with_player
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.narration import Narrator
 from domain.table.visibility import sees_hand
@@ -39,7 +28,7 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
 
     def evolve(self, state: State) -> State:
         end = RoundEnd(winner=self.player, reason="all_four", hands=state.hand_no)
-        return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
+        return replace(state, phase="between_rounds", rounds=(*state.rounds, end))
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"{narrator.seat(self.player)} has all four stages and wins round {narrator.state.round_no}"
@@ -65,7 +54,7 @@ class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
 
     def evolve(self, state: State) -> State:
         end = RoundEnd(winner=None, reason=self.reason, hands=state.hand_no)
-        return replace(state, phase=BETWEEN_ROUNDS, rounds=(*state.rounds, end))
+        return replace(state, phase="between_rounds", rounds=(*state.rounds, end))
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"round {narrator.state.round_no} is drawn: {DRAWN_BECAUSE[self.reason]}"
@@ -100,11 +89,11 @@ class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
     agility_winner: SeatIndex | None = None
 
     def evolve(self, state: State) -> State:
-        phase = state.phase if state.phase in (BETWEEN_ROUNDS, FINISHED) else REFILL
+        phase = state.phase if state.phase in ("between_rounds", "finished") else "refill"
         return replace(state, phase=phase, agility_winner=self.agility_winner)
 
     def describe(self, narrator: Narrator[State]) -> str:
-        if narrator.state.phase in (BETWEEN_ROUNDS, FINISHED):
+        if narrator.state.phase in ("between_rounds", "finished"):
             return f"hand {narrator.state.hand_no} ends"
         winner = self.agility_winner
         who = "both place at once" if winner is None else f"{narrator.seat(winner)} places first"
@@ -144,7 +133,7 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
     reason: Literal["victories", "concession"] = "victories"
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase=FINISHED, ended=self.reason, winner=self.winner)
+        return replace(state, phase="finished", ended=self.reason, winner=self.winner)
 
     def describe(self, narrator: Narrator[State]) -> str:
         """The winner's victories first."""

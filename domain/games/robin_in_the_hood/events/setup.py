@@ -9,16 +9,7 @@ from domain.effects.lasting import Effects, after_turn
 from domain.games.robin_in_the_hood.cards import Card
 from domain.games.robin_in_the_hood.events.base import RobinEvent
 from domain.games.robin_in_the_hood.options import Options, OptionValue
-from domain.games.robin_in_the_hood.state import (
-    EMPTY_STAGES,
-    OPENING_DRAW,
-    PLACING,
-    SETUP,
-    Player,
-    State,
-    tokens_in_play,
-    with_player,
-)
+from domain.games.robin_in_the_hood.state import EMPTY_STAGES, Player, State, tokens_in_play, with_player
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST
 from domain.narration import Narrator
 from domain.seats import seats_of_names
@@ -36,7 +27,7 @@ class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_op
     options: Options
 
     def evolve(self, state: State) -> State:
-        return replace(state, seats=seats_of_names(self.players), options=self.options, phase=SETUP)
+        return replace(state, seats=seats_of_names(self.players), options=self.options, phase="setup")
 
     def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         options = self.options
@@ -107,7 +98,7 @@ class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_d
         player = replace(
             state.players[self.player], active_set=self.cards, set_size=self.size, set_aside=self.set_aside
         )
-        if state.phase == SETUP:
+        if state.phase == "setup":
             player = replace(player, draw_pile=unknown_deck(self.player, self.size))
         return with_player(state, self.player, player)
 
@@ -152,7 +143,7 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
     template = "round {round_no} begins"
 
     def evolve(self, state: State) -> State:
-        return replace(state, round_no=self.round_no, hand_no=0, order=self.order, phase=OPENING_DRAW)
+        return replace(state, round_no=self.round_no, hand_no=0, order=self.order, phase="opening_draw")
 
 
 @final
@@ -222,7 +213,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
         first, second = (replace(player, chosen=(), shuffled=True, hand_drawn=True) for player in state.players)
         return replace(
             state,
-            phase=PLACING,
+            phase="placing",
             hand_no=self.hand_no,
             order=self.order,
             players=(first, second),

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TypedDict, final
+from threading import local
+from typing import Final, TypedDict, final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, SeatIndex
@@ -24,7 +26,7 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from domain.seats import JUDGE, Viewpoint
 from domain.text import suggestion
 
 
@@ -83,10 +85,10 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         binding = specialise(state, verb, self.args, actor)
         yield from binding.violations
         if not binding.violations:
-            interpreter = self._played(state, verb, binding, EventBuffer(state))
+            _LAST.run = run = self._run(state, verb, binding)
             context = EvalContext(state, actor, binding.args)
             yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False)
-            yield from dict.fromkeys(interpreter.violations)
+            yield from dict.fromkeys(run.interpreter.violations)
 
     def actor_at(self, state: State) -> int:
         """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
@@ -134,21 +136,30 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         verb = program_of(state.catalogue).verbs.get(self.verb)
         if verb is None:
             return
-        binding = specialise(state, verb, self.args, self.actor(state, verb))
-        if binding.violations:
-            return
-        seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
-        acted = ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, binding.args))
-        place = len(out.events)
-        out.add(acted)
-        interpreter = self._played(state, verb, binding, out)
-        states: Sequence[State] = (state, out.state)
-        if any(isinstance(event, Gathered) for event in out.events[place:]):  # numbers begin anew
-            states = tuple(accumulate(out.events[place:], lambda at, event: event.evolve(at), initial=state))
-        hidden, seers = self._secrecy(states, verb, binding.args, interpreter)
-        if hidden:
+        run = _LAST.run
+        if run is None or run.command is not self or run.before is not state:
+            binding = specialise(state, verb, self.args, self.actor(state, verb))
+            if binding.violations:
+                return
+            run = self._run(state, verb, binding)
+        events = [*run.out.events]
+        states: Sequence[State] = (state, run.out.state)
+        if any(isinstance(event, Gathered) for event in events):  # numbers begin anew
+            states = tuple(accumulate(events, lambda at, event: event.evolve(at), initial=state))
+        hidden, seers = self._secrecy(states, verb, run.bound, run.interpreter)
+        if hidden and isinstance(acted := events[0], ActionTaken):
             # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
-            out.events[place] = replace(acted, hidden=hidden, seers=seers)
+            events[0] = replace(acted, hidden=hidden, seers=seers)
+        out.events += events
+        out.state = run.out.state
+
+    def _run(self, state: State, verb: Verb, binding: Binding) -> "_Run":
+        """The action as it happens: the check reads its violations, and the resolution its events."""
+        out: TabletopBuffer = EventBuffer(state)
+        bound = dict(binding.args)
+        seat = None if verb.by == "table" or (self.by is None and state.seat is None) else self.actor(state, verb)
+        out.add(ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, bound)))
+        return _Run(self, state, out, self._played(state, verb, binding, out), bound)
 
     def _secrecy(
         self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], interpreter: Interpreter
@@ -160,7 +171,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                some = [one for one in _seers(states, bound.get(arg.name), value) if SPECTATOR not in one]
+                some = [one for one in _seers(states, bound.get(arg.name), value) if len(one) <= len(state.seats)]
                 if some:
                     hidden.append(arg.name)
                     seers = seers.intersection(*some)
@@ -179,6 +190,25 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         self.resolve(out)
         acted = next((event for event in out.events if isinstance(event, ActionTaken)), None)
         return self if acted is None else replace(self, args=acted.redacted_for(state, viewpoint).args)
+
+
+class _Run(Struct, frozen=True):
+    """An action that was run: what follows from it in a state."""
+
+    command: Act
+    before: State
+    out: TabletopBuffer
+    interpreter: Interpreter
+    bound: Mapping[str, Bound]
+
+
+class _Last(local):
+    """The run of the last check in this thread: what was checked is resolved next, mostly."""
+
+    run: _Run | None = None
+
+
+_LAST: Final = _Last()
 
 
 def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:

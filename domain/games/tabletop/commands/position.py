@@ -82,6 +82,8 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
     sides: tuple[SideNumber, ...] = ()
     options: dict[str, int] = {}  # noqa: RUF012 - msgspec copies it
     out: tuple[SeatIndex, ...] = ()
+    resting: tuple[SeatIndex, ...] = ()
+    """Those of them who are back in the next round."""
     reversed: bool = False
     gone: int = 0
     """Cards of decks that left play."""
@@ -114,7 +116,9 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
             yield impossible("TT-NAME", f"no phase {self.phase!r}{suggestion(self.phase, layout.head.phases)}")
         if not all(0 <= number <= 1_000_000 for number in (self.turn, self.round, self.gone)):
             yield impossible("TT-ARGS", "turn and round are counted from 1, cards that left play from 0")
-        if not all(0 <= seat < count for seat in (self.first or 0, *self.out)):
+        if not all(0 <= seat < count for seat in (self.first or 0, *self.out)) or not set(self.resting) <= set(
+            self.out
+        ):
             yield impossible("TT-SEATS", "the first player and the players who are out must be players of this table")
         yield from _put_violations(layout, count, self.zones)
         for put in self.zones:
@@ -129,7 +133,8 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         pairs = list(zip(self.zones, put, strict=True))
         out.add(
             PositionSet(
-                turn=self.turn, round=self.round, put=put, out=self.out, reversed=self.reversed, gone=self.gone,
+                turn=self.turn, round=self.round, put=put, out=self.out, resting=self.resting,
+                reversed=self.reversed, gone=self.gone,
                 phase=self.phase or next(iter(layout.head.phases), ""),
                 seat=None if layout.head.order == "together" else self.seat,
                 first=self.seat if self.first is None else self.first,
@@ -256,6 +261,7 @@ def position(state: State) -> DeclarePosition | None:
         sides=() if sides == tuple(range(len(sides))) else sides,
         options=dict(zip(layout.option_at, state.options, strict=True)),
         out=state.out,
+        resting=state.resting,
         reversed=state.reversed,
         gone=state.gone,
         zones=tuple(_zones(state)),

@@ -41,6 +41,7 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
     first: SeatIndex
     """The player who began the round."""
     out: tuple[SeatIndex, ...] = ()
+    resting: tuple[SeatIndex, ...] = ()
     reversed: bool = False
     gone: int = 0
     """Cards of decks that left play."""
@@ -65,5 +66,13 @@ class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
         phase = layout.head.phases.index(self.phase) if self.phase else 0
         marks = tuple(Mark(mark.token, layout.slot_at[mark.counter], mark.value) for mark in self.marks)
         state = replace(state, zones=tuple(zones), last=tuple(last), marks=marks, up=self.up, down=self.down)
-        state = replace(state, gone=self.gone, made=self.made, out=self.out, reversed=self.reversed, first=self.first)
+        state = replace(
+            state,
+            gone=self.gone,
+            made=self.made,
+            out=self.out,
+            resting=self.resting,
+            reversed=self.reversed,
+            first=self.first,
+        )
         return replace(state, turn=self.turn, round=self.round, phase=phase, seat=self.seat)

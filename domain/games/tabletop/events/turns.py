@@ -79,14 +79,22 @@ class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
 
     seat: SeatIndex
     back: bool = False
+    resting: bool = False
+    """Out until the next round."""
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         others = tuple(seat for seat in state.out if seat != self.seat)
-        return replace(state, out=others if self.back else (*others, self.seat))
+        resting = tuple(seat for seat in state.resting if seat != self.seat)
+        return replace(
+            state,
+            out=others if self.back else (*others, self.seat),
+            resting=(*resting, self.seat) if self.resting else resting,
+        )
 
     def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.seat)} is {'in again' if self.back else 'out'}"
+        word = "in again" if self.back else f"out of this {narrator.state.layout.head.round}" if self.resting else "out"
+        return f"{narrator.seat(self.seat)} is {word}"
 
 
 @final

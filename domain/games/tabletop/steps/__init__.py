@@ -16,7 +16,7 @@ from domain.games.tabletop.steps.moves import MOVES
 from domain.games.tabletop.steps.values import VALUES
 
 _WORD: Final = re.compile(r"(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
-_OPTIONS: Final = re.compile(r"(at|face|bottom|from)=(.*)")
+_OPTIONS: Final = re.compile(r"(at|face|bottom|from|going)=(.*)")
 STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **FLOW}
 """Step -> how it is written, what it does, how many values it takes, what reads it."""
 
@@ -31,7 +31,7 @@ def read_step(text: str, scope: Scope, *, alone: bool = False) -> KitStep:
     if name not in STEPS:
         raise KitSyntaxError(f"no step {name!r}{scope.near(name, STEPS)}")
     form, _, least, most, make = STEPS[name]
-    if alone and (name in ("next", "to", "phase", "reverse", "out", "win", "tie", "end") or "$" in text):
+    if alone and (name in ("next", "to", "phase", "reverse", "out", "rest", "win", "tie", "end") or "$" in text):
         why = "no argument is given there" if "$" in text else f"{name}: a turn that ends as it begins would never end"
         raise KitSyntaxError(why)
     options = {found[1]: found[2] for word in given if (found := _OPTIONS.fullmatch(word))}

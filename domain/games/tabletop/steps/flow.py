@@ -49,6 +49,19 @@ def _out(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     return out
 
 
+def _rest(given: list[str], _: dict[str, str], scope: Scope) -> Done:
+    who = _who(given[0], scope)
+    if not scope.layout.head.round:
+        raise KitSyntaxError('rest ends with the round: the kit needs a word for it, round = "round"')
+
+    def rest(interpreter: Interpreter) -> None:
+        for seat in seats_of(interpreter.scene, who):
+            if seat not in interpreter.state.out:
+                interpreter.out.add(SeatOut(seat=seat, resting=True))
+
+    return rest
+
+
 def _win(given: list[str], _: dict[str, str], scope: Scope) -> Done:
     who = _who(given[0], scope)
     return lambda interpreter: interpreter.end(seats_of(interpreter.scene, who), "declared")
@@ -72,6 +85,7 @@ FLOW: Final[Mapping[str, Row]] = {
         lambda *_: lambda play: play.out.add(OrderReversed()),
     ),
     "out": ("out WHO", "A player is out, and has no more turns.", 1, 1, _out),
+    "rest": ("rest WHO", "A player has no more turns in this round.", 1, 1, _rest),
     "win": ("win WHO", "The match ends, and these have won.", 1, 1, _win),
     "tie": ("tie", "It ends drawn.", 0, 0, lambda *_: lambda play: play.end((), "agreed", drawn=True)),
     "end": (

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from domain.games.tabletop.conditions import read_value
-from domain.games.tabletop.context import EvalContext, KitSyntaxError, Scope, seats_of
+from domain.games.tabletop.context import EvalContext, KitSyntaxError, Reading, Scope, seats_of
 from domain.games.tabletop.events.values import Marked, Rolled
 from domain.games.tabletop.interpreter import Interpreter
 from domain.games.tabletop.steps.base import Done, Row
@@ -40,9 +40,13 @@ def _slot(name: str, scope: Scope) -> int:
     return scope.layout.slot_at[name]
 
 
-def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int]) -> Done:
+def _counting(given: list[str], options: dict[str, str], scope: Scope, change: Callable[[int, int], int]) -> Done:
     name, _, who = given[0].partition("@")
     who, value = scope.who(who or "me"), read_value(given[1], scope)
+    if (name in scope.layout.pairs) is not ("from" in options):
+        raise KitSyntaxError(f"from=$player goes with a counter of pairs, and only with one; here {given[0]}")
+    if name in scope.layout.pairs:
+        return _of_pair(name, who, scope.who(options["from"].removeprefix("@")), value, scope, change)
     slot: int | None = None
     if name.startswith("$"):
         if scope.arg(name[1:]).kind != "counter":
@@ -61,6 +65,21 @@ def _counting(given: list[str], scope: Scope, change: Callable[[int, int], int])
             number = value(EvalContext(interpreter.state, actor, interpreter.args))
             if isinstance(number, int):
                 interpreter.count(place, seat, change(interpreter.state.counters[place][seat] or 0, number))
+
+    return count
+
+
+def _of_pair(  # noqa: PLR0917 - the parts of one line
+    name: str, who: str, other: str, value: Reading, scope: Scope, change: Callable[[int, int], int]
+) -> Done:
+    slots = scope.layout.pairs[name]
+
+    def count(interpreter: Interpreter) -> None:
+        number = value(interpreter.scene)
+        for one in seats_of(interpreter.scene, other) if isinstance(number, int) else ():
+            for seat in seats_of(interpreter.scene, who):
+                now = interpreter.state.counters[slots[one]][seat] or 0
+                interpreter.count(slots[one], seat, change(now, int(str(number))))
 
     return count
 
@@ -132,9 +151,21 @@ VALUES: Final[Mapping[str, Row]] = {
         3,
         _mark,
     ),
-    "add": ("add COUNTER V", "The counter grows by V.", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now + v)),
-    "pay": ("pay COUNTER V", "It falls by V.", 2, 2, lambda g, _, s: _counting(g, s, lambda now, v: now - v)),
-    "set": ("set COUNTER V", "It is V.", 2, 2, lambda g, _, s: _counting(g, s, lambda _, v: v)),
+    "add": (
+        "add COUNTER V [from=$player]",
+        "The counter grows by V; of a counter of pairs, the number that is for this other player.",
+        2,
+        2,
+        lambda g, o, s: _counting(g, o, s, lambda now, v: now + v),
+    ),
+    "pay": (
+        "pay COUNTER V [from=$player]",
+        "It falls by V.",
+        2,
+        2,
+        lambda g, o, s: _counting(g, o, s, lambda now, v: now - v),
+    ),
+    "set": ("set COUNTER V [from=$player]", "It is V.", 2, 2, lambda g, o, s: _counting(g, o, s, lambda _, v: v)),
     "roll": ("roll DICE $dice", "Tells dice, as they were read off the table.", 2, 2, _roll),
     "choose": ("choose CHOICE V", "Sets the word.", 2, 2, _choose),
     "clear": ("clear CHOICE", "Takes it away.", 1, 1, _clear),

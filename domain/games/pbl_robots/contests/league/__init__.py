@@ -3,19 +3,37 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import CompetitionCard
-from domain.competition.commands import CompetitionCommand, organised
+from domain.competition import events as shared_events
+from domain.competition import ranking
+from domain.competition.commands import MOST_PLAYERS, CompetitionCommand, rights_of
+from domain.competition.league import commands as plain_commands
+from domain.competition.league import events as plain_events
 from domain.competition.league.state import outcome
-from domain.competition.reporting import MOST_PLAYERS
-from domain.competition.state import card_counts
-from domain.game import Event, Game
+from domain.competition.record import CompetitionCard, card_counts
+from domain.game import Event, Game, kinds_in
+from domain.games.pbl_robots.contests.league import events, keepers, seasons
 from domain.games.pbl_robots.contests.league.board import board
-from domain.games.pbl_robots.contests.league.commands import COMMANDS
-from domain.games.pbl_robots.contests.league.events import EVENTS
 from domain.games.pbl_robots.contests.league.legal import legal
-from domain.games.pbl_robots.contests.league.opening import open_table
-from domain.games.pbl_robots.contests.league.options import Options
 from domain.games.pbl_robots.contests.league.state import State, turn_info
+
+_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
+    seasons.StartLeague,
+    seasons.DeclarePosition,
+    keepers.DrawOrder,
+    keepers.SelectKeeper,
+    keepers.OfferBonus,
+    keepers.PlaceBid,
+    keepers.SellLot,
+    keepers.ExchangeKeeper,
+    keepers.FireKeeper,
+    plain_commands.StartSeason,
+    seasons.EndSeason,
+    plain_commands.CloseLeague,
+    seasons.RecordResult,
+    plain_commands.AmendResult,
+    plain_commands.WithdrawResult,
+    seasons.Adjust,
+)
 
 LEAGUE: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="league",
@@ -26,20 +44,17 @@ LEAGUE: Final[Game[State, CompetitionCommand, Event]] = Game(
     package=__name__,
     seat_counts=tuple(range(2, MOST_PLAYERS + 1)),
     turn_word="season",
-    commands=COMMANDS,
-    events=EVENTS,
-    options=Options,
+    commands=_COMMANDS,
+    events=kinds_in(events, shared_events, plain_events, ranking),
+    options=seasons.Options,
     initial=lambda catalogue: State(catalogue=catalogue),
-    open_table=open_table,
+    open_table=seasons.open_table,
     legal=legal,
     outcome=outcome,
     turn_info=turn_info,
     board=board,
     card_counts=card_counts,
-    rights=organised(
-        "start_league declare_position draw_order select_keeper offer_bonus place_bid sell_lot exchange_keeper "
-        "fire_keeper start_season end_season close_league record_result amend_result withdraw_result adjust"
-    ),
+    rights=rights_of(_COMMANDS),
     open_after_end=("amend_result", "withdraw_result", "adjust"),
     cards=CardSupport(records=(CompetitionCard,)),
 )

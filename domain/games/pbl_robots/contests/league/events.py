@@ -1,12 +1,11 @@
 """Events of a league's keepers. They contain every number that was used."""
 
-from typing import Final, final
+from typing import final
 
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.league.events import LeagueClosed, PointsAdded, SeasonRanked, SeasonStarted, players_text
+from domain.competition.league.events import players_text
 from domain.game import Event
 from domain.games.pbl_robots.contests.league.state import LeagueKeeper, Lot, Member, State, Terms
 from domain.narration import Narrator
@@ -199,27 +198,3 @@ class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"{narrator.seat(self.player)} keeps {', '.join(map(narrator.card, self.cards)) or 'nobody'}"
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    ResultRecorded,
-    ResultAmended,
-    ResultWithdrawn,
-    OrderDrawn,
-    KeeperSelected,
-    KeeperExchanged,
-    KeeperFired,
-    BonusOffered,
-    BidPlaced,
-    KeeperBought,
-    BonusBought,
-    LeagueStarted,
-    SeasonStarted,
-    SeasonEnded,
-    SeasonRanked,
-    LeagueClosed,
-    Adjusted,
-    PointsAdded,
-    MoneySet,
-    KeepersSet,
-)

@@ -1,13 +1,13 @@
 """Keepers: selected in turn, bought at auction, exchanged, fired."""
 
 from collections.abc import Iterator
-from typing import ClassVar, final
+from typing import ClassVar, TypeAlias, final
 
 from domain.cards import CardId, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count
-from domain.competition.reporting import check_seats
-from domain.competition.state import CompetitionState
-from domain.games.pbl_robots.contests.league.changes import LeagueBuffer
+from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.record import CompetitionState
+from domain.event_buffer import EventBuffer
+from domain.game import Event
 from domain.games.pbl_robots.contests.league.events import (
     BidPlaced,
     BonusBought,
@@ -20,9 +20,11 @@ from domain.games.pbl_robots.contests.league.events import (
 )
 from domain.games.pbl_robots.contests.league.state import State
 from domain.games.pbl_robots.state import KEEPERS
-from domain.rules import Violation
+from domain.rules import Violation, impossible
 from domain.seats import seat_name
 from domain.text import pluralize
+
+LeagueBuffer: TypeAlias = EventBuffer[State, Event]
 
 
 class MemberCommand(CompetitionCommand, frozen=True, kw_only=True):
@@ -41,11 +43,11 @@ def _card_violations(state: State, card: str, rule: str) -> Iterator[Violation]:
     """A card that a player wants to keep."""
     name = state.catalogue.name_of(card)
     if card not in state.catalogue:
-        yield Violation(rule, f"no card {card!r} in the catalogue", impossible=True)
+        yield impossible(rule, f"no card {card!r} in the catalogue")
     if state.is_action(card):
         yield Violation(rule, f"{name} is an action card and cannot be kept")
     if (keeper := state.keeper_of(card)) is not None:
-        yield Violation(rule, f"{name} is kept by {seat_name(state.seats, keeper)}", impossible=True)
+        yield impossible(rule, f"{name} is kept by {seat_name(state.seats, keeper)}")
 
 
 def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator[Violation]:
@@ -53,7 +55,7 @@ def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator
     if card not in state.members[player].cards:
         held = ", ".join(map(state.catalogue.name_of, state.members[player].cards)) or "nobody"
         text = f"{seat_name(state.seats, player)} does not keep {state.catalogue.name_of(card)}, but {held}"
-        yield Violation(rule, text, impossible=True)
+        yield impossible(rule, text)
 
 
 # --- selected in turn --------------------------------------------------------------------------------------------------
@@ -69,11 +71,11 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper":
-            yield Violation("PBL-L04", "keepers are selected in turn in a keeper league", impossible=True)
+            yield impossible("PBL-L04", "keepers are selected in turn in a keeper league")
         if state.order:
-            yield Violation("PBL-L04", "the order was drawn already", impossible=True)
+            yield impossible("PBL-L04", "the order was drawn already")
         if sorted(self.order) != list(range(len(state.seats))):
-            yield Violation("PBL-L04", "the order names every player once", impossible=True)
+            yield impossible("PBL-L04", "the order names every player once")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(OrderDrawn(order=self.order))
@@ -90,12 +92,10 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "keeper" or not state.order:
-            text = "keepers are selected in a keeper league, once the order is drawn"
-            yield Violation("PBL-L04", text, impossible=True)
+            yield impossible("PBL-L04", "keepers are selected in a keeper league, once the order is drawn")
             return
         if len(state.members[self.player].keepers) >= KEEPERS:
-            text = f"{seat_name(state.seats, self.player)} has {KEEPERS} keepers"
-            yield Violation("PBL-L04", text, impossible=True)
+            yield impossible("PBL-L04", f"{seat_name(state.seats, self.player)} has {KEEPERS} keepers")
         elif state.selector != self.player:
             yield Violation("PBL-L04", f"{seat_name(state.seats, state.selector)} selects now")
         if state.season:
@@ -119,9 +119,9 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
-            yield Violation("PBL-L11", "bonuses are sold in a league with an auction", impossible=True)
+            yield impossible("PBL-L11", "bonuses are sold in a league with an auction")
         if not self.bonus.strip() or self.bonus in state.offered:
-            yield Violation("PBL-L11", "a bonus has a name, and is offered once", impossible=True)
+            yield impossible("PBL-L11", "a bonus has a name, and is offered once")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(BonusOffered(bonus=self.bonus))
@@ -140,9 +140,9 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.terms.form != "salary":
-            yield Violation("PBL-L08", "this league has no auction", impossible=True)
+            yield impossible("PBL-L08", "this league has no auction")
         elif (self.card is None) == (self.bonus is None):
-            yield Violation("PBL-L08", "a bid is for a card or for a bonus", impossible=True)
+            yield impossible("PBL-L08", "a bid is for a card or for a bonus")
         else:
             yield from self._bid_violations(state)
             yield from self._lot_violations(state)
@@ -153,7 +153,7 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
             yield Violation("PBL-L10", "the auction is held between seasons")
         if lot is not None and (lot.card, lot.bonus) != (self.card, self.bonus):
             name = lot.bonus or state.catalogue.name_of(lot.card)
-            yield Violation("CT-G01", f"{name} is up: it is sold first", impossible=True)
+            yield impossible("CT-G01", f"{name} is up: it is sold first")
         if self.amount <= (lot.amount if lot is not None else 0):
             yield Violation("PBL-L08", f"{self.amount}: more than {lot.amount if lot else 0} is bid")
         if self.amount > member.money:
@@ -163,14 +163,13 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
         if self.card is not None:
             yield from _card_violations(state, self.card, "PBL-L08")
             if len(state.members[self.player].keepers) >= KEEPERS:
-                text = f"{seat_name(state.seats, self.player)} has {KEEPERS} of {KEEPERS} keepers"
-                yield Violation("PBL-L09", text)
+                yield Violation("PBL-L09", f"{seat_name(state.seats, self.player)} has {KEEPERS} of {KEEPERS} keepers")
         if self.bonus is not None:
             if self.bonus not in state.offered:
                 text = f"no bonus {self.bonus!r} is offered; there are {', '.join(state.offered) or 'none'}"
-                yield Violation("PBL-L11", text, impossible=True)
+                yield impossible("PBL-L11", text)
             if any(self.bonus in member.bonuses for member in state.members):
-                yield Violation("PBL-L11", f"{self.bonus} is sold", impossible=True)
+                yield impossible("PBL-L11", f"{self.bonus} is sold")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
@@ -185,7 +184,7 @@ class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.lot is None:
-            yield Violation("CT-G01", "the auction has no card", impossible=True)
+            yield impossible("CT-G01", "the auction has no card")
 
     def resolve(self, out: LeagueBuffer) -> None:
         lot = out.state.lot

@@ -5,7 +5,7 @@ from itertools import combinations, islice
 
 from domain.competition.commands import CompetitionCommand
 from domain.competition.league.commands import CloseLeague, StartSeason
-from domain.competition.results import free_name
+from domain.competition.record import free_name
 from domain.games.pbl_robots.contests.league.keepers import (
     DrawOrder,
     ExchangeKeeper,

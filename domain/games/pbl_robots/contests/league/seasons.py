@@ -1,33 +1,61 @@
-"""A league with keepers is opened, its seasons begin and end, matches are reported; what is put right by hand."""
+"""A league with keepers is opened, its seasons begin and end, matches are reported; its options and changes made by hand."""
 
 from collections.abc import Iterator
-from typing import Annotated, final
+from typing import Annotated, TypeAlias, final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from domain.cards import CardId, SeatIndex
-from domain.competition import adjusting, commands
-from domain.competition.commands import CompetitionCommand, KeptCards
-from domain.competition.events import ResultRecorded
-from domain.competition.league.changes import AddPoints
-from domain.competition.league.commands import rank_anew, season_result, season_violations
-from domain.competition.opening import opening_violations
-from domain.competition.reporting import check_seats
-from domain.competition.results import Scale
-from domain.games.pbl_robots.contests.league.changes import Change, LeagueBuffer
-from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, SeasonEnded
-from domain.games.pbl_robots.contests.league.options import Options
+from domain.competition import commands as shared
+from domain.competition.commands import (
+    CompetitionCommand,
+    Count,
+    KeptCards,
+    check_seats,
+    opening_violations,
+    unknown_players,
+)
+from domain.competition.league.commands import Settling, rank_anew
+from domain.competition.ranking import AddPoints
+from domain.competition.record import Scale
+from domain.event_buffer import EventBuffer
+from domain.game import Event
+from domain.games.pbl_robots.contests.league.events import KeepersSet, LeagueStarted, MoneySet, SeasonEnded
 from domain.games.pbl_robots.contests.league.state import State, Terms
 from domain.games.pbl_robots.state import KEEPERS
-from domain.rules import Violation
-from domain.seats import seat_name
+from domain.options import options_from
+from domain.rules import Violation, impossible
+from domain.seats import TableSetup, seat_name
+
+LeagueBuffer: TypeAlias = EventBuffer[State, Event]
+
 
 # --- opening -----------------------------------------------------------------------------------------------------------
 
 
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options under which a league is played."""
+
+    game: str = ""
+    """Name of the game that is played."""
+    form: Annotated[str, Meta(extra={"choices": ("plain", "keeper", "salary")})] = "plain"
+    """Without keepers; with keepers that are selected in turn; with keepers that are bought at auction."""
+    games_before_exchange: Count = 3
+    """Games of a season that a player has played before exchanging a keeper (PBL-L07)."""
+    money: Count = 100
+    """Each player's money for the auction, in whole units (PBL-Q50)."""
+    season_money: Count = 0
+    """Additional money of each player after every season."""
+    fire_refund: Annotated[str, Meta(extra={"choices": ("price", "none")})] = "price"
+    """The refund for a fired keeper."""
+    win_points: Count = 3
+    draw_points: Count = 1
+    loss_points: Count = 0
+
+
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
     if len(set(players)) < len(players):
-        yield Violation("PBL-L03", "a player is in the league once", impossible=True)
+        yield impossible("PBL-L03", "a player is in the league once")
     yield from opening_violations(state, players, options)
 
 
@@ -79,18 +107,24 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         players = [kept.player for kept in self.keepers]
         cards = [card for kept in self.keepers for card in kept.cards]
         if len(set(players)) < len(players) or not all(0 <= player < len(self.players) for player in players):
-            yield Violation("CT-B01", "keepers are given once for each player", impossible=True)
+            yield impossible("CT-B01", "keepers are given once for each player")
         if len(set(cards)) < len(cards) or not all(card in state.catalogue for card in cards):
-            yield Violation("CT-B01", "keepers are different cards of the catalogue", impossible=True)
+            yield impossible("CT-B01", "keepers are different cards of the catalogue")
         if any(len(kept.cards) > KEEPERS for kept in self.keepers):
-            yield Violation("CT-B01", f"a player has {KEEPERS} keepers at most", impossible=True)
+            yield impossible("CT-B01", f"a player has {KEEPERS} keepers at most")
         if cards and self.options.form == "plain":
-            yield Violation("CT-B01", "a plain league has no keepers", impossible=True)
+            yield impossible("CT-B01", "a plain league has no keepers")
 
     def resolve(self, out: LeagueBuffer) -> None:
         out.add(_started(self.players, self.options, self.season))
         for kept in self.keepers:
             out.add(KeepersSet(player=kept.player, cards=kept.cards))
+
+
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
+    """start_league. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options(), least=None)
+    return (StartLeague(players=tuple(seat.name for seat in setup.seats), options=options),)
 
 
 # --- seasons -----------------------------------------------------------------------------------------------------------
@@ -104,7 +138,7 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase != "season":
-            yield Violation("CT-R04", "no season runs", impossible=True)
+            yield impossible("CT-R04", "no season runs")
 
     def resolve(self, out: LeagueBuffer) -> None:
         state = out.state
@@ -116,7 +150,7 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 
 
 @final
-class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record_result"):
+class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the season has ended."""
 
     winners: tuple[SeatIndex, ...] = ()
@@ -127,8 +161,9 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
     """Cards seen in the match's draft, where that was noted (PBL-L06)."""
     rules = ("PBL-L05", "PBL-L06")
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from season_violations(state, self)
+    def own_violations(self, state: State) -> Iterator[Violation]:
+        if state.phase != "season":
+            yield Violation("CT-R04", "no season runs: start_season comes first")
         for kept in self.inheritances:
             strangers = tuple(check_seats(state.seats, (kept.player,), "inheritances"))
             yield from strangers
@@ -140,15 +175,54 @@ class RecordResult(commands.RecordResult, frozen=True, kw_only=True, tag="record
                 text = f"{state.catalogue.name_of(card)} is kept by {seat_name(state.seats, keeper)} and not drafted"
                 yield Violation("PBL-L06", text)
 
-    def resolve(self, out: LeagueBuffer) -> None:
-        out.add(ResultRecorded(result=season_result(out.state, self)))
-
 
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
 @final
-class Adjust(adjusting.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
+class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
+    """Money that a player has."""
+
+    player: SeatIndex
+    money: Count
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        yield from unknown_players(state.seats, state.word, self.player)
+
+    def apply(self, out: LeagueBuffer) -> None:
+        if self.money != out.state.members[self.player].money:
+            out.add(MoneySet(player=self.player, money=self.money))
+
+
+@final
+class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
+    """Cards that a player keeps."""
+
+    player: SeatIndex
+    cards: tuple[CardId, ...]
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        if strangers := tuple(unknown_players(state.seats, state.word, self.player)):
+            yield from strangers
+            return
+        for card in self.cards:
+            if card not in state.catalogue or state.keeper_of(card) not in (None, self.player):
+                yield impossible("CT-B01", f"{card}: a card of the catalogue without another keeper")
+            if state.lot is not None and state.lot.card == card:
+                yield impossible("CT-B01", f"{state.catalogue.name_of(card)} is bid for: sell it first")
+        if len({*self.cards}) < len(self.cards) or len(self.cards) > KEEPERS:
+            yield impossible("CT-B01", f"up to {KEEPERS} different keepers")
+
+    def apply(self, out: LeagueBuffer) -> None:
+        if self.cards != out.state.members[self.player].cards:
+            out.add(KeepersSet(player=self.player, cards=self.cards))
+
+
+Change: TypeAlias = AddPoints | SetMoney | SetKeepers
+
+
+@final
+class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record a decision of the league manager that other commands cannot express."""
 
     reason: str

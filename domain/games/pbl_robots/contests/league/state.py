@@ -7,13 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import DeckList
-from domain.competition.cards import CompetitionCard
 from domain.competition.league import state
-from domain.competition.results import Result, Scale
+from domain.competition.record import CompetitionCard, Result, Scale
 from domain.game import TurnInfo
 from domain.games.pbl_robots.state import KEEPERS
-from domain.rules import Violation
-from domain.seats import CarriedOver, seat_name
+from domain.rules import Violation, impossible
+from domain.seats import CarriedOver, put_at, seat_name
 
 BONUSES: Final[Mapping[str, int]] = {"starting_hand": 1, "hand_limit": 1, "deck_reduction": 3}
 """The bonuses that the rulebook suggests, and by how much each changes a match (PBL-L11)."""
@@ -91,7 +90,7 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
 
     def with_member(self, player: int, member: Member) -> "State":
         """The league with one of its players replaced."""
-        return replace(self, members=(*self.members[:player], member, *self.members[player + 1 :]))
+        return replace(self, members=put_at(self.members, player, member))
 
     @property
     def selector(self) -> int | None:
@@ -129,15 +128,14 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
     def unsettled(self) -> Iterator[Violation]:
         """Yield a violation while a lot is up for auction, because it must be sold first."""
         if self.lot is not None:
-            yield Violation("CT-G01", "the card in the auction is sold first", impossible=True)
+            yield impossible("CT-G01", "the card in the auction is sold first")
 
-    def built_on(self, result: Result) -> Iterator[Violation]:
+    def made_possible(self, result: Result) -> Iterator[Violation]:
         # A player who has exchanged a keeper needs the games that allowed it.
         for player in result.players:
             if self.members[player].exchanged and self.games(player) <= self.terms.games_before_exchange:
                 name = seat_name(self.seats, player)
-                text = f"{name} has exchanged a keeper after this game: that is taken back first"
-                yield Violation("CT-R03", text, impossible=True)
+                yield impossible("CT-R03", f"{name} has exchanged a keeper after this game: that is taken back first")
 
     def fixture(self, players: tuple[int, ...]) -> CarriedOver:
         """Keepers are the inheritance, and those of all members are in no draft (PBL-L05, PBL-L06); bonuses as bought."""

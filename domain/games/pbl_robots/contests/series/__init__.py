@@ -3,18 +3,18 @@
 from typing import Final
 
 from domain.capabilities import CardSupport
-from domain.competition.cards import CompetitionCard
-from domain.competition.commands import CompetitionCommand
+from domain.competition import events as shared_events
+from domain.competition.commands import CompetitionCommand, rights_of
+from domain.competition.record import CompetitionCard, card_counts
+from domain.competition.series import commands as plain_commands
+from domain.competition.series import events as plain_events
 from domain.competition.series.state import outcome, turn_info
-from domain.competition.state import card_counts
-from domain.game import Event, Game
+from domain.game import Event, Game, kinds_in
+from domain.games.pbl_robots.contests.series import commands, events
 from domain.games.pbl_robots.contests.series.board import board
-from domain.games.pbl_robots.contests.series.commands import COMMANDS
-from domain.games.pbl_robots.contests.series.events import EVENTS
-from domain.games.pbl_robots.contests.series.legal import legal
-from domain.games.pbl_robots.contests.series.opening import open_table
-from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
+
+_COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = kinds_in(commands, plain_commands)
 
 SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="series",
@@ -25,27 +25,17 @@ SERIES: Final[Game[State, CompetitionCommand, Event]] = Game(
     package=__name__,
     seat_counts=(2, 3, 4, 5, 6, 7, 8),
     turn_word="game",
-    commands=COMMANDS,
-    events=EVENTS,
-    options=Options,
+    commands=_COMMANDS,
+    events=kinds_in(events, shared_events, plain_events),
+    options=commands.Options,
     initial=lambda catalogue: State(catalogue=catalogue),
-    open_table=open_table,
-    legal=legal,
+    open_table=commands.open_table,
+    legal=commands.legal,
     outcome=outcome,
     turn_info=turn_info,
     board=board,
     card_counts=card_counts,
-    rights={
-        "start_series": "open",
-        "declare_position": "open",
-        "draft_pilots": "record",
-        "reveal_pilots": "record",
-        "record_result": "record",
-        "amend_result": "record",
-        "withdraw_result": "record",
-        "record_decks": "record",
-        "adjust": "record",
-    },
+    rights=rights_of(_COMMANDS, "record", opening="open"),
     open_after_end=("amend_result", "withdraw_result", "record_decks", "adjust"),
     cards=CardSupport(records=(CompetitionCard,)),
 )

@@ -1,30 +1,23 @@
-"""Additional commands of a series with pilots."""
+"""Additional commands of a series with pilots, and its options."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Annotated, Final, TypeAlias, final
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
-from domain.cards import CardId, SeatIndex
-from domain.competition.commands import CompetitionCommand, Count
-from domain.competition.reporting import check_seats
-from domain.competition.series.commands import (
-    Adjust,
-    AmendResult,
-    RecordDecks,
-    RecordResult,
-    WithdrawResult,
-    score_violations,
-    series_violations,
-    unknown_cards,
-)
+from domain.cards import CardId, DeckList, SeatIndex
+from domain.competition.commands import CompetitionCommand, Count, check_seats
+from domain.competition.record import CompetitionCard
+from domain.competition.series import commands as plain
+from domain.competition.series.commands import Deck, RecordDecks, score_violations, series_violations, unknown_cards
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.pbl_robots.contests.series.events import PilotsDrafted, PilotsRevealed, SeriesStarted
-from domain.games.pbl_robots.contests.series.options import Options
 from domain.games.pbl_robots.contests.series.state import State
-from domain.rules import Violation
-from domain.seats import seat_name
+from domain.options import options_from
+from domain.rules import Violation, impossible
+from domain.seats import TableSetup, seat_name
 from domain.text import pluralize
 
 SeriesBuffer: TypeAlias = EventBuffer[State, Event]
@@ -32,11 +25,24 @@ SeriesBuffer: TypeAlias = EventBuffer[State, Event]
 _ROTATIONS: Final = {3: "PBL-V09", 5: "PBL-V13"}
 
 
+class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The options under which a series is played. The defaults are the rulebook's best of three."""
+
+    game: str = ""
+    """Name of the game that is played."""
+    best_of: int = 3
+    """An odd number of games; more than half of them win the series."""
+    starts: Annotated[str, Meta(extra={"choices": ("loser", "free")})] = "loser"
+    """The side that starts a later game: the loser of the one before, or the one that the game itself names."""
+    rotation: Annotated[int, Meta(extra={"choices": (0, 3, 5)})] = 0
+    """Pilots that each side brings, one for each game; 0: the same pilot in every game."""
+
+
 def _opening_violations(state: State, players: tuple[str, ...], options: Options) -> Iterator[Violation]:
     yield from series_violations(state, players, options, options.best_of)
     if rule := _ROTATIONS.get(options.rotation):
         if len(players) != 2:
-            yield Violation(rule, "a pilot rotation is for two sides", impossible=True)
+            yield impossible(rule, "a pilot rotation is for two sides")
         if options.best_of != options.rotation:
             yield Violation(rule, f"{pluralize(options.rotation, 'pilot')} each are for a best of {options.rotation}")
 
@@ -105,15 +111,14 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
         rule, count = _ROTATIONS.get(state.rotation, "PBL-V09"), len(self.pilots)
         yield from check_seats(state.seats, (self.player,), "player")
         if not state.rotation:
-            yield Violation(rule, "this series has no pilot rotation", impossible=True)
+            yield impossible(rule, "this series has no pilot rotation")
         if count != state.rotation:
-            text = f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}"
-            yield Violation(rule, text, impossible=True)
+            yield impossible(rule, f"{pluralize(count, 'pilot')}; each side drafts {state.rotation}")
         if state.flown:
-            yield Violation("CT-R04", "the pilots of a game are revealed already", impossible=True)
+            yield impossible("CT-R04", "the pilots of a game are revealed already")
         others = {p for seat, pilots in enumerate(state.pilots) for p in pilots if seat != self.player}
         if len({*self.pilots} - others) < count:
-            yield Violation(rule, "a pilot is drafted once, by one side", impossible=True)
+            yield impossible(rule, "a pilot is drafted once, by one side")
         yield from unknown_cards(state, self.pilots, rule)
 
     def resolve(self, out: SeriesBuffer) -> None:
@@ -130,19 +135,17 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.phase not in ("select", "play") or not state.rotation:
-            text = "pilots are selected before each game, once all are drafted"
-            yield Violation("PBL-V10", text, impossible=True)
+            yield impossible("PBL-V10", "pilots are selected before each game, once all are drafted")
             return
         if len(self.pilots) != len(state.seats):
-            yield Violation("PBL-V10", "both pilots are revealed together", impossible=True)
+            yield impossible("PBL-V10", "both pilots are revealed together")
             return
         if state.phase == "play":
             yield Violation("PBL-V10", f"the pilots of game {state.number} are revealed already")
         for player, pilot in enumerate(self.pilots):
             name = state.catalogue.name_of(pilot)
             if pilot not in state.pilots[player]:
-                text = f"{seat_name(state.seats, player)} has not drafted {name}"
-                yield Violation("PBL-V10", text, impossible=True)
+                yield impossible("PBL-V10", f"{seat_name(state.seats, player)} has not drafted {name}")
             elif pilot in state.used(player):
                 left = ", ".join(map(state.catalogue.name_of, state.unused(player)))
                 yield Violation("PBL-V10", f"{name} has flown; left: {left or 'none'}")
@@ -153,14 +156,28 @@ class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pi
         out.add(PilotsRevealed(number=state.number, pilots=self.pilots, starter=starter))
 
 
-COMMANDS: Final[tuple[type[CompetitionCommand], ...]] = (
-    StartSeries,
-    DeclarePosition,
-    DraftPilots,
-    RevealPilots,
-    RecordResult,
-    AmendResult,
-    WithdrawResult,
-    RecordDecks,
-    Adjust,
-)
+def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
+    """start_series, then the decks that are known. Raises ValueError for an unknown option."""
+    options = options_from(setup.options, Options(), least=None)
+    decks = tuple(
+        Deck(player=player, cards=seat.deck.cards)
+        for player, seat in enumerate(setup.seats)
+        if isinstance(seat.deck, DeckList)
+    )
+    start = StartSeries(players=tuple(seat.name for seat in setup.seats), options=options)
+    return (start, RecordDecks(decks=decks)) if decks else (start,)
+
+
+def legal(state: State) -> Iterator[CompetitionCommand]:
+    """The next step of the series."""
+    if state.phase == "pilots":
+        taken = {pilot for pilots in state.pilots for pilot in pilots}
+        free = [card.card_id for card in state.catalogue if isinstance(card, CompetitionCard) and card.speed]
+        free = [pilot for pilot in free if pilot not in taken]
+        for player, pilots in enumerate(state.pilots):
+            if not pilots and len(free) >= state.rotation:
+                yield DraftPilots(player=player, pilots=tuple(free[: state.rotation]))
+    elif state.phase == "select":
+        for selected in product(*(state.unused(player) for player in range(len(state.seats)))):
+            yield RevealPilots(pilots=selected)
+    yield from plain.legal(state)

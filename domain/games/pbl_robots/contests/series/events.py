@@ -1,23 +1,15 @@
 """Events of a series with pilots. They contain every number that was used."""
 
-from typing import Final, final
+from typing import final
 
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
-from domain.competition.events import Adjusted, ResultAmended, ResultRecorded, ResultWithdrawn
-from domain.competition.series.events import (
-    DeckRecorded,
-    SeriesDecided,
-    SeriesGameScored,
-    SeriesReopened,
-    StarterSet,
-    starts,
-)
+from domain.competition.series.events import starts
 from domain.game import Event
 from domain.games.pbl_robots.contests.series.state import State
 from domain.narration import Narrator
-from domain.seats import seats_of_names
+from domain.seats import put_at, seats_of_names
 
 
 def _cards(narrator: Narrator[State], cards: tuple[str, ...]) -> str:
@@ -66,8 +58,7 @@ class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
     pilots: tuple[str, ...]
 
     def evolve(self, state: State) -> State:
-        pilots = (*state.pilots[: self.player], self.pilots, *state.pilots[self.player + 1 :])
-        return replace(state, pilots=pilots)
+        return replace(state, pilots=put_at(state.pilots, self.player, self.pilots))
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"{narrator.seat(self.player)} drafts {_cards(narrator, self.pilots)}"
@@ -88,19 +79,3 @@ class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"game {self.number} is flown by {_cards(narrator, self.pilots)}{starts(narrator, self.starter)}"
-
-
-EVENTS: Final[tuple[type[Event], ...]] = (
-    SeriesStarted,
-    PilotsDrafted,
-    PilotsRevealed,
-    ResultRecorded,
-    ResultAmended,
-    ResultWithdrawn,
-    SeriesGameScored,
-    SeriesDecided,
-    SeriesReopened,
-    DeckRecorded,
-    Adjusted,
-    StarterSet,
-)

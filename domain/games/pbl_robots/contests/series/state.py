@@ -1,7 +1,6 @@
 """A series between two games, with the pilots of its sides."""
 
-from domain.competition.cards import CompetitionCard
-from domain.competition.results import Result
+from domain.competition.record import CompetitionCard, Result
 from domain.competition.series import state
 from domain.rules import Violation
 from domain.seats import CarriedOver
@@ -38,8 +37,8 @@ class State(state.State, frozen=True, kw_only=True, gc=False):
         """In a rotation the pilots of the next game say who starts it."""
         return None if self.rotation else super().starter_after(result)
 
-    def starter_amended(self, known: Result, result: Result) -> int | None:
-        return self.starter if self.rotation else super().starter_amended(known, result)
+    def starter_amended(self, result: Result) -> int | None:
+        return self.starter if self.rotation else super().starter_amended(result)
 
     def starter_again(self, withdrawn: Result) -> int | None:
         pilots = dict(self.flown).get(withdrawn.part)

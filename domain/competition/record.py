@@ -1,0 +1,226 @@
+"""The record of a competition: results of matches and what they add up to, and the state that all competitions extend."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.cards import SeatIndex
+from domain.registry import UnknownGame, load_game
+from domain.rules import Violation
+from domain.seats import CarriedOver, GameState, Seat, seat_name
+from domain.text import ending_text, join_words
+
+PlayerCounts = tuple[SeatIndex, tuple[tuple[str, int], ...]]
+"""A player and the player's counts, by name."""
+
+
+class Result(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """How a match ended."""
+
+    later: ClassVar[frozenset[str]] = frozenset({"double_loss"})
+    """Fields left out of a state's digest while they are empty (`GameState.later`)."""
+    match: str
+    part: int = 0
+    """Where it belongs: game of a series, pairing of a tournament, season of a league; 0: nowhere."""
+    version: int = 0
+    players: tuple[SeatIndex, ...]
+    winners: tuple[SeatIndex, ...] = ()
+    loser: SeatIndex | None = None
+    """The loser, if there is one; with three or more sides, the first side to be eliminated."""
+    counts: tuple[PlayerCounts, ...] = ()
+    double_loss: bool = False
+    """True if all players lost the match."""
+
+    @property
+    def drawn(self) -> bool:
+        """True if the match ended without winner and loser."""
+        return not self.winners and not self.double_loss
+
+
+class Standing(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A player's line in the standings."""
+
+    player: int
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    points: int = 0
+    counts: tuple[tuple[str, int], ...] = ()
+    """Statistics by name, over all games."""
+
+
+def find_result(results: Iterable[Result], match: str) -> Result | None:
+    """The result of a match."""
+    return next((result for result in results if result.match == match), None)
+
+
+def amended(results: tuple[Result, ...], result: Result) -> tuple[Result, ...]:
+    """These results with one in place of that of the same match."""
+    return tuple(result if old.match == result.match else old for old in results)
+
+
+def withdrawn(results: tuple[Result, ...], match: str) -> tuple[Result, ...]:
+    """These results less that of a match."""
+    return tuple(result for result in results if result.match != match)
+
+
+def standing_of(results: Iterable[Result], player: int, points: Callable[[Result, int], int]) -> Standing:
+    """Return the totals of a player's results. `points` returns the points that a result gives a player."""
+    line, counts = Standing(player), dict[str, int]()
+    for result in results:
+        if player not in result.players:
+            continue
+        won, drawn = player in result.winners, result.drawn
+        line = replace(
+            line,
+            games=line.games + 1,
+            wins=line.wins + won,
+            draws=line.draws + drawn,
+            losses=line.losses + (not won and not drawn),
+            points=line.points + points(result, player),
+        )
+        for name, count in dict(result.counts).get(player, ()):
+            counts[name] = counts.get(name, 0) + count
+    return replace(line, counts=tuple(sorted(counts.items())))
+
+
+class Scale(Struct, frozen=True, gc=False):
+    """Points for a win, a draw and a loss."""
+
+    win: int
+    draw: int
+    loss: int
+
+    def points(self, result: Result, player: int) -> int:
+        """Return the points that a result gives a player."""
+        if result.drawn:
+            return self.draw
+        return self.win if player in result.winners else self.loss
+
+
+def ranked(results: Sequence[Result], lines: Iterable[Standing], scale: Scale) -> tuple[Standing, ...]:
+    """The standings, best first.
+
+    Equal points are decided by the points from the matches that those who are equal played among themselves, then by
+    wins, then by the order in which the players were given (their seeds).
+    """
+    given = list(lines)
+    among: dict[int, int] = {}
+    for line in given:
+        equals = {other.player for other in given if other.points == line.points}
+        direct = [result for result in results if len(equals) > 1 and set(result.players) <= equals]
+        among[line.player] = standing_of(direct, line.player, scale.points).points
+    return tuple(sorted(given, key=lambda line: (-line.points, -among[line.player], -line.wins)))
+
+
+def free_name(results: Iterable[Result]) -> str:
+    """Return an unused id for a match, for example `match-2`."""
+    taken = {result.match for result in results}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"match-{number}") not in taken)
+
+
+# --- words -------------------------------------------------------------------------------------------------------------
+
+
+def names(seats: tuple[Seat, ...], players: Iterable[int]) -> str:
+    """Players by name: `Ana and Bo`."""
+    return join_words((seat_name(seats, player) for player in players), none="")
+
+
+def winner_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """Return the winner of a match, in words."""
+    if not result.winners and not result.drawn:
+        return "lost by all"
+    return ending_text((seat_name(seats, winner) for winner in result.winners), drawn=result.drawn)
+
+
+def result_text(seats: tuple[Seat, ...], result: Result) -> str:
+    """One result in words."""
+    players = " - ".join(seat_name(seats, player) for player in result.players)
+    return f"{players}: {winner_text(seats, result)}"
+
+
+def rule_of(game: str, rule: str) -> str:
+    """Return the id under which the game's rulebook has a rule of competitions, if it does (`CompetitionSupport.rules`)."""
+    if not game:
+        return rule
+    try:
+        return load_game(game).competition.rules.get(rule, rule)
+    except UnknownGame:
+        return rule
+
+
+# --- state -------------------------------------------------------------------------------------------------------------
+
+
+class CompetitionState(GameState, frozen=True, kw_only=True, gc=False):
+    """A competition between two acts."""
+
+    word: ClassVar[str]
+    """Word for the type of competition: series, tournament, league."""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """Rules that what a game adds to it asks, whatever the command."""
+    one_winner: ClassVar[bool] = True
+    """Whether a match has at most one winner."""
+    results: tuple[Result, ...] = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> str:
+        """Name of the game that is played; empty if unspecified."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """`unopened`, what is to be done now, or `over`."""
+
+    @abstractmethod
+    def standings(self) -> tuple[Standing, ...]:
+        """The players, best first."""
+
+    def part_of(self, players: tuple[int, ...]) -> int:  # noqa: ARG002
+        """Return where a match that these players report now belongs (`Result.part`)."""
+        return 0
+
+    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:  # noqa: ARG002
+        """Yield a violation for each step that rests on a known result and does not allow that `results` replace all results."""
+        return iter(())
+
+    def told(self, result: Result) -> str:
+        """A result in one line."""
+        return f"match {result.match}: {result_text(self.seats, result)}"
+
+    def told_anew(self, result: Result) -> str:
+        """A result that was amended, in one line."""
+        return f"match {result.match} is now {result_text(self.seats, result)}"
+
+    @property
+    def newcomers(self) -> int:
+        """Number of seats that were added after the opening; they are the last ones."""
+        return 0
+
+    def fixture(self, players: tuple[int, ...]) -> CarriedOver:  # noqa: ARG002
+        """Return the values that the next match between these players takes over. Unsupported options and fields of its game
+        are dropped."""
+        return CarriedOver()
+
+
+def card_counts(state: CompetitionState) -> dict[str, int]:
+    """Return the counts of those present at the opening, who always remain."""
+    return dict(Counter(seat.name for seat in state.seats[: len(state.seats) - state.newcomers]))
+
+
+class CompetitionCard(Struct, frozen=True, kw_only=True, tag_field="type", tag="card", forbid_unknown_fields=True):
+    """A card of the competition's game, as far as a competition needs it."""
+
+    card_id: str
+    name: str
+    kind: str = ""
+    """The game's own word for what it is: action, armor, crew …"""
+    speed: int = 0
+    """Speed of the card, if the game defines one; 0 for all other cards."""

@@ -1,0 +1,305 @@
+"""Importers of kits at work: a text, CSV or JSON file becomes matches, whose actions are lines as people type them."""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from domain.codecs import ImportedMatch, Remark
+from domain.games.tabletop.commands.base import TabletopCommand
+from domain.games.tabletop.import_parts import FIELD, ImportPart, ImportRule, in_words, replaced, written_out
+from domain.games.tabletop.layout import KitLayout
+from domain.games.tabletop.schema import MOST_PLAYERS
+from domain.names import MAX_NAME
+from domain.outcome import Outcome
+from domain.seats import SeatSetup, TableSetup
+from domain.text import pluralize
+
+_MOST_UNREAD: Final = 3
+"""Pieces of a match that cannot be read and are told one by one."""
+_UNREAD: Final = re.compile(r"[^\S\n]+|\n|[^\s]+")
+
+
+def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[ImportedMatch[TabletopCommand]]:
+    """Yield the matches of a file. Never raises: an unreadable match has a fault."""
+    text = _decoded(part, data)
+    if text is None:
+        yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
+        return
+    rules = [(rule, re.compile(written_out(rule.find, part), re.DOTALL | re.MULTILINE)) for rule in part.rules]
+    if part.form == "text":
+        starts = [found.start() for found in re.finditer(part.match, text, re.MULTILINE)] if part.match else [0]
+        starts[:1] = [0] * bool(starts)  # text before the first match is read with it
+        line, at = 1, 0
+        for start, stop in pairwise([*starts, len(text)]):
+            line, at = line + text.count("\n", at, start), start
+            reading = _Reading(part, layout, line)
+            reading.scan(text[start:stop], rules)
+            yield reading.match(text[start:stop])
+        return
+    matches: dict[str, _Reading] = {}
+    for number, row in rows_of(part, text):
+        if isinstance(row, str):
+            yield _refused(number, row)
+            continue
+        key = replaced(part.match, row, part.words)
+        reading = matches.setdefault(key, _Reading(part, layout, number))
+        reading.take_row(row, number, rules)
+    yield from (reading.match(f"{key}\n{reading.lines}") for key, reading in matches.items())
+
+
+def _decoded(part: ImportPart, data: bytes) -> str | None:
+    for encoding in part.encodings:
+        try:
+            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError:
+            continue
+    return None
+
+
+def _refused(line: int, fault: str) -> ImportedMatch[TabletopCommand]:
+    return ImportedMatch(line=line, text="", setup=TableSetup(()), fault=fault)
+
+
+def rows_of(part: ImportPart, text: str) -> Iterator[tuple[int, dict[str, str] | str]]:
+    """Yield the rows of a file by column name, each with its line; a text says why a row cannot be read."""
+    if part.form == "json":
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                try:
+                    row = json.loads(line)
+                except (ValueError, RecursionError):
+                    row = None
+                if isinstance(row, dict):
+                    yield number, {name: _plain(value) for name, value in row.items()}
+                else:
+                    yield number, "not a JSON object: write one object in each line, {…}"
+        return
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=part.delimiter)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                if len(cells) > len(header):
+                    yield (
+                        reader.line_num,
+                        f"{len(cells)} cells for {len(header)} columns: quote texts with {part.delimiter!r}",
+                    )
+                else:
+                    yield reader.line_num, {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
+    except csv.Error as error:
+        yield reader.line_num, f"not CSV: {error}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return "\n".join(map(_plain, value))
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+Rules: TypeAlias = Sequence[tuple[ImportRule, re.Pattern[str]]]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One match while its file is read."""
+
+    part: ImportPart
+    layout: KitLayout
+    begun: int
+    fields: dict[str, str] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+    """The file's word for a player, or the number of the seat -> the name."""
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    times: list[int] = field(default_factory=list)
+    notes: list[Remark] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    left: Counter[str] = field(default_factory=Counter)
+    remarks: list[str] = field(default_factory=list)
+    winners: list[str] = field(default_factory=list)
+    drawn: bool = False
+    title: str = ""
+    happened_at: int | None = None
+    fault: str = ""
+    number: int = 1
+    """The line that is being read."""
+
+    def scan(self, text: str, rules: Rules) -> None:
+        """Read a text from its start: at each place the first rule that fits."""
+        at, depth, closed, skipped, counted = 0, 0, set[int](), 0, 0
+        self.number = self.begun
+        while at < len(text) and not self.fault:
+            for rule, pattern in rules:
+                found = pattern.match(text, at)
+                if found is None or found.end() == at:
+                    continue
+                if rule.branch == "open":
+                    depth += 1
+                    if not skipped and depth in closed:
+                        skipped = depth
+                        self.left["variation"] += 1
+                elif rule.branch == "close":
+                    skipped = 0 if skipped == depth else skipped
+                    closed = {one for one in closed if one <= depth} | {depth}
+                    depth -= 1
+                elif not skipped:
+                    self.apply(rule, found.groupdict(""))
+                break
+            else:
+                found = _UNREAD.match(text, at)
+                if found is not None and found[0].strip() and not skipped:
+                    self.left["unread word"] += 1
+                    counted += 1
+                    if counted <= _MOST_UNREAD:
+                        self.remarks.append(
+                            f"line {self.number}: {found[0][:40]!r} has no meaning in {self.part.title}; it is left out"
+                        )
+            end = found.end() if found is not None else len(text)
+            self.number += text.count("\n", at, end)
+            at = end
+
+    def take_row(self, row: Mapping[str, str], number: int, rules: Rules) -> None:
+        """Read one row: every rule whose column fits is applied."""
+        self.number = number
+        for rule, pattern in rules:
+            text = row.get(rule.column, "")
+            found = pattern.fullmatch(text) if rule.find else None
+            if (rule.find and found is None) or (rule.column and not text) or self.fault:
+                continue
+            self.apply(rule, {**row, "text": text, **(found.groupdict("") if found else {})})
+
+    def apply(self, rule: ImportRule, fields: Mapping[str, str]) -> None:
+        """Take what a rule says of a piece."""
+        self.fields |= fields
+        if not rule.each:
+            self._take(rule)
+            return
+        for number, item in enumerate(re.finditer(rule.each, self.fields.get("text", "")), 1):
+            self.fields |= {"number": str(number), "item": item[0], **item.groupdict("")}
+            if not rule.only or re.search(rule.only, item[0]):
+                self._take(rule)
+
+    def _take(self, rule: ImportRule) -> None:
+        if rule.refuse:
+            self.fault = f"line {self.number}: {self._said(rule.refuse)}"
+        if rule.takes_back and self.lines:
+            self.lines.pop()
+            self.times.pop()
+            self.left["action that was taken back"] += 1
+        if rule.skip:
+            self.left[self._said(rule.skip)] += 1
+        if name := self._said(rule.player).strip()[:MAX_NAME]:
+            self.players.setdefault(self._said(rule.key) or name, name)
+        for line in rule.line:
+            self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
+        if note := self._said(rule.note).strip():
+            self.notes.append(Remark(len(self.lines), " ".join(note.split())))
+        self.winners += filter(None, [self._said(rule.winner)])
+        self.drawn = self.drawn or rule.drawn
+        self._take_header(rule)
+
+    def _take_header(self, rule: ImportRule) -> None:
+        self.title = self._said(rule.title) or self.title
+        if (tag := self._said(rule.tag)) and not tag.endswith(":"):
+            self.tags.append(tag)
+        name, _, value = self._said(rule.option).partition("=")
+        if value:
+            self.options[name] = value
+        if date := self._said(rule.date):
+            self.happened_at = _moment(date)
+            if self.happened_at is None:
+                self.tags.append(f"date:{date}")
+
+    def _take_line(self, line: str, by: str, time: str) -> None:
+        if not line.strip():
+            self.left["row without an action"] += 1
+            return
+        self.lines.append((self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip()))
+        moment = _moment(time) if time else None
+        if moment is None and time:
+            self.left["time that is not a time"] += 1
+        self.times.append(moment if moment is not None else self.times[-1] if self.times else -1)
+
+    def _by(self, line: str, seat: str) -> str:
+        """The line with its player, where the verb has the player."""
+        head, verbs = self.layout.head, {verb.name: verb for verb in self.layout.kit.verbs}
+        word, _, rest = line.partition(" ")
+        if word not in verbs:
+            word, rest = next(iter(head.usual), ""), line
+        by = (verbs[word].by if word in verbs else "") or ("named" if head.order == "together" else "turn")
+        return f"{word} {seat} {rest}".rstrip() if by == "named" else line if by == "table" else f"{line} by={seat}"
+
+    def _said(self, text: str) -> str:
+        return FIELD.sub(lambda found: self._word(self.fields.get(found[1], ""), found[2] or ""), text) if text else ""
+
+    def _word(self, value: str, words: str) -> str:
+        if words == "seat" and words not in self.part.words:
+            keys = list(self.players)
+            return _numbered(value) or (f"@{keys.index(value) + 1}" if value in keys else value)
+        return in_words(value, words, self.part.words)
+
+    def match(self, text: str) -> ImportedMatch[TabletopCommand]:
+        """The match that was read."""
+        if not self.lines and not self.fault:
+            self.fault = f"no action in it, read as {self.part.title}"
+        numbered = all(map(_numbered, self.players))
+        keys = sorted(self.players, key=lambda key: int(key.lstrip("@"))) if numbered else list(self.players)
+        names = self._names(keys, numbered=numbered)
+        winners = [self._seat(word, keys, names) for word in dict.fromkeys(self.winners)]
+        seats = tuple(seat for seat in winners if seat is not None)
+        self.remarks += ["its winner is not one of the players; no result is recorded"] * (len(seats) < len(winners))
+        first = next((time for time in self.times if time >= 0), -1)
+        times = tuple(first if time < 0 else time for time in self.times) if first >= 0 else ()
+        notes = tuple(replace(note, after=min(note.after, len(self.lines))) for note in self.notes)
+        return ImportedMatch(
+            line=self.begun, text=text, setup=TableSetup(tuple(map(SeatSetup, names)), self.options),
+            lines=tuple(self.lines), times=times, notes=notes, title=self.title, tags=tuple(self.tags),
+            concluded=Outcome(seats, "result", drawn=self.drawn) if seats or self.drawn else None,
+            happened_at=times[0] if times and self.happened_at is None else self.happened_at,
+            left_out=tuple(pluralize(number, word) for word, number in self.left.items()),
+            remarks=tuple(self.remarks), fault=self.fault,
+        )  # fmt: skip
+
+    def _names(self, keys: Sequence[str], *, numbered: bool) -> list[str]:
+        names = [self.players[key] for key in keys]
+        if numbered and keys:  # a seat that the file leaves out is between them
+            given = dict(zip((int(key.lstrip("@")) for key in keys), names, strict=True))
+            names = [given.get(seat, self._unnamed(seat)) for seat in range(1, max(given) + 1)]
+        while len(names) < self.layout.seat_counts[0]:
+            names.append(self._unnamed(len(names) + 1))
+        folded = Counter(map(str.casefold, names))
+        return [f"{name} ({n})" if folded[name.casefold()] > 1 else name for n, name in enumerate(names, 1)]
+
+    def _unnamed(self, seat: int) -> str:
+        return self.part.names[seat - 1] if seat <= len(self.part.names) else f"Player {seat}"
+
+    @staticmethod
+    def _seat(word: str, keys: Sequence[str], names: Sequence[str]) -> int | None:
+        if word.startswith("@") and word[1:].isdigit() and 0 < int(word[1:]) <= len(names):
+            return int(word[1:]) - 1
+        return keys.index(word) if word in keys else names.index(word) if word in names else None
+
+
+def _numbered(word: str) -> str:
+    """The seat `@2` of a word that is its number; empty for another."""
+    number = word.removeprefix("@")
+    return f"@{number}" if number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_PLAYERS else ""
+
+
+def _moment(text: str) -> int | None:
+    """Microseconds since 1970 of an ISO date or of seconds; `None` for another text. Dates without a zone are UTC."""
+    try:
+        seconds = float(text) if re.fullmatch(r"\d{9,11}(\.\d+)?", text) else None
+        if seconds is None:
+            written = datetime.fromisoformat(text)
+            seconds = (written if written.tzinfo else written.replace(tzinfo=UTC)).timestamp()
+        return round(seconds * 1_000_000) if seconds >= 0 else None
+    except (ValueError, OverflowError):
+        return None

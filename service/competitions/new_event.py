@@ -1,0 +1,70 @@
+"""A whole event in one step: its tournament, its place, and the link between both."""
+
+from msgspec import Struct
+
+from domain.cards import CatalogueError
+from domain.competition.gathering.commands import AddTournament
+from domain.game import AnyGame
+from domain.seats import SeatSetup, TableSetup
+from service.competitions.results import opening_of_competition
+from service.errors import UsageProblem
+from service.kits import KITS_GAME, playable_games
+from service.recording.entry_batch import EntryBatch, Opening, store_together
+from service.recording.match_service import MatchService
+
+
+class NewEvent(Struct, frozen=True, kw_only=True):
+    """What an organiser says of an event."""
+
+    title: str
+    players: tuple[str, ...]
+    scorekeepers: tuple[str, ...]
+    game: str = ""
+    """A game or kit that its tables record; empty: they record on paper."""
+    rounds: int = 0
+    """0: as many as a knock-out of so many players would take."""
+    minutes: int = 50
+    tables: int = 0
+    """0: one for each pair."""
+
+
+class EventIds(Struct, frozen=True):
+    """An event and its tournament."""
+
+    gathering: str
+    tournament: str
+
+
+def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None) -> EventIds:
+    """Open a Swiss and an event, and add one to the other, atomically. Raises UsageProblem, RuleViolation, and the errors of
+    storing."""
+    game = asked.game
+    if game and game not in playable_games():
+        raise UsageProblem(f"no game {game!r}: there are {', '.join(playable_games())}")
+    if game and playable_games()[game].kits is not None:
+        game = KITS_GAME
+    options = {"bracket": "swiss", "rounds": str(asked.rounds)}
+    cup = _opened(app, opening_of_competition("tournament", game, asked.players, options, title=asked.title))
+    tables = asked.tables or max(1, len(asked.players) // 2)
+    place = {"tables": str(tables), "minutes": str(asked.minutes)}
+    opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
+    hall = _opened(app, opening, event_id)
+    hall.act(AddTournament(tournament=cup.match.id, name=asked.title or "Main"))
+    store_together(app.store, [cup, hall])
+    return EventIds(hall.match.id, cup.match.id)
+
+
+def _opened(app: MatchService, opening: Opening, match_id: str | None = None) -> EntryBatch:
+    batch = app.new_batch(opening, match_id=match_id)
+    for command in opening.commands:
+        batch.act(command)
+    return batch
+
+
+def lacks_deck(game: AnyGame) -> bool:
+    """Whether a match of a game cannot be opened without its decks or their sizes."""
+    try:
+        game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo")), {}))
+    except (ValueError, CatalogueError):
+        return True
+    return False

@@ -1,0 +1,170 @@
+"""An event in the browser: created, paired, timed and decided by an organiser; seen by players, judges and a projector."""
+
+from importlib.resources import files
+from typing import Any, Final
+
+import pytest
+
+from tests.campaigns import some
+from tests.service.browsing import skipped_without_browser
+from tests.web_service.serving import Served
+from tests.web_service.windows import PHONE, TABLET, Window, expect
+
+pytestmark = skipped_without_browser
+PLAYERS: Final = ("Ana", "Bo", "Cleo", "Dara", "Emil", "Finn", "Gia", "Hugo")
+HALL: Final = (1920, 1080)
+AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+
+def created(window: Window, served: Served, game: str = "") -> str:
+    """An event of eight players and two rounds, made on its page; its id."""
+    page = window.at(served, "/g/new", "organiser").page
+    page.fill("[name=title]", "Autumn open")
+    page.fill("[name=players]", "\n".join(PLAYERS))
+    page.reload()
+    expect(page.locator("[name=players]")).to_have_value("\n".join(PLAYERS))
+    page.select_option("[name=game]", game)
+    page.fill("[name=rounds]", "2")
+    page.click("button:has-text('Create the event')")
+    page.locator("#gathering").wait_for()
+    return str(page.url.rpartition("/")[2])
+
+
+def do(window: Window, command: str, **fields: str) -> None:
+    """Fill in a form of the desk and send it."""
+    form = window.page.locator(f"form[data-command={command}]")
+    if not form.is_visible():
+        window.page.locator(f"details:has(form[data-command={command}]) > summary").click()
+    for name, value in fields.items():
+        field = form.locator(f"[name={name}]")
+        field.select_option(value) if field.evaluate("one => one.tagName") == "SELECT" else field.fill(value)
+    form.locator("button").click()
+
+
+def enter(window: Window, table: int, result: str) -> None:
+    window.page.select_option(f"#slip-{table}", result)
+    window.page.click(f".slip[data-table='{table}'] button")
+
+
+def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, served: Served) -> None:
+    """Given eight players who record on paper, then the desk pairs, times, enters slips, adds and drops players, announces, and
+    takes each of these back; the standings follow."""
+    window = Window(browser, TABLET)
+    event = created(window, served)
+    page = window.page
+    page.click("text=Pair and seat round 1")
+    expect(page.locator(".tables tbody tr")).to_have_count(4)
+    undo = page.locator(f"[data-undo='{event}']")
+    undo.locator("button").click()
+    expect(page.locator(".tables tbody tr")).to_have_count(0)
+    page.click("text=Pair and seat round 1")
+    expect(page.locator(".tables tbody tr")).to_have_count(4)
+    page.click("text=Start the clock")
+    expect(page.locator(".clock")).to_contain_text("left")
+    undo.locator("button").click()
+    expect(page.locator(".clock")).to_have_text("not begun")
+    page.click("text=Start the clock")
+    do(window, "announce", text='Lunch, "soon" = 1')
+    expect(page.locator(".notice")).to_have_text('Lunch, "soon" = 1')
+    undo.locator("button").click()
+    expect(page.locator(".notice")).to_have_count(0)
+    for table in range(1, 5):
+        enter(window, table, "0")
+        expect(page.locator(".tables tbody tr").nth(table - 1)).to_contain_text("wins")
+    last = page.locator(f"[data-undo]:not([data-undo='{event}'])")
+    last.locator("button").click()
+    expect(page.locator(".tables tbody tr").nth(3)).not_to_contain_text("wins")
+    enter(window, 4, "drawn")
+    expect(page.locator(".tables tbody tr").nth(3)).to_contain_text("draw")
+    do(window, "enter_player", name="Ida Late")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    last.locator("button").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(8)
+    do(window, "drop_player", player="Hugo")
+    expect(page.locator(".standings")).to_contain_text("dropped")
+    page.click("text=End the round")
+    page.click("text=Pair and seat round 2")
+    expect(page.locator("h2").first).to_contain_text("round 2 of 2")
+    expect(page.locator(".standings tbody tr").first).to_contain_text("1-0-0")
+    assert (window.sideways, window.wrong) == (0, [])
+
+
+def test_the_desk_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
+    """Given a game whose decks must be known, then a round without their sizes is not sent; with them it is."""
+    window = Window(browser, TABLET)
+    event = created(window, served, "frc_card_game")
+    before = served.app.match(event).version
+    window.page.click("text=Pair and seat round 1")
+    assert window.page.locator("[name=deck]").first.evaluate("one => !one.validity.valid")
+    assert served.app.match(event).version == before
+    for field in window.page.locator("[name=deck]").all():
+        field.fill("30")
+    window.page.click("text=Pair and seat round 1")
+    expect(window.page.locator(".tables tbody tr")).to_have_count(4)
+
+
+def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: Served) -> None:
+    """Given a table that is recorded, then its player has seat, opponent and two buttons on a phone; a judge sees the call with
+    table and time and opens a case elsewhere; a slip ends the match; the projector shows pairings and scores."""
+    desk, phone, judge, wall = (Window(browser, size) for size in (TABLET, PHONE, TABLET, HALL))
+    event = created(desk, served, "frc_card_game")
+    for field in desk.page.locator("[name=deck]").all():
+        field.fill("30")
+    desk.page.click("text=Pair and seat round 1")
+    desk.page.click("text=Sign-in codes of players")
+    expect(desk.page.locator(".codes img")).to_have_count(8)
+    [line, other, *_] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"][0]["tables"]
+    name, opponent = (player["name"] for player in line["players"])
+    secret = served.token("player", name, match=line["match"], seat=0)
+    phone.page.goto(f"{served.url}/enter#{secret}")
+    phone.page.wait_for_url(f"{served.url}/")
+    phone.page.goto(f"{served.url}/g/{event}")
+    expect(phone.page.locator(".own")).to_contain_text(f"Table 1 against {opponent}")
+    phone.page.click("text=Call a judge")
+    expect(phone.page.locator(".own .said")).to_have_text("A judge was called.")
+    judge.at(served, f"/g/{event}", "judge")
+    expect(judge.page.locator(".calls li")).to_contain_text("Table 1")
+    judge.page.goto(f"{served.url}/m/{other['match']}/disputes")
+    judge.page.fill("details form [name=text]", "Cards were drawn twice.")
+    judge.page.click("text=Open the case")
+    expect(judge.page.locator("article")).to_contain_text("Cards were drawn twice.")
+    wall.page.goto(f"{served.url}/g/{event}/show")
+    expect(wall.page.locator(".pairings li").first).to_contain_text(f"{name} – {opponent}")
+    expect(wall.page.locator(".pairings li").first).to_contain_text("4000 – 4000")
+    enter(desk, 1, "0")
+    expect(wall.page.locator(".pairings li").first).to_contain_text(f"{name} wins")
+    phone.page.click("text=Confirm the result")
+    expect(phone.page.locator(".own .said")).to_have_text("Recorded.")
+    for window in (desk, phone, judge, wall):
+        assert (window.sideways, window.wrong) == (0, [])
+
+
+def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: Served) -> None:
+    """Given a round that runs, then digits take a fifth of the height of a 1080p screen, and pairings its whole width."""
+    desk, wall = Window(browser, TABLET), Window(browser, HALL)
+    event = created(desk, served)
+    desk.page.click("text=Pair and seat round 1")
+    desk.page.click("text=Start the clock")
+    wall.page.goto(f"{served.url}/g/{event}/show")
+    expect(wall.page.locator(".clock.running")).to_contain_text("left")
+    assert wall.page.locator(".clock").bounding_box()["height"] >= 1080 / 5
+    assert wall.page.locator(".pairings").bounding_box()["width"] >= 0.9 * 1920
+    rows = wall.page.locator(".pairings").bounding_box()
+    assert rows["y"] + rows["height"] >= 0.75 * 1080
+
+
+@pytest.mark.parametrize("scheme", some(["light", "dark"], 1))
+def test_axe_finds_nothing_on_the_pages_of_an_event(browser: Any, served: Served, scheme: str) -> None:
+    """Desk, form, overview and projector, with everything opened."""
+    window = Window(browser, TABLET, color_scheme=scheme, bypass_csp=True)
+    event = created(window, served)
+    window.page.click("text=Pair and seat round 1")
+    expect(window.page.locator(".tables tbody tr")).to_have_count(4)
+    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches"):
+        window.page.goto(f"{served.url}{path}")
+        window.page.add_script_tag(content=AXE)
+        found = window.page.evaluate(
+            "async () => { document.querySelectorAll('details').forEach((one) => (one.open = true));"
+            " return (await axe.run(document)).violations.map((one) => `${one.id}: ${one.nodes[0].html}`); }"
+        )
+        assert found == [], path

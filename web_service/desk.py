@@ -1,0 +1,162 @@
+"""Forms of an event's desk, made from the fields of the commands that they record."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from domain.competition.tournament.state import State as Tournament
+from domain.fields import Field, fields_of
+from domain.game import tag_of
+from domain.match import AnyMatch
+from domain.registry import installed_games
+from domain.seats import JUDGE
+from service.competitions.gathering_view import GatheringView
+from service.competitions.new_event import lacks_deck
+from service.judging.disputes import disputes
+from service.kits import playable_games
+from service.reading.log import told_texts
+from service.recording.match_service import MatchService
+from web_service.permissions import Caller, tags_of
+
+_COMMANDS: Final = {
+    "tournament": ("enter_player", "drop_player", "seed_players"),
+    "gathering": ("announce", "set_clock", "assign_scorekeeper", "close_gathering"),
+}
+"""Commands that the desk offers, for each tournament and for the event."""
+_OWN: Final = {"at", "tournament"}
+"""Fields that the page fills in by itself."""
+
+
+class DeskField(Struct, frozen=True):
+    """A field of a form."""
+
+    name: str
+    label: str
+    kind: str
+    """`text`, `number`, `choice`, `list`."""
+    choices: tuple[tuple[str, str], ...]
+    """Value and words of each."""
+    required: bool
+
+
+class DeskForm(Struct, frozen=True):
+    """A command that can be recorded."""
+
+    command: str
+    title: str
+    meaning: str
+    fields: tuple[DeskField, ...]
+    clock: bool
+    """Whether it names the time."""
+
+
+class DeskStream(Struct, frozen=True, kw_only=True):
+    """A record of the event, with the forms for it."""
+
+    id: str
+    title: str
+    tournament: str
+    """Empty for the event."""
+    version: int
+    last: str
+    """Its last action that can be undone, in words; empty: there is none."""
+    undo_to: int
+    forms: tuple[DeskForm, ...]
+
+
+class Call(Struct, frozen=True):
+    """A call for a judge that waits."""
+
+    table: str
+    match: str
+    entry: int
+    at: int
+    """Seconds since 1970."""
+    text: str
+
+
+def streams(app: MatchService, view: GatheringView) -> tuple[DeskStream, ...]:
+    """The event and its tournaments, as an organiser acts on them."""
+    ids = ((view.gathering, ""), *((one.id, one.id) for one in view.tournaments))
+    return tuple(_stream(app, match, tournament) for match, tournament in ids)
+
+
+def _stream(app: MatchService, match_id: str, tournament: str) -> DeskStream:
+    history = app.history(match_id)
+    match, target = history.match, history.match.undo_target
+    undone = target is not None and not target.number
+    return DeskStream(
+        id=match_id,
+        title=(match.opened.title if match.opened else "") or match.game.title,
+        tournament=tournament,
+        version=match.version,
+        last=told_texts(history, match.line[-1], JUDGE)[0] if undone and match.line else "",
+        undo_to=target.version if target is not None and undone else 0,
+        forms=tuple(_forms(match)),
+    )
+
+
+def _forms(match: AnyMatch) -> Iterator[DeskForm]:
+    by_tag = {tag_of(command): command for command in match.game.commands}
+    for tag in _COMMANDS[match.game.name]:
+        command = by_tag[tag]
+        known = fields_of(command)
+        meaning = (command.__doc__ or "").strip().partition("\n")[0]
+        own = tuple(_field(field, match) for field in known if field.name not in _OWN)
+        yield DeskForm(tag, command.title, meaning, own, any(field.name == "at" for field in known))
+
+
+def _field(field: Field, match: AnyMatch) -> DeskField:
+    kind = field.kinds[0]
+    names = tuple((seat.name, seat.name) for seat in match.state.seats)
+    choices = names if kind.kind == "seat" else tuple((value, value.replace("_", " ")) for value in kind.values)
+    shown = "choice" if choices else kind.kind if kind.kind in ("number", "list") else "text"
+    label = "players, best first" if kind.kind == "list" and kind.of[0].kind == "seat" else field.words
+    return DeskField(field.name, label.capitalize(), shown, choices, field.required)
+
+
+class RoundNeeds(Struct, frozen=True):
+    """The fields that a round of a tournament needs before it is paired."""
+
+    decks: bool
+    kits: tuple[tuple[str, str], ...]
+    """Name and title of each, if the game is played with kits."""
+
+
+def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
+    """Return the fields that the next round needs."""
+    state = app.match(tournament).state
+    game = installed_games().get(state.game) if isinstance(state, Tournament) else None
+    if game is None:
+        return RoundNeeds(decks=False, kits=())
+    kits = ((name, one.title) for name, one in playable_games().items() if one.kits is not None)
+    return RoundNeeds(decks=game.kits is None and lacks_deck(game), kits=tuple(kits) if game.kits else ())
+
+
+def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Call, ...]:
+    """The calls that wait at those tables of an event that are in the caller's scope, the longest first."""
+    found = []
+    for line in (line for one in view.tournaments for line in one.tables if line.match):
+        match = app.match(line.match) if app.store.exists(line.match) else None
+        if match is None or not match.official_entries or not caller.owns(match.id, tags_of(match.opened)):
+            continue
+        for one in disputes(app, match.id):
+            if one.state == "open":
+                at = app.store.entries(match.id, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
+                found.append(Call(str(line.table), match.id, one.version, at // 1_000_000, one.text))
+    return tuple(sorted(found, key=lambda call: call.at))
+
+
+def own_seat(app: MatchService, caller: Caller, view: GatheringView) -> dict[str, object] | None:
+    """A player's table and match in an event; `None` for others."""
+    token = caller.token
+    if token is None or token.seat is None:
+        return None
+    for one in view.tournaments:
+        for line in one.tables:
+            if line.match == token.match:
+                seats = app.match(line.match).state.seats
+                others = [seat.name for number, seat in enumerate(seats) if number != token.seat]
+                return {"line": line, "round": one.round, "others": others, "seat": token.seat, "match": line.match}
+    return None

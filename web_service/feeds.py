@@ -1,0 +1,130 @@
+"""Streams of what many look at: it is looked at once for each change, and the same bytes go to everybody who follows."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from service.failures import kind_of
+from web_service.broadcast import Subscriber
+from web_service.problems import LOG
+from web_service.writer import told
+
+if TYPE_CHECKING:
+    from web_service.app_state import AppState
+
+S = TypeVar("S")
+
+PAUSE: Final = 0.5
+"""Seconds from one look to the next, at least."""
+_AGAIN: Final = 1.0
+"""Seconds until a failed look is repeated, or one whose view changes with time."""
+KEEP_ALIVE: Final = 5.0
+"""Seconds after which a silent stream says that it is there. Terminals take more than two of them for silence."""
+
+
+class Feed(Generic[S]):
+    """A view, and those who follow it. For the loop of the server, except `wake`."""
+
+    def __init__(
+        self, look: Callable[[], Awaitable[S]], tell: Callable[[S | None, S], bytes], *, timed: bool = False
+    ) -> None:
+        """`tell` gives the event from one state to the next, from none to begin with; `timed`: the view changes with time, too."""
+        self._look = look
+        self._tell = tell
+        self._timed = timed
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
+        self._found: tuple[S, bytes] | None = None
+        self._beginning = asyncio.Lock()
+        self._watch: asyncio.Task[None] | None = None
+        self.followers: set[Subscriber] = set()
+
+    def wake(self) -> None:
+        """Something was recorded. From any thread."""
+        told(self._loop, self._news.set)
+
+    async def begin(self, follower: Subscriber) -> bytes:
+        """Follow from now on; the first event. Raises the errors of looking."""
+        async with self._beginning:
+            if self._found is None or not self.followers:
+                self._take(await self._look())
+        assert self._found is not None
+        self.followers.add(follower)
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._follow())
+        return self._found[1]
+
+    def _take(self, state: S) -> bytes:
+        """Make this the state; what changed, as an event."""
+        came = b"" if self._found is None else self._tell(self._found[0], state)
+        if came or self._found is None:
+            self._found = state, self._tell(None, state)
+        return came
+
+    async def _follow(self) -> None:
+        while self.followers:
+            try:
+                await asyncio.wait_for(self._news.wait(), _AGAIN if self._timed else KEEP_ALIVE)
+            except TimeoutError:
+                if not self._timed:
+                    continue
+            self._news.clear()
+            try:
+                came = self._take(await self._look())
+            except Exception as error:
+                # Viewers see the last state; the follower thread reports that the store is unavailable.
+                if kind_of(error) != "busy":
+                    LOG.warning("following: %s", error)
+                self._news.set()
+                await asyncio.sleep(_AGAIN)
+                continue
+            for follower in self.followers if came else ():
+                follower.offer(came)
+            await asyncio.sleep(PAUSE)
+
+
+class Feeds:
+    """Those that are followed, by what they show."""
+
+    def __init__(self) -> None:
+        self._feeds: dict[Hashable, Feed[Any]] = {}
+
+    def wake(self) -> None:
+        """Something was recorded. From any thread."""
+        for feed in list(self._feeds.values()):
+            feed.wake()
+
+    def stream(
+        self, app_state: "AppState", follower: Subscriber, key: Hashable, made: Callable[[], Feed[Any]]
+    ) -> AsyncIterator[bytes]:
+        """The events of a feed, until the follower leaves or the stream ends."""
+        feed = self._feeds.get(key)
+        if feed is None:
+            feed = self._feeds[key] = made()
+
+        def leave(gone: Subscriber) -> None:
+            app_state.left(gone)
+            feed.followers.discard(gone)
+            if not feed.followers and self._feeds.get(key) is feed:
+                del self._feeds[key]
+
+        return sent_to(follower, lambda: feed.begin(follower), leave)
+
+
+async def sent_to(
+    follower: Subscriber, begin: Callable[[], Awaitable[bytes]], leave: Callable[[Subscriber], object]
+) -> AsyncIterator[bytes]:
+    """Yield the events for a follower, until it leaves or the stream ends."""
+    try:
+        yield b"retry: 1000\n\n" + await begin()
+        while True:
+            try:
+                sent = await follower.next(KEEP_ALIVE)
+            except TimeoutError:
+                yield b": \n\n"
+                continue
+            if sent is None:
+                return
+            yield sent
+    finally:
+        leave(follower)
