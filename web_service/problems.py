@@ -72,9 +72,10 @@ def not_here() -> Problem:
     return Problem(404, "not-found", "This name is unknown here.")
 
 
-def forbidden(what: str, **more: object) -> Problem:
+def forbidden(what: str, detail: str = "") -> Problem:
     """The caller is known and may not."""
-    return Problem(403, "forbidden", what, **more)
+    more = {"detail": detail} if detail else {}
+    return Problem(403, "forbidden", what, None, **more)
 
 
 def lacking(right: Right) -> Problem:
