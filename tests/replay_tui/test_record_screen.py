@@ -91,7 +91,7 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
     said whole at 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
-    assert "several actions match; type more letters, or choose a row: ↓ or its number" in seen.text
+    assert "several actions match; type more letters, or choose a row with ↓" in seen.text
     assert app.match(match_id).version == 7
 
 
