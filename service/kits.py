@@ -156,9 +156,9 @@ def meant_game(game: str, catalogue: str | None = None) -> tuple[AnyGame, str | 
     if game == KITS_GAME and catalogue is not None and catalogue in kit_files():
         return load_game(game), str(kit_file(catalogue))
     if game not in game_names():
-        known = (*game_names(), *kit_files())
-        hint = suggestion(game, known) or f"; games: {', '.join(game_names())}; kits: {', '.join(kit_files())}"
-        raise UnknownGame(f"no game or kit {game!r}{hint}")
+        near, kits = suggestion(game, (*game_names(), *kit_files())), ", ".join(kit_files())
+        there = f"installed: {', '.join(game_names())}; kits: {kits}"
+        raise UnknownGame(f"no game {game!r}{f'{near} ' if near else '; '}{there}")
     return load_game(game), catalogue
 
 

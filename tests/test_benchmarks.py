@@ -35,6 +35,7 @@ def test_none_is_left_out() -> None:
         assert own_entry == set(sizes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["storage_append", "startup"])
 def test_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
     """One of the store and one of the command line print their figures, in their quickest form."""

@@ -112,6 +112,7 @@ def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]
     return {file.stem: [line for line in done.stdout.splitlines() if file.name in line] for file in files}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["incomplete", "whole"])
 def test_an_incomplete_class_is_refused_where_it_is_defined(complaints: dict[str, list[str]], file: str) -> None:
     """The type checker names what an event lacks, at the class itself; for that each is final."""

@@ -5,8 +5,10 @@ import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import pytest
@@ -100,20 +102,45 @@ OF_EACH_GAME = {
 Commands, events and changes need no listing: each is named in the words of its rulebook, and told apart by its tag."""
 
 
-def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            yield name, ast.parse(path.read_text())
+class Named(NamedTuple):
+    """What a module names."""
+
+    module: str
+    classes: tuple[tuple[str, bool], ...]
+    """Public classes, and whether a tag tells them apart. Messages inside a widget are named with it, and not looked at."""
+    names: tuple[str, ...]
+    """All classes, methods and functions."""
 
 
-def _repeated(modules: Iterable[tuple[str, ast.Module]]) -> dict[str, list[str]]:
-    """Public classes of one name, with their modules. Messages inside a widget are named with it, and not looked at."""
+def _named(module: str, tree: ast.Module) -> Named:
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_"))
+    tagged = tuple((node.name, any(keyword.arg == "tag" for keyword in node.keywords)) for node in classes)
+    return Named(module, tagged, tuple(_defined(tree)))
+
+
+def _defined(node: ast.AST) -> Iterator[str]:
+    """Names of what is defined in statements; expressions define nothing."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                yield child.name
+            yield from _defined(child)
+
+
+@cache
+def _modules() -> tuple[Named, ...]:
+    """The modules of the packages, each read once."""
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths)
+    return tuple(_named(name, ast.parse(path.read_text())) for name, path in zip(names, paths, strict=True))
+
+
+def _repeated(modules: Iterable[Named]) -> dict[str, list[str]]:
+    """Public classes of one name, with their modules."""
     found: defaultdict[str, list[tuple[str, bool]]] = defaultdict(list)
-    for module, tree in modules:
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append((module, any(keyword.arg == "tag" for keyword in node.keywords)))
+    for named in modules:
+        for name, tagged in named.classes:
+            found[name].append((named.module, tagged))
     return {name: [module for module, _ in places] for name, places in found.items() if not _apart(name, places)}
 
 
@@ -141,8 +168,8 @@ def test_no_two_public_classes_share_a_name() -> None:
 )
 def test_a_repeated_class_name_is_found(first: str, second: str, same: str) -> None:
     """A name is refused in two modules outside games, twice in one game, and in a game and outside."""
-    tree = ast.parse(same)
-    assert set(chain.from_iterable(_repeated([(first, tree), (second, tree)]).values())) == {first, second}
+    modules = [_named(module, ast.parse(same)) for module in (first, second)]
+    assert set(chain.from_iterable(_repeated(modules).values())) == {first, second}
 
 
 REPLACED = frozenset(
@@ -194,21 +221,14 @@ def _words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)}
 
 
-def _replaced_words(modules: Iterable[tuple[str, ast.Module]]) -> set[tuple[str, str]]:
+def _replaced_words(modules: Iterable[Named]) -> set[tuple[str, str]]:
     """Modules with public names of theirs (or the modules' own) that use a replaced word."""
-    found = set()
-    for module, tree in modules:
-        defined = (
-            node.name
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_")
-        )
-        for name in (module.rpartition(".")[2], *defined):
-            words = _words(name) & REPLACED
-            allowed = {word for word, (place, _) in LEGITIMATE.items() if module.startswith(place)}
-            if words - allowed:
-                found.add((module, name))
-    return found
+    return {
+        (module, name)
+        for module, _, names in modules
+        for name in (module.rpartition(".")[2], *(name for name in names if not name.startswith("_")))
+        if any(not module.startswith(LEGITIMATE.get(word, (" ",))[0]) for word in _words(name) & REPLACED)
+    }
 
 
 def test_public_names_use_the_words_of_the_glossary() -> None:
@@ -227,7 +247,7 @@ def test_public_names_use_the_words_of_the_glossary() -> None:
 )
 def test_a_replaced_word_is_found(module: str, source: str, name: str) -> None:
     """Words are looked for in names of modules, classes, methods and functions; cards of one game excuse no other module."""
-    assert _replaced_words([(module, ast.parse(source))]) == {(module, name)}
+    assert _replaced_words([_named(module, ast.parse(source))]) == {(module, name)}
 
 
 def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
@@ -235,13 +255,8 @@ def test_the_glossary_lists_no_replaced_word_as_a_term() -> None:
     assert not REPLACED & {term.lower() for term, *_ in _terms()}
     used = {
         word
-        for module, tree in _modules()
-        for word in LEGITIMATE
-        if module.startswith(LEGITIMATE[word][0]) and word in _all(tree, module)
+        for module, _, names in _modules()
+        for word, (place, _) in LEGITIMATE.items()
+        if module.startswith(place) and word in set().union(*map(_words, (*names, module.rpartition(".")[2])))
     }
     assert used == set(LEGITIMATE)
-
-
-def _all(tree: ast.Module, module: str) -> set[str]:
-    names = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef | ast.FunctionDef)]
-    return set().union(*map(_words, (*names, module.rpartition(".")[2])))

@@ -10,8 +10,8 @@ from service.competitions.gathering_view import GatheringView
 from service.kits import playable_games
 from web_service.api.matches import HTML
 from web_service.app_state import AppState
-from web_service.desk import calls, needs_of, own_seat, streams
 from web_service.drawings import Wanted
+from web_service.organiser_forms import calls, needs_of, own_seat, streams
 from web_service.overview import mark_of, seen_by
 from web_service.pages import drawn, overview_of, page_text
 from web_service.parameters import State, Who, Word

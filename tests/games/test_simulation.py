@@ -20,7 +20,7 @@ from service.resources import load_catalogue
 from tests.campaigns import tries
 from tests.rulebooks import RULEBOOKS
 
-MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=24, many=200)
+MATCHES = tries("MATCHBOOK_SIMULATED_MATCHES", few=8, many=200)
 CHECKS = ("ends", "replays", "conserves_cards", "legal_is_accepted", "reads_notation", "stores_entries")
 
 
@@ -138,6 +138,7 @@ def test_a_seed_decides_a_match(name: str) -> None:
     assert first == second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "better", "matches", "least"),
     [("frc_card_game", "builder", 30, 21), ("robin_in_the_hood", "tactician", 40, 31)],

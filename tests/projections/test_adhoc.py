@@ -168,7 +168,7 @@ def test_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> No
     [
         "select repeat('x', 1000000000)",
         "select printf('%2000000000d', 1)",
-        "select string_agg(repeat('x', 1000)) from range(10000000)",
+        pytest.param("select string_agg(repeat('x', 1000)) from range(10000000)", marks=pytest.mark.slow),
     ],
 )
 def test_one_huge_value_is_never_built(tmp_path: Path, store: MatchStore, analytics: Analytics, text: str) -> None:

@@ -60,6 +60,7 @@ def league(
     return pairings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "matches", "spread", "sorted_first", "edge"),
     some(
@@ -173,6 +174,7 @@ def test_a_row_stands_out_as_seldom_as_said(
         assert len(outside) / games > 0.3
 
 
+@pytest.mark.slow
 def test_a_card_that_matters_comes_first(connection: duckdb.DuckDBPyConnection) -> None:
     """One that wins 70 %."""
     rng = Random(40)

@@ -21,6 +21,7 @@ def ruled(book: Scorebook, rng: Random) -> None:
     book.add(Penalised(about=book.match.version, seat=0, penalty=rng.choice(("warning", "game_loss"))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(8), 1))
 def test_digests_are_those_of_the_rows(store: MatchStore, tmp_path: Path, seed: int) -> None:
     """After batches of any size, with take-backs, notes, rulings, conclusions, matches typed in twice, games without facts and

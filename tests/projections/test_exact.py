@@ -41,6 +41,7 @@ KINDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_numbers_hang_on_no_order(connection: duckdb.DuckDBPyConnection, kind: str) -> None:
     def ask() -> list[Any]:

@@ -180,6 +180,7 @@ def card_game(read_only: tuple[MatchStore, Analytics]) -> tuple[Analytics, list[
     return analytics, [one for one in filled(store, "frc_card_game") if one.first]
 
 
+@pytest.mark.slow
 def test_counts_and_results_by_filters(card_game: tuple[Analytics, list[Made]]) -> None:
     """Filters are those of who makes the move; the number of cases can be bounded from below; a limit says of how many."""
     analytics, moves = card_game

@@ -22,6 +22,7 @@ def fresh(analytics: Analytics, store: MatchStore, batch: int) -> Analytics:
     return Analytics(analytics.path.with_name(f"fresh-{batch}.duckdb"), store, batch=batch)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(3), 1))
 def test_caught_up_is_rebuilt(store: MatchStore, analytics: Analytics, seed: int) -> None:
     """Caught up at any moments, or made anew in batches of any size: the same content."""
@@ -32,6 +33,7 @@ def test_caught_up_is_rebuilt(store: MatchStore, analytics: Analytics, seed: int
     assert analytics.content_hash() == fresh(analytics, store, rng.randrange(60, 200)).content_hash()
 
 
+@pytest.mark.slow
 def test_entry_by_entry_is_all_at_once(store: MatchStore, analytics: Analytics) -> None:
     """Batches of a single entry give what one batch gives."""
     Scorebook(store, "m").play(6).take_back(4).play(1)
@@ -190,6 +192,7 @@ class Enough(Exception):
     """Somebody pressed a key."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", some([1, 2, 5], 1))
 @pytest.mark.promise(id="Convention 14")
 def test_a_catch_up_can_be_stopped_without_harm(store: MatchStore, analytics: Analytics, steps: int) -> None:

@@ -108,6 +108,7 @@ def test_few_dice_are_judged_by_simulated_ones(connection: duckdb.DuckDBPyConnec
         assert by_counts[counts] == pytest.approx(exact, abs=4 * sqrt(exact / 2000) + 1e-3)
 
 
+@pytest.mark.slow
 def test_a_loaded_die_is_found(connection: duckdb.DuckDBPyConnection) -> None:
     """A die with 5 points too many on the six is found in four of five archives with 1,000 throws; `finds` says so of one row."""
     rng = Random(6)
@@ -176,6 +177,7 @@ def test_each_player_and_all_dice(connection: duckdb.DuckDBPyConnection) -> None
     assert coins["p"] > 0.5
 
 
+@pytest.mark.slow
 def test_fair_shuffles_are_flagged_as_often_as_said(connection: duckdb.DuckDBPyConnection) -> None:
     """Of cards in fair shuffles 5 % have p of 0.05 or less, though the order within an opening hand is nobody's."""
     flagged = tested = 0

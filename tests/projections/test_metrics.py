@@ -335,6 +335,7 @@ def test_odd_questions_have_an_answer(analytics: Analytics) -> None:
     assert analytics.measure(read_wanted(["win-rate", "by", "player,player", "where", "date=2026-13"])).rows == ()
 
 
+@pytest.mark.slow
 def test_coverage_that_is_too_low_is_said_with_its_number(store: MatchStore, analytics: Analytics) -> None:
     """Of a match with draws that nobody saw: which share of the draws is known, that it is too low, and who is left out."""
     book = Scorebook(store, "m", "frc_card_game", 4)

@@ -101,6 +101,7 @@ def test_every_table_reads_back_equal(archive: Analytics, tmp_path: Path) -> Non
                 assert [(name, kind) for name, kind, *_ in types] == [(c.name, c.type) for c in table.columns]
 
 
+@pytest.mark.slow
 def test_files_lie_by_game_and_month(archive: Analytics, tmp_path: Path) -> None:
     """`table=T/game=G/month=YYYY-MM`, the month in which the match was opened; the same analytics give the same bytes."""
     for name in ("out", "again"):

@@ -44,6 +44,7 @@ def standing(book: Scorebook) -> list[tuple[int, Any, Any]]:
     return [(v, book.payloads[v - 1], book.envelopes[v - 1]) for v in book.match.line]
 
 
+@pytest.mark.slow
 def test_seats_and_endings(shelf: Shelf) -> None:
     """Sides, first seat, winners, draw, reason and points of every match are the game's own."""
     shelf.expect_results(lambda book: book.match.state.first_player)
@@ -300,6 +301,7 @@ def test_why_there_are_no_points_by_turn(store: MatchStore, analytics: Analytics
     assert "rows of fewer than 2 matches: left out" in told.notes
 
 
+@pytest.mark.slow
 def test_more_than_two_sides_have_a_first_player(store: MatchStore, analytics: Analytics) -> None:
     """Matches of three sides are a row of their own, compared with their own fair share."""
     won, n, sides = 0, 0, 3

@@ -153,6 +153,7 @@ def test_damage_never_answers_wrongly(
         assert analytics.content_hash() == expected[0]
 
 
+@pytest.mark.slow
 def test_damaged_files_of_ours_are_set_aside_under_numbers(tmp_path: Path, filled: MatchStore) -> None:
     """A file of ours that cannot be read is made anew; each one that was set aside keeps a number of its own."""
     path = tmp_path / "analytics.duckdb"
@@ -325,6 +326,7 @@ def test_outdated_files_are_made_anew(analytics: Analytics, fresh_hash: str, spo
     assert analytics.path.with_name(f"{analytics.path.name}.damaged-1").exists() is is_damage
 
 
+@pytest.mark.makes_analytics
 def test_a_log_left_behind_is_not_played(filled: MatchStore, analytics: Analytics, fresh_hash: str) -> None:
     """What an interrupted rebuild may leave beside the file does not get into the next one."""
     for end in (".wal", ".wal.checkpoint", ".wal.recovery"):
@@ -385,6 +387,7 @@ def test_held_for_reading_is_answered_as_of_then(filled: MatchStore, analytics: 
     assert len(analytics.matches()) == 5
 
 
+@pytest.mark.slow
 def test_held_for_writing_is_answered_from_a_copy(filled: MatchStore, analytics: Analytics) -> None:
     """While another process writes the file, answers come from a copy that has caught up; the file itself stays as it is."""
     analytics.catch_up()
@@ -448,6 +451,7 @@ def test_two_in_one_process_wait_for_each_other(filled: MatchStore, unmade: Anal
     assert answers == [4] * 4
 
 
+@pytest.mark.makes_analytics
 def test_a_place_that_cannot_be_written(tmp_path: Path, filled: MatchStore) -> None:
     """A folder in place of the file, or a file in place of the folder, is named in one line."""
     folder = tmp_path / "folder.duckdb"
@@ -476,6 +480,7 @@ ENTRY = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "state",
     some(
@@ -510,6 +515,7 @@ def test_unreadable_entries_are_left_out_and_told(filled: MatchStore, unmade: An
     assert len(unmade.matches()) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changes",
     some(
@@ -557,6 +563,7 @@ def test_no_stored_version_is_too_large_for_the_analytics(
     assert (answer.rows, answer.as_of.damaged) == (before, 1)
 
 
+@pytest.mark.makes_analytics
 @pytest.mark.parametrize("size", [0, 4096, 50_000])
 def test_a_full_disk_is_unavailable_and_leaves_nothing_lying(
     tmp_path: Path, unmade: Analytics, fresh_hash: str, size: int

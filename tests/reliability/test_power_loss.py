@@ -77,6 +77,7 @@ def losses(session: Session, tmp_path: Path, states: int) -> list[str]:
     return wrong
 
 
+@pytest.mark.slow
 def test_power_lost_at_any_step(library: Path, tmp_path: Path) -> None:
     """G2: whatever became of what was not synced, all that was acknowledged is there, the chain verifies, recording goes on."""
     assert losses(recorded(library, tmp_path, "FULL"), tmp_path, STATES) == []
@@ -125,6 +126,7 @@ def _told(said: str) -> tuple[list[str], list[str], list[str]]:
     return promised, unknown, [text for kind, text in lines if kind not in kinds]
 
 
+@pytest.mark.slow
 def test_a_disk_that_fails_while_a_crash_is_mended(library: Path, tmp_path: Path) -> None:
     """G4: power is lost, and the disk refuses a call of the first program afterwards: what was acknowledged before is there
     for the next."""

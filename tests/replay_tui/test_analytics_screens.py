@@ -126,6 +126,7 @@ def test_without_a_match_there_is_nothing_to_explore(desk: Desk):
     assert seen.messages[-1].startswith("A series has no moves of its own")
 
 
+@pytest.mark.slow
 def test_a_damaged_match_is_named(tmp_path: Path):
     """What cannot be followed does not count, and a note names it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
@@ -275,6 +276,7 @@ def search_tour(analytics: Analytics, counted_store: MatchStore, answers: dict[s
     )
 
 
+@pytest.mark.slow
 def test_the_search_line_shows_examples_suggests_and_says_what_is_wrong(search_tour: dict[str, Seen]):
     """`^f` opens the search with its line and examples. `tab` takes the first suggestion; a wrong search keeps the line open, and
     a word that occurs nowhere says what may be meant. An empty answer names the way on; from the statistics `^f` comes back."""

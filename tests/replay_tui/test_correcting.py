@@ -209,6 +209,7 @@ def test_an_own_correction_is_not_told_as_somebody_elses(app: MatchService, gamb
     assert "+1 by you" in seen.text
 
 
+@pytest.mark.slow
 def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before."""
     last, before = visit(recording(app, gamble), "E", "pageup")
@@ -367,6 +368,7 @@ TABLE_EVENTS = {
 }
 
 
+@pytest.mark.slow
 def test_table_events_are_recorded_from_f10(app: MatchService, gamble: str):
     """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
     before = app.match(gamble).state

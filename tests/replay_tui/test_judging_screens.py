@@ -188,6 +188,7 @@ def test_a_players_view_opens_no_dispute(app: MatchService, disputed: str):
 # --- the ruling --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", LAST)
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService, game: str, size: tuple[int, int]):
@@ -225,6 +226,7 @@ def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, disputed: 
     assert "146 of 146 rules and infractions" in found[3].text
 
 
+@pytest.mark.slow
 def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     """Given an earlier warning of Bo's for slow play in this match, when the infraction is found by its words and cited, and Bo is
     named without a penalty, then the preview says what the guide names for a repeat and since when, and what that brings."""

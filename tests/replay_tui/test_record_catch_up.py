@@ -50,6 +50,7 @@ def test_lines_beyond_the_limit_are_counted():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(SHEETS, 1))
 def test_a_whole_match_is_pasted(app: MatchService, name: str):
     """The lines of the hand-written match, pasted at once, leave the same state as the match that was typed in."""

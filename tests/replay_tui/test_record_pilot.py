@@ -121,6 +121,7 @@ class Fingers:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(SHEETS, 1))
 @pytest.mark.promise(id="R1")
 def test_a_match_is_logged_in_few_keys(name: str, tmp_path: Path):
@@ -230,6 +231,7 @@ def _means(line: str, meant: Command, game: AnyGame, names: Names) -> bool:
         return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kit", some([kit for kit in KIT_SHEETS if kit not in UNTYPED], 1))
 def test_a_match_of_a_kit_is_logged_in_few_keys(kit: str, tmp_path: Path) -> None:
     """Given a kit's sheet, when each action is logged from what the screen offers, then the median is within the kit's bar."""

@@ -104,6 +104,7 @@ def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str,
     assert see(recording(app, match_id), walk).line == line
 
 
+@pytest.mark.slow
 def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
     """A finished line that cannot be read stays as typed after enter, its wrong word is marked, and all of the error is on
     the screen, however long."""

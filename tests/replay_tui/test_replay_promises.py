@@ -156,6 +156,7 @@ def test_pages_and_text_say_replay(history_of: Callable[[str], AnyHistory]):
     assert badge[1] == f"{history.match.id}/{history.match.version}"
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="V7")
 def test_no_key_of_a_replay_records(sheets: MatchService):
     """Whatever is pressed in any pane, in a program that could record: the store stays as it is."""
@@ -232,6 +233,7 @@ def test_consequences_are_folded_and_indented():
     assert "9.1" not in inside.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "size"), zip(RULEBOOKS, [(80, 24), (80, 24), (120, 40), (80, 24)], strict=True))
 @pytest.mark.promise(id="Convention 3")
 def test_the_same_position_gives_the_same_screen(

@@ -134,6 +134,7 @@ def test_broken_rules_one_after_the_other():
     assert dead("broken", 1, "f6", "v") == [False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="Convention 4")
 def test_games_do_not_wrap():
     """`g` goes to the last game and no further, `G` back to the first; a dead key is dimmed."""

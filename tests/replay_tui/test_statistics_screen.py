@@ -106,6 +106,7 @@ def test_the_list_holds_every_question_and_metric(desk: Desk):
     assert set(named) == {*questions(), *metrics()}
 
 
+@pytest.mark.slow
 def test_an_answer_is_the_one_of_the_command_line(wide_tour: dict[str, Seen], analytics: Analytics):
     """The numbers on the screen are those that `matchbook stats` prints."""
     seen = wide_tour["results"]
@@ -129,6 +130,7 @@ def test_keys_that_come_faster_than_answers_ask_the_last_question_alone(desk: De
     assert [wanted.subject.name for wanted in desk.asked] == ["cards", "violations"]
 
 
+@pytest.mark.slow
 def test_asking_again_takes_in_what_was_recorded(tmp_path: Path):
     """F5 counts the match that came since, and the coverage goes on with it."""
     with MatchStore.open(f"sqlite:///{tmp_path / 's.db'}", create=True, find_game=GAMES.__getitem__) as store:
@@ -238,6 +240,7 @@ def test_rows_are_sorted_by_a_column_and_back(wide_tour: dict[str, Seen]):
     assert wide_tour["unsorted"].lines == plain.lines
 
 
+@pytest.mark.slow
 def test_every_number_opens_its_matches(desk: Desk, counted_store: MatchStore, analytics: Analytics):
     """`enter` on a row lists the matches behind it, and only them, under its name; `esc` comes back to the row, and a click does
     the same as keys."""
@@ -364,6 +367,7 @@ def test_trouble_says_what_to_do_next(desk: Desk):
     assert "3 rows" in seen.text
 
 
+@pytest.mark.slow
 @pytest.mark.promise(id="Convention 14")
 def test_a_long_catch_up_shows_progress_and_can_be_stopped(tmp_path: Path):
     """Count, rate and time left stand there while entries are read; `esc` stops after a batch, and F5 goes on from there."""
@@ -472,6 +476,7 @@ def test_an_empty_store_says_what_to_do(tmp_path: Path):
     assert "matchbook demo" in seen.text
 
 
+@pytest.mark.slow
 def test_names_with_markup_are_names(desk: Desk):
     """A player's name is shown as it is, whatever it looks like."""
     asking(desk, to("results"))
@@ -486,6 +491,7 @@ def test_names_with_markup_are_names(desk: Desk):
 THEMES = ("ansi-dark", "ansi-light", "matchbook-dark", "matchbook-light")
 
 
+@pytest.mark.slow
 def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
     """Nothing is drawn in the colour of its ground, the terminal's own colours included."""
     grounds: list[tuple[Any, Any]] = []
@@ -506,6 +512,7 @@ def test_charts_and_bars_can_be_read_in_any_theme(desk: Desk):
     assert not [(color, ground) for color, ground in grounds if color == ground and color and not color.is_default]
 
 
+@pytest.mark.slow
 def test_any_size_also_while_it_runs(desk: Desk):
     """Question and metric, table and chart fit a tiny window and a huge one, resized from one to the other."""
     seen: list[list[str]] = []

@@ -59,6 +59,7 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", some(ODD, 2))
 def test_the_replay_runs_on_odd_terminals(tmp_path: Path, match_id: str, kind: str):
     """It draws the match, takes a key and leaves without an error."""

@@ -154,6 +154,7 @@ def test_the_tour_needs_a_terminal(matchbook: CommandLine) -> None:
     assert "needs a terminal" in ran.err
 
 
+@pytest.mark.slow
 def test_demo_prints_its_figures(matchbook: CommandLine) -> None:
     ran = matchbook("demo", "-n", "4")
     assert ran.code == 0

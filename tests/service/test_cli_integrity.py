@@ -353,6 +353,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["an altered entry", "a trigger that is gone"])
 def test_what_is_copied_or_signed_of_a_damaged_store_says_so(
     matchbook: CommandLine, altered: str, store_path: Path, tmp_path: Path, damage: str

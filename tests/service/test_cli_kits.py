@@ -84,7 +84,7 @@ def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLin
     assert "pig.toml: 1 of 2 verbs have a guard, phase or limit" in checked
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
-    assert "no game or kit 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
+    assert "no game 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
     assert "kits: backgammon, bowling" in run("new", "qwertz", "--player", "A").err
 
 
@@ -191,6 +191,7 @@ earn = { take = { n = "number" }, does = ["add gold $n"] }
 """
 
 
+@pytest.mark.slow
 def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine, tmp_path: Path) -> None:
     """Hidden cards, words and numbers are in the log, page, file, picture and tables only of those who may know them."""
     (tmp_path / "secrets.toml").write_text(SECRETS)
@@ -214,6 +215,7 @@ def test_what_only_the_actor_may_know_is_in_no_copy_of_a_match(run: CommandLine,
     assert found == {"judge": {*secrets}, "spectator": set(), "Ada": {"h7", "s9", "wolf", "7531"}}
 
 
+@pytest.mark.slow
 def test_a_verb_that_tells_a_hidden_card_is_found_by_kits_check(run: CommandLine, tmp_path: Path) -> None:
     """`kits check` tries each verb with cards that are named, and says which tells a card to whom, and how it was tried."""
     loud = 'choice.called = {}\n[verb]\npeek = { take = { card = "card deck" }, does = ["choose called $card", "clear called"] }'

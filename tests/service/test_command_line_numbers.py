@@ -65,6 +65,7 @@ def test_everything_goes_into_the_file(simulated: CommandLine, tmp_path: Path, a
     assert f"2 of {whole['total']:,} rows" in part.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", list(ASKED))
 def test_nothing_is_cut_in_silence(simulated: CommandLine, asked: str) -> None:
     total = json.loads(simulated(*ASKED[asked], "--json").out)["total"]
@@ -136,6 +137,7 @@ def times(matchbook: CommandLine, match: str) -> list[object]:
     return list(row)
 
 
+@pytest.mark.slow
 def test_a_match_entered_afterwards(matchbook: CommandLine, new_york: None) -> None:
     """Its date is the given one, its length that from the first to the last entry at the table; times without a zone are local."""
     match = matchbook(*NEW, "--when", "2026-01-05T19:00").out.strip()

@@ -487,6 +487,7 @@ def test_refused_choice_is_listed() -> None:
     assert "choices refused without others (1): ties=none [MG-O02]" in list(suite.seen.lines(GAME))
 
 
+@pytest.mark.slow
 def test_plugin_collects_and_reports(pytester: pytest.Pytester) -> None:
     """`pytest --matchbook-game` runs every check and prints what was seen besides."""
     result = pytester.runpytest("--matchbook-game", "tests.minigame:GAME", "--matchbook-matches", "2", "-v")
@@ -503,6 +504,7 @@ def test_plugin_leaves_named_files_in(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(passed=len(CHECKS) + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -539,6 +541,7 @@ def test_plugin_costs_nothing_unused() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood"])
 def test_facts_and_states_say_the_same(name: str) -> None:
     """What a game's facts read off its events is what its states say; an ending that they miss or misread is found."""

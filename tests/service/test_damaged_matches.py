@@ -103,6 +103,7 @@ def test_a_damaged_match_is_marked_by_every_command(matchbook: CommandLine, dama
     assert (listed[GOOD]["damage"], matchbook("verify", GOOD).code) == ("", 0)
 
 
+@pytest.mark.slow
 def test_what_was_looked_at_is_not_looked_at_again(matchbook: CommandLine, damaged: str, store_path: Path) -> None:
     del damaged
     ran = matchbook("stats", "results")

@@ -37,6 +37,7 @@ FELL: Final = {
 SELECT: Final = "select purpose, faces, roll, face from dice where not undone order by position, k, roll"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THROWN)
 def test_what_rolls_or_flips_is_among_the_dice(name: str, matchbook: CommandLine, tmp_path: Path) -> None:
     """Coins and dice of games and kits are counted with their faces, as they fall and after a correction."""

@@ -86,6 +86,7 @@ def test_analytics_that_somebody_edited_are_found(
     assert matchbook("sql", "from matches").out == before.out
 
 
+@pytest.mark.slow
 def test_what_is_recorded_since_hides_no_edit(stocked: Callable[..., CommandLine], store_path: Path) -> None:
     """Given analytics of which somebody edited an event, when the same match is recorded on and taken in, then the edit is still
     found."""

@@ -81,6 +81,7 @@ def test_typed_wrong(simulated: CommandLine, arguments: tuple[str, ...], code: i
     assert len(ran.err) < 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_put_right_counts_as_right(app: MatchService, tmp_path: Path, game: str) -> None:
     """A record with slips, laid out before and after it was put right: then its moves are those of the right record."""

@@ -53,6 +53,7 @@ def test_an_example_of_a_help_text_is_understood(
     assert matchbook(*words).code in (0, 1, 3), words
 
 
+@pytest.mark.slow
 def test_questions_of_help_texts_are_answered(
     matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_words_of_another_guide_are_kept(app: MatchService, matchbook: CommandLi
     assert ruling.infraction == "building: level"
 
 
+@pytest.mark.slow
 def test_a_repeat_at_the_event_goes_up_the_path(app: MatchService, matchbook: CommandLine) -> None:
     """Given a warning for slow play at one table of an event, when the player is named for it at another, then the guide names a
     game loss and the entry that it is a repeat of; elsewhere, after a withdrawal, and for somebody else it is the first time."""
@@ -114,6 +115,7 @@ def test_what_a_judge_gives_himself_is_kept_and_the_guide_is_told(app: MatchServ
     assert "the guide names for Bo, tardiness: warning" in said.err
 
 
+@pytest.mark.slow
 def test_a_spectator_is_penalised_by_name(app: MatchService, matchbook: CommandLine) -> None:
     """Given advice from a spectator, when she is warned and then sent out, then log, slip and ledger name her, the game goes on,
     and no statistic calls the match decided by a penalty."""

@@ -409,6 +409,7 @@ def test_after_the_end_a_loss_is_still_a_penalty(matchbook: CommandLine, app: Ma
     assert "disqualification" in done(matchbook, "ledger")
 
 
+@pytest.mark.slow
 def test_the_ledger_counts_over_matches(matchbook: CommandLine) -> None:
     """The ladder names the next step for a repeated infraction; an overturned warning does not count."""
     first, second, third = (opened(matchbook, CARD_GAME) for _ in range(3))

@@ -71,6 +71,7 @@ def test_an_infraction_has_one_name(app: MatchService, matchbook: CommandLine) -
     assert len(lines(matchbook, "infraction=SLOW play")) == 3
 
 
+@pytest.mark.slow
 def test_the_ledger_knows_event_date_round_and_official(app: MatchService, matchbook: CommandLine) -> None:
     """Given penalties at two tables of an event, one of a spectator in the record of the event itself, and one elsewhere, then each
     line says event, date, round and official, and any of them narrows the ledger."""

@@ -210,6 +210,7 @@ OPTIONS: Final = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [case for name, sets in OPTIONS.items() for case in some([pytest.param(name, options) for options in sets], 1)],
@@ -270,6 +271,7 @@ CLI: Final = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_command_line_tells_no_more(
     name: str, matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

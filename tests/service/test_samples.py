@@ -65,6 +65,7 @@ def test_a_sample_is_named_with_or_without_its_ending(
     assert "nonsense" in matchbook("new", "--sheet", "pig").err, "a file goes before a sample of its name"
 
 
+@pytest.mark.slow
 @pytest.mark.every_game
 @pytest.mark.parametrize("name", GAMES)
 def test_recorded_simulations_reload_to_the_same_state(name: str, tmp_path: Path) -> None:

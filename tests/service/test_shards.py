@@ -84,6 +84,7 @@ def _killed_once(shard: Shard) -> Summary:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, game in installed_games().items() if game.simulation is not None])
 def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
     """S35: for each game, and a kit, what a worker is sent gives the matches that are played here."""
@@ -216,6 +217,7 @@ def test_questions_to_a_dataset_are_answered_as_those_to_a_store(
     assert answers[0] == answers[1]
 
 
+@pytest.mark.slow
 def test_a_dataset_of_results_says_what_it_does_not_keep(tmp_path: Path) -> None:
     folder = tmp_path / "dataset"
     made(folder, WorkerPool(1), SimulationPlan(game=GAME.name, matches=SIZE, seed=6), keep="results")
@@ -263,6 +265,7 @@ def test_former_words_for_datasets_name_the_present_ones(
     assert (refused.code, message in refused.err) == (2, True)
 
 
+@pytest.mark.slow
 def test_bad_input_of_datasets(dataset: Path, tmp_path: Path, matchbook: CommandLine) -> None:
     """Refused in one line, and nothing is written."""
     (tmp_path / "mine").mkdir()

@@ -51,6 +51,7 @@ def test_the_page_needs_nothing_else(analytics: Analytics) -> None:
     assert "prefers-color-scheme: dark" in page
 
 
+@pytest.mark.slow
 def test_every_plot_has_its_table(analytics: Analytics) -> None:
     """Beside each picture stand all rows of the answer, with n, share and interval; few cases are grey."""
     page = html_report(analytics, "Statistics", "frc_card_game", ())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.digest import digest_of
-from domain.game import AnyGame, Command
+from domain.game import AnyGame, Command, tag_of
 from domain.games.frc_card_game.commands.setup import DrawOpeningHand
 from domain.names import fold_name
 from domain.notation import Names, NotationError, parse_command
@@ -88,6 +88,7 @@ def _reached(suggester: Suggester, line: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_each_row_is_accepted_when_it_is_typed(game: AnyGame):
     """Enter on a whole row records it; any other row leads on, and so do its letters in brackets."""
@@ -243,6 +244,23 @@ def test_quick_keys_differ():
     own = {"play_robot": "p", "end_turn": "pa"}
     keys = quick_keys(["play_student", "play_robot", "pass", "pick_student"], own)
     assert keys == {"play_student": "ps", "play_robot": "p", "pass": "pas", "pick_student": "pi"}
+
+
+@pytest.mark.parametrize(
+    ("game", "letters"),
+    [
+        (
+            "frc_card_game",
+            {"c": "choose_retired_student", "co": "concede", "r": "resolve_card_effect", "re": "reveal_card"},
+        ),
+        ("robin_in_the_hood", {"r": "resolve_card_effect", "rb": "resolve_battles", "rc": "reveal_card"}),
+    ],
+)
+def test_letters_stay_with_their_commands(game: str, letters: dict[str, str]):
+    """The order of a game's commands decides who gets a letter that several begin with: another order would change it."""
+    found = load_game(game)
+    keys = {key: tag for tag, key in quick_keys(map(tag_of, found.commands), found.quick_keys).items()}
+    assert {letter: keys[letter] for letter in letters} == letters
 
 
 @pytest.mark.parametrize(

@@ -263,6 +263,7 @@ def test_a_series_counts_no_game_whose_loss_was_overturned(app: MatchService) ->
     assert competitions.competition(series).state.results == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", VOIDED)
 def test_analytics_count_no_void_penalty(app: MatchService, tmp_path: Path, way: str) -> None:
     """In one go and step by step."""

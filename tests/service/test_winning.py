@@ -60,6 +60,7 @@ def test_told_by_matches(book):
     assert [one.change for one in story.turning] == sorted((c for c in changes if c >= 0.1), reverse=True)[:3]
 
 
+@pytest.mark.slow
 def test_told_by_worlds(book):
     """At most sixteen turns are played on, each in so many worlds, with Wilson's interval; why matches do not tell is said."""
     done = []
@@ -94,6 +95,7 @@ def test_what_if(book):
     expect_match(book.match)
 
 
+@pytest.mark.slow
 def test_the_command(matchbook: CommandLine) -> None:
     """Few matches: simulated, and why; a gate that opens is told with its errors; bad input in one line."""
     matchbook("simulate", "robin_in_the_hood", "-n", "2", "--record")

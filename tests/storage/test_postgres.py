@@ -344,6 +344,7 @@ def recorded_until_the_end(store: MatchStore, match: AnyMatch, acknowledged: lis
         acknowledged.append(match.version)
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing():
     """Given a server that is killed while a program records, then every acknowledged entry is there when it is back."""
     with own_server() as server, server.store() as url, opened(url, create=True) as store:
@@ -364,6 +365,7 @@ def test_a_killed_server_loses_nothing():
         assert [found for verified in verify_store(store) for found in verified.findings] == []
 
 
+@pytest.mark.slow
 def test_a_follower_outlives_a_restart():
     """Given a follower and a server that is restarted, then what is recorded afterwards wakes it."""
     with own_server() as server, server.store() as url, opened(url, create=True) as store:

@@ -75,6 +75,7 @@ def test_a_proof_comes_to_the_head_of_its_record():
         assert payload.encode() not in write_proof(proof)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proof", all_proofs()[:7], ids=lambda proof: f"{type(proof).__name__}-{len(proof.leaves)}")
 def test_every_byte_of_a_proof_that_is_changed_is_found(proof):
     """Any byte replaced by any of a few others, left out or doubled: neither verifier accepts the proof."""

@@ -118,6 +118,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
     return view
 
 
+@pytest.mark.slow
 def test_an_event_runs_from_pairing_to_standings_over_http(served: Served) -> None:
     """Events: six players, three rounds: tables record, and the standings follow by themselves; nobody meets anybody twice."""
     view = swiss(served, 6, 3, acts=2)

@@ -105,6 +105,7 @@ def test_a_right_that_is_missing_is_a_refusal(tmp_path: Path) -> None:
             assert explain(refused.value) == (str(refused.value), ExitCode.REFUSED)
 
 
+@pytest.mark.slow
 def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
     """Given a judge's token, when a ruling cites an infraction and leaves the penalty to the guide, then what the guide names is
     foreseen and given once, sent again too; a repeat goes up the path, a spectator is named, a misspelt id is refused, and the

@@ -110,6 +110,7 @@ def test_half_of_a_match_takes_two_touches(name: str) -> None:
     assert sum(one <= 2 for one in touches) >= len(touches) / 2, touches
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kit", ["conquest", "crazy_eights", "cribbage", "duel", "harvest", "spades"])
 def test_half_of_a_match_of_a_kit_takes_two_touches(kit: str) -> None:
     """As in the games with code. Chess takes two touches on squares; dice, scores and bids of other kits are typed."""

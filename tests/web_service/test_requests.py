@@ -398,6 +398,7 @@ def test_what_happened_tomorrow_is_not_recorded(tmp_path: Path) -> None:
         assert act(match, table, happened_at=noon + day).status_code == 201
 
 
+@pytest.mark.slow
 def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -> None:
     """Section 3: the explorer's question over HTTP, from the beginning and from a match; bad ones are told so."""
     matches = [opened(served.app) for _ in range(2)]

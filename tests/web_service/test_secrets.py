@@ -57,6 +57,7 @@ def record(app: MatchService, history: AnyHistory, match: str) -> None:
     batch.store()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900 + 30 * PAIRS)
 @pytest.mark.parametrize("name", some(RULEBOOKS, 1))
 def test_what_hides_from_somebody_is_in_none_of_their_bytes(name: str, tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def random_kit(seed: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(RANDOM))
 def test_random_kits_conform(seed: int) -> None:
     """Whatever valid kit: it plays, replays, hides and conserves as any game does."""

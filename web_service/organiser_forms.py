@@ -1,4 +1,4 @@
-"""Forms of an event's desk, made from the fields of the commands that they record."""
+"""Forms for organisers of an event, made from the fields of the commands that they record."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,12 +23,12 @@ _COMMANDS: Final = {
     "tournament": ("enter_player", "drop_player", "seed_players"),
     "gathering": ("announce", "set_clock", "assign_scorekeeper", "close_gathering"),
 }
-"""Commands that the desk offers, for each tournament and for the event."""
+"""Commands that organisers are offered, for each tournament and for the event."""
 _OWN: Final = {"at", "tournament"}
 """Fields that the page fills in by itself."""
 
 
-class DeskField(Struct, frozen=True):
+class OrganiserField(Struct, frozen=True):
     """A field of a form."""
 
     name: str
@@ -40,18 +40,18 @@ class DeskField(Struct, frozen=True):
     required: bool
 
 
-class DeskForm(Struct, frozen=True):
+class OrganiserForm(Struct, frozen=True):
     """A command that can be recorded."""
 
     command: str
     title: str
     meaning: str
-    fields: tuple[DeskField, ...]
+    fields: tuple[OrganiserField, ...]
     clock: bool
     """Whether it names the time."""
 
 
-class DeskStream(Struct, frozen=True, kw_only=True):
+class OrganiserRecord(Struct, frozen=True, kw_only=True):
     """A record of the event, with the forms for it."""
 
     id: str
@@ -62,10 +62,10 @@ class DeskStream(Struct, frozen=True, kw_only=True):
     last: str
     """Its last action that can be undone, in words; empty: there is none."""
     undo_to: int
-    forms: tuple[DeskForm, ...]
+    forms: tuple[OrganiserForm, ...]
 
 
-class Call(Struct, frozen=True):
+class JudgeCall(Struct, frozen=True):
     """A call for a judge that waits."""
 
     table: str
@@ -76,17 +76,17 @@ class Call(Struct, frozen=True):
     text: str
 
 
-def streams(app: MatchService, view: GatheringView) -> tuple[DeskStream, ...]:
+def streams(app: MatchService, view: GatheringView) -> tuple[OrganiserRecord, ...]:
     """The event and its tournaments, as an organiser acts on them."""
     ids = ((view.gathering, ""), *((one.id, one.id) for one in view.tournaments))
     return tuple(_stream(app, match, tournament) for match, tournament in ids)
 
 
-def _stream(app: MatchService, match_id: str, tournament: str) -> DeskStream:
+def _stream(app: MatchService, match_id: str, tournament: str) -> OrganiserRecord:
     history = app.history(match_id)
     match, target = history.match, history.match.undo_target
     undone = target is not None and not target.number
-    return DeskStream(
+    return OrganiserRecord(
         id=match_id,
         title=(match.opened.title if match.opened else "") or match.game.title,
         tournament=tournament,
@@ -97,23 +97,23 @@ def _stream(app: MatchService, match_id: str, tournament: str) -> DeskStream:
     )
 
 
-def _forms(match: AnyMatch) -> Iterator[DeskForm]:
+def _forms(match: AnyMatch) -> Iterator[OrganiserForm]:
     by_tag = {tag_of(command): command for command in match.game.commands}
     for tag in _COMMANDS[match.game.name]:
         command = by_tag[tag]
         known = fields_of(command)
         meaning = (command.__doc__ or "").strip().partition("\n")[0]
         own = tuple(_field(field, match) for field in known if field.name not in _OWN)
-        yield DeskForm(tag, command.title, meaning, own, any(field.name == "at" for field in known))
+        yield OrganiserForm(tag, command.title, meaning, own, any(field.name == "at" for field in known))
 
 
-def _field(field: Field, match: AnyMatch) -> DeskField:
+def _field(field: Field, match: AnyMatch) -> OrganiserField:
     kind = field.kinds[0]
     names = tuple((seat.name, seat.name) for seat in match.state.seats)
     choices = names if kind.kind == "seat" else tuple((value, value.replace("_", " ")) for value in kind.values)
     shown = "choice" if choices else kind.kind if kind.kind in ("number", "list") else "text"
     label = "players, best first" if kind.kind == "list" and kind.of[0].kind == "seat" else field.words
-    return DeskField(field.name, label.capitalize(), shown, choices, field.required)
+    return OrganiserField(field.name, label.capitalize(), shown, choices, field.required)
 
 
 class RoundNeeds(Struct, frozen=True):
@@ -134,7 +134,7 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     return RoundNeeds(decks=game.kits is None and lacks_deck(game), kits=tuple(kits) if game.kits else ())
 
 
-def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Call, ...]:
+def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[JudgeCall, ...]:
     """The calls that wait at those tables of an event that are in the caller's scope, the longest first."""
     found = []
     for line in (line for one in view.tournaments for line in one.tables if line.match):
@@ -144,7 +144,7 @@ def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Call,
         for one in disputes(app, match.id):
             if one.state == "open":
                 at = app.store.entries(match.id, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
-                found.append(Call(str(line.table), match.id, one.version, at // 1_000_000, one.text))
+                found.append(JudgeCall(str(line.table), match.id, one.version, at // 1_000_000, one.text))
     return tuple(sorted(found, key=lambda call: call.at))
 
 
