@@ -58,7 +58,8 @@ def expect_reading(text: str) -> None:
         text.encode()
         found = duckdb.extract_statements(text)
     except duckdb.Error as error:
-        raise QueryRefused(one_line(error)) from error
+        said = one_line(error).removeprefix("Parser Error: ")
+        raise QueryRefused(f"it is not SQL: {said}; the mistake is there or just before") from error
     except UnicodeEncodeError as error:
         raise QueryRefused(f"character {error.start + 1} is an unpaired surrogate") from error
     if len(found) != 1:
