@@ -7,7 +7,10 @@ ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
 
 
 class AnalyticsError(Exception):
-    """Base of all errors of this package."""
+    """Base of all errors of this package. `column` is the place of the wrong word in the line that was typed, from 0."""
+
+    def __init__(self, message: str, column: int | None = None) -> None:
+        super().__init__(message if column is None else f"{message} (column {column + 1})")
 
 
 class AnalyticsBusy(AnalyticsError):

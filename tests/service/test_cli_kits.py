@@ -159,7 +159,7 @@ def test_answers_about_a_kit(run: CommandLine) -> None:
     run("simulate", "darts", "-n", "2", "--record")
     both = run("stats", "length", "--game", "tabletop").out.splitlines()
     assert [line.split()[0] for line in both[1:]] == ["tabletop:darts", "tabletop:pig"]
-    for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit=pig",)):
+    for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit:pig",)):
         [line] = run("stats", "length", *narrowed).out.splitlines()[1:]
         assert line.split() == both[2].split()
     assert "no kit 'nobodys' in any match" in run("stats", "length", "--kit", "nobodys").err
