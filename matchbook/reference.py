@@ -179,8 +179,8 @@ def _numbers_page(games: list[str]) -> str:
 _HEADER = {
     "title": "the number, in words",
     "meaning": "what it tells",
-    "formula": "how it is computed",
-    "unit": "what it is counted in",
+    "formula": "the computation",
+    "unit": "the unit of its numbers",
     "sample": "the sample rule: what is counted in column `n`; fewer than 30 cases are marked `~`",
     "bias": "its known bias",
     "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`, `steps`, `matrix`) and its columns",

@@ -192,9 +192,9 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
                 [column.replace("_", " ") for column in answer.columns if column != "overturned"], map(_row, rows)
             )
     if not found:
-        filters.pop("person", None)
-        others = {str(row[0]): None for row in session.analytics.ask("ledger", filters).rows} if person else {}
-        say(f"no penalties{f' of {person[0]}; {first_of([*others])} got some' if others else ''}")
+        everybody = session.analytics.ask(read_request(("ledger", *filters), {})) if person else answer
+        others = [*dict.fromkeys(str(row[0]) for row in everybody.rows)]
+        say(f"no penalties{f' of {persons[0]}; {first_of(others)} got some' if others else ''}")
     for note in answer.notes:
         say(note)
 
