@@ -24,10 +24,11 @@ from domain.registry import load_game
 from projections import finding, opening_explorer
 from projections.analytics import Analytics
 from projections.answers import AsOf
+from projections.asking import read_request
 from projections.database import ROW_GROUP, SETTINGS, STORAGE_VERSION
 from projections.finding import read_searched
+from projections.grammar import read_filters
 from projections.metrics import asking, dimensions, metrics, splits
-from projections.metrics.wording import read_wanted
 from projections.opening_explorer import read_explored
 from projections.questions import answer, questions
 from service.resources import load_catalogue
@@ -35,7 +36,7 @@ from storage.store import MatchStore
 
 GAMES: Final = ("frc_card_game", "frc_tcg", "pbl_robots", "robin_in_the_hood")
 TEMPLATES: Final = 4
-SEARCHES: Final = ("points>0 before t4", "ever (in t1) then within 2 turns (lead>=0)")
+SEARCHES: Final = ("points:>0 before t4", "ever (in t1) then within 2 turns (lead:>=0)")
 AS_OF: Final = AsOf(1, 1, 0)
 STOCK: Final = {
     "events by type": "select game, type, count(*) from events where not undone group by game, type order by 3 desc, 1, 2",
@@ -81,7 +82,7 @@ def archive(folder: Path) -> Path:
         analytics = Analytics(folder / "small.duckdb", store)
         analytics.ask("length")  # looks at each match
         for name in GAMES:
-            analytics.explore(read_explored(name, (), ("kind=all",), {}))
+            analytics.explore(read_explored(name, (), read_filters("kind:all")))
         analytics.close()
     return folder / "small.duckdb"
 
@@ -126,14 +127,14 @@ def asked() -> Iterator[tuple[str, str, Ask]]:
     for name, metric in metrics().items():
         own = [one for one in splits(metric) if dimensions()[one].needs and "archetype" not in one]
         by = "card" if "card" in own else own[0] if own else "month"
-        wanted = read_wanted([name, "by", by, "kind=all"])
+        wanted = read_request([name, "by", by, "kind:all"])
         kind = "metrics of cards" if "card" in own else "other metrics"
         yield kind, f"{name} by {by}", lambda c, wanted=wanted: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
     for game in GAMES:
-        whole = read_explored(game, (), ("kind=all",), {})
+        whole = read_explored(game, (), read_filters("kind:all"))
         yield "explorer", game, lambda c, whole=whole: opening_explorer.answer(c, whole, AS_OF)  # type: ignore[misc]
     for text in SEARCHES:
-        searched = read_searched(text, ("kind=all",), {})
+        searched = read_searched(text, {"kind": "all"})
         yield "search", text, lambda c, searched=searched: finding.answer(c, searched, AS_OF)  # type: ignore[misc]
 
 

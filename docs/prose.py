@@ -49,7 +49,7 @@ _MARKER: Final = re.compile(r"^\s*# (?!noqa|type:|fmt:|pragma)(.+)$", re.MULTILI
 
 def sentences(text: str) -> Iterator[str]:
     """Yield the sentences of more than three words, with code replaced by X."""
-    text = _CODE.sub("X", re.sub(r"(?m)^(?: {4}|\t).*$", "", text))
+    text = _CODE.sub("X", re.sub(r"(?m)^(?: {4}|\t).*$|\*\*", "", text))
     for paragraph in re.split(r"\n\s*\n|\n\s*[-*] ", text):
         parts = re.split(r"(?<=[.!?:;])\s+(?=[A-Z*])", " ".join(paragraph.split()))
         yield from (part for part in parts if len(part.split()) > 3)

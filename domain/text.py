@@ -49,6 +49,14 @@ def first_of(names: Sequence[str], most: int = 16) -> str:
     return f"{shown} and {len(names) - most} more" if len(names) > most else shown
 
 
+def span_text(numbers: Sequence[int]) -> str:
+    """Return increasing numbers in words: `2 to 8` where none is left out between them, else `2, 3 or 6`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def suggestion(given: str, known: Iterable[str]) -> str:
     """Return `; did you mean a or b?` for similar known words, or an empty text."""
     import difflib

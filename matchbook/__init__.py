@@ -13,7 +13,7 @@ with matchbook.open("club.db", create=True, by="Kim") as book:
     print(match.at(3).board)  # a board draws itself in a notebook
     for row in book.matches("game:pig player:Ada"):
         print(row.id, *row.players)
-    print(list(book.ask("win-rate by player where game=pig")))
+    print(list(book.ask("win-rate by player game:pig")))
     print(list(book.sql("select game, count(*) as n from matches group by game")))
 """
 
@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     from domain.registry import UnknownGame
     from domain.syntax import NotationError
     from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
-    from projections.errors import AnalyticsError, BadParameter, QueryRefused, UnknownMetric, UnknownQuestion
+    from projections.errors import (
+        AnalyticsError,
+        BadParameter,
+        QueryRefused,
+        UnknownMetric,
+        UnknownMove,
+        UnknownQuestion,
+    )
     from service.errors import CommandIdTaken, MatchIsOver, UsageProblem
     from service.resources import UnreadableFile
     from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
@@ -36,7 +43,14 @@ ERRORS = {
     "domain.deciding": ("ImpossibleCommand", "RuleViolation"),
     "domain.registry": ("UnknownGame",),
     "domain.syntax": ("NotationError",),
-    "projections.errors": ("AnalyticsError", "BadParameter", "QueryRefused", "UnknownMetric", "UnknownQuestion"),
+    "projections.errors": (
+        "AnalyticsError",
+        "BadParameter",
+        "QueryRefused",
+        "UnknownMetric",
+        "UnknownMove",
+        "UnknownQuestion",
+    ),
     "service.errors": ("CommandIdTaken", "MatchIsOver", "UsageProblem"),
     "service.resources": ("UnreadableFile",),
     "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
@@ -66,6 +80,7 @@ __all__ = [
     "StoreNotFound",
     "UnknownGame",
     "UnknownMetric",
+    "UnknownMove",
     "UnknownQuestion",
     "UnreadableFile",
     "UsageProblem",

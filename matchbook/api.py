@@ -5,19 +5,26 @@ Every error is one of the program's own, with one line that says what, where and
 while they record.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
+from importlib import import_module
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from weakref import finalize
 
 from domain.corrected_history import corrected_history
 from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.replay import AnyFrame, AnyHistory
-from domain.seats import GameState, Viewpoint
+from domain.seats import JUDGE, GameState, Viewpoint
+from domain.text import pluralize
 from projections.analytics import Analytics
 from projections.answers import Answer, Cell, MatchRow, Status
-from projections.metrics import metrics
+from projections.asking import read_request
+from projections.questions.scope import Value
 from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
@@ -32,8 +39,13 @@ from service.recording.match_service import MatchService, Receipt, names_of
 from storage.store import MatchStore
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
     from pandas import DataFrame
 
+    from projections.saving import Written
+
+_SHOWN: Final = 20
+"""Rows that a notebook shows."""
 WIDTH = 100
 """Columns of a board as text."""
 
@@ -124,32 +136,57 @@ class Book:
         return self.match(self._app.open_match(opening_of(loaded, sheet, strictness=strictness)).id)
 
     def ask(
-        self, question: str, scope: Mapping[str, str | int | None] | None = None, *, viewpoint: str = "judge"
+        self, question: str, scope: Mapping[str, str | int | bool | None] | None = None, *, viewpoint: str = "judge"
     ) -> "ResultTable":
-        """Ask what `matchbook stats` answers: a question, or `METRIC by DIMENSION where NAME=VALUE`.
+        """Ask what `matchbook stats` answers: `book.ask("win-rate by deck game:frc_tcg")`. `scope`: further filters by name.
 
-        For example `book.ask("win-rate by player where game=frc_tcg")`. Raises UnknownQuestion, UsageProblem, QueryRefused.
+        Raises UnknownQuestion, UnknownMetric, BadParameter.
         """
-        from projections.metrics.wording import read_wanted
+        asked = read_request(question, scope)
+        if viewpoint != "judge":
+            return ResultTable.of(self._analytics.ask(asked, viewpoint=viewpoint))
+        return ResultTable.saved(lambda path: self._analytics.save(asked, path, "parquet"))
 
-        name, *words = question.split() or [""]
-        if not words and name not in metrics():
-            return ResultTable(self._analytics.ask(name, dict(scope or {}), viewpoint=viewpoint))
-        wanted = read_wanted((name, *words), dict(scope or {}))
-        return ResultTable(self._analytics.measure(wanted, viewpoint=viewpoint))
+    def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
+        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4 game:frc_tcg")`.
 
-    def find(
-        self, search: str, where: Sequence[str] = (), *, limit: int | None = 20, viewpoint: str = "judge"
-    ) -> "ResultTable":
-        """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4")`."""
+        Raises BadParameter, UnknownMetric for names that occur in no match.
+        """
         from projections.finding import read_searched
 
-        searched = read_searched(search, tuple(where), {"limit": limit})
-        return ResultTable(self._analytics.find(searched, viewpoint=viewpoint))
+        return ResultTable.of(self._analytics.find(read_searched(search, {"limit": limit}), viewpoint=viewpoint))
 
-    def sql(self, query: str) -> "ResultTable":
-        """Return the result of one reading SQL statement, after catching up with the store. Raises QueryRefused."""
-        return ResultTable(self._analytics.sql(query))
+    def explore(self, game: str, *moves: str, filters: str = "", viewpoint: str = "judge") -> "ResultTable":
+        """Return the moves played after some moves, as `matchbook explore` does: `book.explore("frc_tcg", "end_turn")`.
+
+        Raises UnknownGame, UnknownMove, BadParameter.
+        """
+        from projections.grammar import read_filters
+        from service.analysis.opening_explorer import game_explored, read_explored
+
+        asked = read_explored(game_explored(self._analytics, game), moves, read_filters(filters))
+        return ResultTable.of(self._analytics.explore(asked, viewpoint=viewpoint))
+
+    def winning(self, match: str) -> "ResultTable":
+        """Return each side's chance to win at the end of every turn, learnt from the other matches; without rows where too few
+        ended matches tell. Raises MatchNotFound, UsageProblem."""
+        from service.analysis.winning import expect_match, told_by_matches
+
+        found = self._app.match(self._app.store.resolve_id(match))
+        expect_match(found)
+        learnt = self._analytics.learnt(found.id)
+        story = None if learnt.gate.problems else told_by_matches(found, learnt.weights, learnt.gate)
+        rows = [] if story is None else [(one.address, one.round, one.turn, list(one.chances)) for one in story.moments]
+        why = learnt.gate.problems or (f"learnt from {pluralize(learnt.gate.matches, 'match', 'matches')}",)
+        return ResultTable.made(("address", "round", "turn", "chances"), rows, why)
+
+    def sql(self, query: str, parameters: Mapping[str, Value] | None = None) -> "ResultTable":
+        """Return the result of one reading SQL statement, after catching up with the store: `book.sql("from matches where game =
+        $game", {"game": "pig"})`. Raises QueryRefused."""
+        values = parameters or {}
+        if query.lstrip().lower().startswith("explain"):
+            return ResultTable.of(self._analytics.sql(query))
+        return ResultTable.saved(lambda path: self._analytics.save_sql(query, path, "parquet", parameters=values))
 
 
 class RecordedMatch:
@@ -184,6 +221,18 @@ class RecordedMatch:
     def __str__(self) -> str:
         """The log."""
         return "\n".join(log_lines(self._history, self._viewpoint))
+
+    def export(self, form: Literal["match", "html", "text", "svg"] = "match") -> bytes:
+        """Write the match down as its viewpoint sees it: a match file, a page, a text or a picture. Raises UsageProblem."""
+        from service.exchange.files import export_match, export_view, render
+
+        seen = self._viewpoint
+        viewpoint = self.players[seen] if isinstance(seen, int) else str(seen)
+        if form != "match":
+            return render(self._history, form, viewpoint).encode()
+        if viewpoint == JUDGE:
+            return export_match(self._app, self.id)
+        return export_view(self._app, self._history, viewpoint)
 
     @property
     def status(self) -> Status:
@@ -328,27 +377,92 @@ class BoardPicture:
 
 
 class ResultTable:
-    """An answer: columns, rows, and what to know before believing it."""
+    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them."""
 
-    def __init__(self, answer: Answer) -> None:
-        self.columns: tuple[str, ...] = answer.columns
-        self.rows: tuple[tuple[Cell, ...], ...] = answer.rows
-        self.notes: tuple[str, ...] = answer.notes
+    def __init__(self, relation: "DuckDBPyRelation", notes: Sequence[str], keep: object = None) -> None:
+        self._relation = relation
+        self._keep = keep
+        self.columns: tuple[str, ...] = tuple(relation.columns)
+        self.notes: tuple[str, ...] = tuple(notes)
+
+    @classmethod
+    def of(cls, answer: Answer) -> "ResultTable":
+        """An answer in memory."""
+        return cls.made(answer.columns, answer.rows, answer.notes)
+
+    @classmethod
+    def made(cls, columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str] = ()) -> "ResultTable":
+        """Rows in memory."""
+        import duckdb
+
+        listed = ", ".join(f"unnest(${place}) as {quoted_name(name)}" for place, name in enumerate(columns, 1))
+        connection = duckdb.connect()
+        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
+        connection.execute(f"create table answer as select {listed}", cells)
+        return cls(connection.table("answer"), notes, connection)
+
+    @classmethod
+    def saved(cls, save: Callable[[Path], "Written"]) -> "ResultTable":
+        """Rows in a file that lasts as long as the answer."""
+        import duckdb
+
+        folder = Path(mkdtemp(prefix="matchbook-"))
+        path = folder / "rows.parquet"
+        try:
+            written = save(path)
+        except BaseException:
+            rmtree(folder)
+            raise
+        connection = duckdb.connect()
+        made = cls(connection.read_parquet(str(path)), written.notes, connection)
+        finalize(made, rmtree, folder, ignore_errors=True)
+        return made
 
     def __len__(self) -> int:
-        return len(self.rows)
+        [(rows,)] = self._relation.count("*").fetchall()
+        return int(rows)
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """All rows, in memory."""
+        return tuple(self._relation.fetchall())
 
     def __iter__(self) -> Iterator[dict[str, Cell]]:
         """The rows by the names of the columns."""
-        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+        return (dict(zip(self.columns, row, strict=True)) for row in self._relation.fetchall())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows as an Arrow stream, for every library that takes one."""
+        return self._relation.__arrow_c_stream__(requested_schema)
+
+    def relation(self) -> "DuckDBPyRelation":
+        """The rows as a DuckDB relation: filter, join and aggregate them there."""
+        return self._relation
+
+    def arrow(self) -> Any:
+        """Return a pyarrow table. Raises ImportError without pyarrow, which is optional."""
+        import_module("pyarrow")
+        return self._relation.to_arrow_table()
+
+    def pl(self) -> Any:
+        """Return a polars data frame. Raises ImportError without polars, which is optional."""
+        import_module("polars")
+        return self._relation.pl()
 
     def df(self) -> "DataFrame":
-        """Return a pandas data frame. Raises ImportError if pandas, which is optional, is not installed."""
-        from pandas import DataFrame
-
-        return DataFrame(list(self.rows), columns=list(self.columns))
+        """Return a pandas data frame. Raises ImportError without pandas, which is optional."""
+        import_module("pandas")
+        return self._relation.df()
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in self.rows)
-        return f"<table><tr>{head}</tr>{rows}</table>"
+        shown = self._relation.limit(_SHOWN).fetchall()
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in shown)
+        more = len(self) - len(shown)
+        notes = (*((pluralize(more, "more row"),) if more > 0 else ()), *self.notes)
+        return f"<table><tr>{head}</tr>{rows}</table>" + "".join(f"<p>{escape(note)}</p>" for note in notes)
+
+
+def quoted_name(name: str) -> str:
+    """A column name as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'

@@ -8,6 +8,7 @@ import inspect as python_inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 
 import click
 import msgspec
@@ -28,7 +29,7 @@ def pages() -> dict[str, str]:
     games = [game for name in game_names() if (game := load_game(name)).package.startswith("domain.")]  # not plug-ins
     made = {f"reference/{game.name}.md": _game_page(game) for game in games}
     made["reference/command_line.md"] = _command_line_page()
-    made["reference/metrics.md"] = _metrics_page([game.name for game in games])
+    made["reference/metrics.md"] = _numbers_page([game.name for game in games])
     made["reference/sql_schema.md"] = _sql_page([game.name for game in games])
     made |= {f"reference/{game.name}.schema.json": _schema_page(game) for game in games}
     made["reference/infractions.md"] = _infractions_page()
@@ -151,21 +152,58 @@ def _sql_page(games: list[str]) -> str:
     return f"# SQL schema\n\n{_NOTICE}\n{describe_schema(games)}".rstrip() + "\n"
 
 
-def _metrics_page(games: list[str]) -> str:
-    from projections.metrics import described, dimensions, metrics
+def _numbers_page(games: list[str]) -> str:
+    from projections import questions as asked
+    from projections.asking import numbers
+    from projections.filters import filters
+    from projections.metrics import Metric, described
 
     parts = [
-        f"# Metrics\n\n{_NOTICE}\n",
-        "`matchbook stats METRIC by DIMENSION[,DIMENSION] where NAME=VALUE NAME!=VALUE …`; every answer is by game. ",
-        "`kind`, `since`, `until`, `forks`, `recorded`, `least` and `limit` are as in the questions.\n\n",
-        "## Dimensions\n\n| dimension | what it is |\n|---|---|\n",
-        *(f"| `{one.name}` | {_cell(one.meaning)} |\n" for one in dimensions().values()),
+        f"# Numbers and filters\n\n{_NOTICE}\n",
+        _doc("projections.grammar"),
+        "\n## Filters\n\nNumbers are split by the dimensions among them.\n\n| filter | what it is | dimension |\n|---|---|---|\n",
+        *(f"| `{one.name}:` | {_cell(one.meaning)} | {'yes' if one.splits else ''} |\n" for one in filters().values()),
+        "\n## A number of your own\n\n",
+        _doc("projections.questions"),
+        "\n| key of the header | what it says |\n|---|---|\n",
+        *(f"| `{name}` | {_cell(meaning)} |\n" for name, meaning in _HEADER.items()),
+        "\n",
+        _doc("projections.metrics"),
     ]
-    for metric in metrics().values():
-        if metric.game in ("", *games):
-            parts.append(f"\n## `{metric.name}`: {metric.title}\n\n| | |\n|---|---|\n")
-            parts += [f"| {label} | {_cell(text)} |\n" for label, text in described(metric).items()]
+    for one in numbers().values():
+        if not set(one.games) - set(games):
+            parts.append(f"\n## `{one.name}`: {one.title}\n\n| | |\n|---|---|\n")
+            said = described(one) if isinstance(one, Metric) else asked.described(one)
+            parts += [f"| {label} | {_cell(text)} |\n" for label, text in said.items()]
     return "".join(parts)
+
+
+_HEADER = {
+    "title": "the number, in words",
+    "meaning": "what it tells",
+    "formula": "the computation",
+    "unit": "the unit of its numbers",
+    "sample": "the sample rule: what is counted in column `n`; fewer than 30 cases are marked `~`",
+    "bias": "its known bias",
+    "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`, `steps`, `matrix`) and its columns",
+    "percent": "columns that are shares from 0 to 1",
+    "needs": "data computed before it is asked: `ratings`, `archetypes`, `edges`",
+    "place": "`command line` if the statistics screen does not offer it",
+    "recorded": "why `recorded:yes` does not apply, if the query has no `$recorded`",
+    "[columns]": "name and meaning of each column of the answer",
+    "[intervals]": "a column, with those that hold its lower and upper end",
+    "[parameters]": "name and meaning of filters that only this number has: `$name` in the query",
+}
+
+
+def _doc(module: str) -> str:
+    """The text above a module, its indented parts as code."""
+    from importlib import import_module
+    from inspect import getdoc
+
+    text = getdoc(import_module(module)) or ""
+    parts = [f"```text\n{dedent(part)}\n```" if part.startswith("    ") else part for part in text.split("\n\n")]
+    return "\n\n".join(parts) + "\n"
 
 
 def _infractions_page() -> str:

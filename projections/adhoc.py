@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -52,21 +52,25 @@ _USERS_FAULT: Final = (
 )
 
 
-def expect_reading(text: str) -> None:
+def expect_reading(text: str, given: Collection[str] = ()) -> None:
     """Raises QueryRefused for anything but one SELECT (or FROM, DESCRIBE, SHOW, SUMMARIZE, VALUES) or EXPLAIN."""
     try:
         text.encode()
         found = duckdb.extract_statements(text)
     except duckdb.Error as error:
-        raise QueryRefused(one_line(error)) from error
+        said = one_line(error).removeprefix("Parser Error: ")
+        raise QueryRefused(f"it is not SQL: {said}; the mistake is there or just before") from error
     except UnicodeEncodeError as error:
         raise QueryRefused(f"character {error.start + 1} is an unpaired surrogate") from error
     if len(found) != 1:
         raise QueryRefused(f"one statement at a time; this has {len(found)}")
     if found[0].type not in _READING:
         raise QueryRefused(f"{found[0].type.name.lower()} is not a reading statement; only SELECT and EXPLAIN are")
-    if found[0].named_parameters:
+    named = set(map(str, found[0].named_parameters))
+    if named and not given:
         raise QueryRefused("parameters cannot be given here; write the values")
+    if named != set(given):
+        raise QueryRefused(f"a value for each parameter expected: {', '.join(sorted(named ^ set(given)))}")
 
 
 def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, seconds: float) -> Answer:
@@ -88,14 +92,21 @@ def run(connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit:
 
 
 def save(
-    connection: duckdb.DuckDBPyConnection, text: str, as_of: AsOf, *, limit: int | None, target: Path, form: Form
+    connection: duckdb.DuckDBPyConnection,
+    text: str,
+    as_of: AsOf,
+    *,
+    limit: int | None,
+    target: Path,
+    form: Form,
+    values: Mapping[str, object],
 ) -> Written:
     """Writes what a statement that `expect_reading` let pass gives, as long as it takes. Raises QueryRefused."""
     if duckdb.extract_statements(text)[0].type == duckdb.StatementType.EXPLAIN:
         raise QueryRefused("the output of EXPLAIN is printed; it cannot be saved")
     try:
         with _bounded_memory():
-            rows, total = saving.save(connection, inner(text), {}, limit=limit, target=target, form=form)
+            rows, total = saving.save(connection, inner(text), values, limit=limit, target=target, form=form)
     except _TOO_LARGE as error:
         raise QueryRefused(_GREEDY) from error
     except _USERS_FAULT as error:

@@ -8,22 +8,21 @@ from typing import TypeVar
 import duckdb
 
 from domain.seats import JUDGE
-from projections import adhoc, content, finding, match_list, opening_explorer, questions
+from projections import adhoc, asking, content, finding, match_list, opening_explorer
 from projections.analytics_file import AnalyticsFile, Ask
 from projections.answers import Answer, AsOf, MatchQuery, MatchRow
+from projections.asking import Request, read_request
 from projections.damage_scan import examine
 from projections.database import Reader
 from projections.finding import Searched
 from projections.game_defects import defect_notes
 from projections.game_names import named
-from projections.metrics import asking
-from projections.metrics.wording import MetricRequest
+from projections.metrics.asking import known_values
 from projections.opening_explorer import Explored
 from projections.opening_explorer.steps import lay_out
 from projections.projector import Progress
 from projections.publishing import Manifest, publish
-from projections.questions import answer, find_question
-from projections.questions import save as save_answer
+from projections.questions import Question
 from projections.questions.scope import Value
 from projections.ratings.table import bring_up
 from projections.redacted import RedactedContent, expect_viewpoint, redacted_analytics
@@ -39,17 +38,14 @@ class Analytics(AnalyticsFile):
 
     def ask(
         self,
-        question: str,
-        parameters: Mapping[str, Value] | None = None,
+        asked: str | Request,
+        given: Mapping[str, Value] | None = None,
         progress: Progress | None = None,
         viewpoint: str = JUDGE,
     ) -> Answer:
-        """The answer to a question of the registry. Raises UnknownQuestion, BadParameter."""
-        given = parameters or {}
-        return self._answered(lambda connection, as_of: answer(connection, question, given, as_of), viewpoint, progress)
-
-    def measure(self, wanted: MetricRequest, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
-        """The answer to a question about a metric. Raises UnknownMetric for values that occur in no match."""
+        """The answer to a question: `win-rate by player game:frc_tcg`; `given`: further filters by name. Raises UnknownQuestion,
+        BadParameter, UnknownMetric for values that occur in no match."""
+        wanted = read_request(asked, given) if isinstance(asked, str) else asked
         return self._answered(lambda connection, as_of: asking.answer(connection, wanted, as_of), viewpoint, progress)
 
     def explore(self, asked: Explored, progress: Progress | None = None, viewpoint: str = JUDGE) -> Answer:
@@ -88,23 +84,15 @@ class Analytics(AnalyticsFile):
         return self._fresh(seen, progress)
 
     def behind(
-        self,
-        asked: str | MetricRequest | Explored,
-        row: Mapping[str, object],
-        parameters: Mapping[str, Value] | None = None,
-        progress: Progress | None = None,
+        self, asked: str | Request | Explored, row: Mapping[str, object], progress: Progress | None = None
     ) -> tuple[str, ...]:
-        """The ids of the matches behind a row of an answer: to a question by its name, within `parameters`, to one about a
-        metric, or to the explorer. Raises as those do."""
+        """The ids of the matches behind a row of an answer. Raises as the question does."""
 
         def found(connection: duckdb.DuckDBPyConnection, _: AsOf) -> tuple[str, ...]:
-            match asked:
-                case str():
-                    return questions.matches(connection, asked, parameters or {}, row)
-                case Explored():
-                    return opening_explorer.matches(connection, asked, str(row["move"]))
-                case _:
-                    return asking.matches(connection, asked, row)
+            if isinstance(asked, Explored):
+                return opening_explorer.matches(connection, asked, str(row["move"]))
+            wanted = read_request(asked) if isinstance(asked, str) else asked
+            return asking.matches(connection, wanted, row)
 
         return self._fresh(found, progress)
 
@@ -120,12 +108,6 @@ class Analytics(AnalyticsFile):
             return learnt([one for one in found if one.match != match_id])
 
         return self._fresh(asked)
-
-    def save_measured(self, wanted: MetricRequest, target: Path, form: Form) -> Written:
-        """Writes the answer to a question about a metric over the file `target`. Raises UnknownMetric."""
-        return self._saved(
-            lambda connection, as_of: asking.save(connection, wanted, as_of, target=target, form=form), target
-        )
 
     def matches(self, query: MatchQuery | None = None) -> tuple[MatchRow, ...]:
         """The matches that a query asks for, in its order."""
@@ -164,7 +146,7 @@ class Analytics(AnalyticsFile):
 
     def known_values(self) -> Mapping[str, tuple[str, ...]]:
         """Return the values that can narrow a question, by dimension."""
-        return self._fresh(lambda connection, _: asking.known_values(connection))
+        return self._fresh(lambda connection, _: known_values(connection))
 
     def words(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names that searches understand: all actions, cards and players in the file."""
@@ -191,19 +173,31 @@ class Analytics(AnalyticsFile):
 
         return self._answered(run, viewpoint, progress, reading=self._read_only)
 
-    def save(self, question: str, parameters: Mapping[str, Value], target: Path, form: Form) -> Written:
-        """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter."""
+    def save(self, asked: Request, target: Path, form: Form) -> Written:
+        """Writes the answer to a question over the file `target`. Raises UnknownQuestion, BadParameter, UnknownMetric."""
         return self._saved(
-            lambda connection, as_of: save_answer(connection, question, parameters, as_of, target=target, form=form),
+            lambda connection, as_of: asking.save(connection, asked, as_of, target=target, form=form),
             target,
-            rated="ratings" in find_question(question).needs,
+            rated=isinstance(asked.number, Question) and "ratings" in asked.number.header.needs,
         )
 
-    def save_sql(self, text: str, target: Path, form: Form, *, limit: int | None = None) -> Written:
-        """Writes the result of one reading statement over the file `target`. Raises QueryRefused."""
-        adhoc.expect_reading(text)
+    def save_sql(
+        self,
+        text: str,
+        target: Path,
+        form: Form,
+        *,
+        limit: int | None = None,
+        parameters: Mapping[str, Value] | None = None,
+    ) -> Written:
+        """Writes the result of one reading statement, with values of its `$name`, over the file `target`. Raises QueryRefused."""
+        values = parameters or {}
+        adhoc.expect_reading(text, values)
         return self._saved(
-            lambda connection, as_of: adhoc.save(connection, text, as_of, limit=limit, target=target, form=form), target
+            lambda connection, as_of: adhoc.save(
+                connection, text, as_of, limit=limit, target=target, form=form, values=values
+            ),
+            target,
         )
 
     def publish(self, folder: Path, copy: str = "") -> Manifest:

@@ -3,8 +3,10 @@
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.text import pluralize
+from projections.filters import Filter, given_filters, value_of
 
 Status = Literal["running", "finished", "concluded", "unknown"]
 Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
@@ -91,29 +93,22 @@ class MatchRow(Struct, frozen=True, kw_only=True, gc=False):
     """The first entry that cannot be followed, and why; empty if all can be followed, or were not checked yet."""
 
 
-class Amount(Struct, frozen=True):
-    """A bound for a count: `>0`, `<10`, `=3`."""
-
-    sign: Literal["<", "=", ">"]
-    number: int
-
-
 class MatchQuery(Struct, frozen=True, kw_only=True):
     """Which matches to list, and in what order."""
 
-    game: str | None = None
-    player: str | None = None
-    """A whole name; so is the tag. Upper or lower case."""
-    status: Status | None = None
-    tag: str | None = None
-    kind: Kind | None = None
-    violations: Amount | None = None
-    entries: Amount | None = None
+    filters: tuple[Filter, ...] = ()
     among: tuple[str, ...] | None = None
     """Ids; `None` for all matches."""
-    text: str = ""
-    """Words that must all occur in id, title, game, players or tags; upper or lower case."""
     sort: SortKey = "updated"
     descending: bool = True
     limit: int = 100
     offset: int = 0
+
+    def value(self, name: str) -> str | None:
+        """The value of the only filter of that name that selects; `None` without one, or with several."""
+        return value_of(self.filters, name)
+
+    def having(self, **values: str | None) -> "MatchQuery":
+        """The query with these values in place of the filters of those names; `None` for no filter. Raises BadParameter."""
+        others = tuple(one for one in self.filters if one.name not in values)
+        return replace(self, filters=(*others, *given_filters(values)))

@@ -8,7 +8,18 @@ from typing import Any, Final
 
 import duckdb
 
-ASIDE: Final = ["digests", "examined", "explored", "rated", "ratings", "situated", "situations", "steps", "words"]
+ASIDE: Final = [
+    "catalogue_cards",
+    "digests",
+    "examined",
+    "explored",
+    "rated",
+    "ratings",
+    "situated",
+    "situations",
+    "steps",
+    "words",
+]
 """Tables that questions fill, each with a position of its own, and the digests of the others."""
 
 _TABLES: Final = """

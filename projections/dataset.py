@@ -97,7 +97,11 @@ def _put_together(connection: duckdb.DuckDBPyConnection, parts: Sequence[Path], 
 def _tables(connection: duckdb.DuckDBPyConnection) -> Sequence[PublishedTable]:
     """The tables that are published, without views: those are made of them again."""
     names = {name for (name,) in connection.execute(_TABLES).fetchall()}
-    return [table for table in relations(connection) if table.name in names and table.name not in ASIDE]
+    return [
+        table
+        for table in relations(connection)
+        if table.name in names and table.name not in {*ASIDE} - {"catalogue_cards"}
+    ]
 
 
 @contextmanager
@@ -160,6 +164,9 @@ class _Written:
 
     def head_position(self) -> int:
         return self._row.position
+
+    def definitions(self, _: str, __: str, /) -> None:
+        return None
 
     def damage(self, _: str, /) -> None:
         return None

@@ -7,7 +7,10 @@ ELSEWHERE: Final = "choose another analytics file (MATCHBOOK_ANALYTICS)"
 
 
 class AnalyticsError(Exception):
-    """Base of the errors of questions."""
+    """Base of the errors of questions. `column` is the place of the wrong word in the line that was typed, from 0."""
+
+    def __init__(self, message: str, column: int | None = None) -> None:
+        super().__init__(message if column is None else f"{message} (column {column + 1})")
 
 
 class AnalyticsBusy(AnalyticsError):

@@ -142,11 +142,16 @@ def _inserts(
     for game in sorted(games):
         for table, sql in game_facts()[game].fills:
             asked = _types(sql)
+            found = queries.setdefault(
+                table, []
+            )  # in the order of the files: some tables are filled from those before them
             if (game, table) not in without and (asked is None or asked & types):
                 chosen = _CHOSEN.format(game=quoted(game))
-                queries.setdefault(table, []).append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
+                found.append(f"({chosen} select * from ({sql.rstrip(';')}))")  # noqa: S608 (our own files)
     return tuple(
-        (table, f"insert into {table} by name {' union all by name '.join(parts)}") for table, parts in queries.items()
+        (table, f"insert into {table} by name {' union all by name '.join(parts)}")
+        for table, parts in queries.items()
+        if parts
     )
 
 

@@ -1,19 +1,17 @@
 """Names of games and kits for narrowing answers: `frc_tcg`, `tabletop:pig`, or only `pig`."""
 
-from collections.abc import Mapping
-from typing import TypeVar
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from domain.registry import game_names
 from domain.text import suggestion
 from projections.errors import UnknownMetric
 
-V = TypeVar("V")
+if TYPE_CHECKING:
+    import duckdb
 
 
-def named(connection: duckdb.DuckDBPyConnection, name: str, text: str) -> str:
-    """Resolve `game=TEXT` or `kit=TEXT` to the form that matches use: a game, else `game:kit`; or the kit. A game that is installed
+def named(connection: "duckdb.DuckDBPyConnection", name: str, text: str, column: int | None = None) -> str:
+    """Resolve `game:TEXT` or `kit:TEXT` to the form that matches use: a game, else `game:kit`; or the kit. A game that is installed
     or that occurs in a match wins over a kit of the same name. Raises UnknownMetric."""
     found = connection.execute("select distinct game, kit from matches order by all").fetchall()
     kits = {f"{game}:{kit}": str(kit) for game, kit in found if kit is not None}
@@ -24,13 +22,5 @@ def named(connection: duckdb.DuckDBPyConnection, name: str, text: str) -> str:
     if whole is None:
         also = ", nor a kit of that name," if name == "game" else ""
         near = suggestion(text, known) or (f"; there are {', '.join(dict.fromkeys(known.values()))}" if known else "")
-        raise UnknownMetric(f"no {name} {text!r}{also} in any match{near}")
+        raise UnknownMetric(f"no {name} {text!r}{also} in any match{near}", column)
     return whole if name == "game" else kits[whole]
-
-
-def with_names(connection: duckdb.DuckDBPyConnection, values: Mapping[str, V]) -> dict[str, V | str]:
-    """Values of parameters, with games and kits as matches name them. Raises UnknownMetric."""
-    return {
-        name: named(connection, name, value) if name in ("game", "kit") and isinstance(value, str) else value
-        for name, value in values.items()
-    }

@@ -1,12 +1,16 @@
 """Lists of matches: filter, order, page."""
 
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from typing import Final
 
 import duckdb
 
 from domain.decoding import converted
 from projections.answers import MatchQuery, MatchRow
-from projections.game_names import with_names
+from projections.filters import SEATS, narrowing, with_names
+from projections.metrics.archetypes import make_archetypes
+from projections.metrics.asking import related
+from projections.questions.scope import MATCHES, used
 
 _COLUMNS: Final = """
     match as id, game, title, players, sides, tags, epoch_us(opened_at) as opened_at, epoch_us(updated_at) as updated_at,
@@ -25,15 +29,6 @@ _ORDER: Final = {
     "violations": "violations",
     "minutes": "minutes",
 }
-_CONDITIONS: Final = {
-    "game": "$game in (game, game_of(game, kit))",
-    "player": "list_contains(list_transform(players, lambda p: lower(p)), lower($player))",
-    "status": "status = $status",
-    "tag": "list_contains(list_transform(tags, lambda t: lower(t)), lower($tag))",
-    "kind": "kind = $kind",
-}
-Value: TypeAlias = str | int | list[str]
-_TEXT: Final = "concat_ws(' ', match, title, game, kit, array_to_string(players, ' '), array_to_string(tags, ' '))"
 
 
 def rows(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[MatchRow, ...]:
@@ -55,7 +50,7 @@ def count(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> int:
     """How many matches a query has, over all pages."""
     condition, values = _where(connection, query)
     counting = f"select count(*) from matches where {condition}"  # noqa: S608 (constants; values are bound)
-    [(number,)] = connection.execute(counting, values).fetchall()
+    [(number,)] = connection.execute(counting, used(counting, values)).fetchall()
     return int(number)
 
 
@@ -80,25 +75,34 @@ def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...
     return tuple(str(player) for (player,) in connection.execute(counting, {"limit": limit}).fetchall())
 
 
-def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, Value]]:
-    wanted = with_names(connection, {name: getattr(query, name) for name in _CONDITIONS})
-    values: dict[str, Value] = {name: _readable(value) for name, value in wanted.items() if value is not None}
-    conditions = [_CONDITIONS[name] for name in values]
-    for name, amount in (("violations", query.violations), ("entries", query.entries)):
-        if amount is not None:
-            conditions.append(f"{name} {amount.sign} ${name}")
-            values[name] = amount.number
+def _where(connection: duckdb.DuckDBPyConnection, query: MatchQuery) -> tuple[str, dict[str, object]]:
+    """The condition of the matches of a query, and what is bound in it."""
+    given = with_names(connection, query.filters)
+    narrowed = narrowing(given, SEATS, listed=True)
+    kinds = [one for one in given if one.name == "kind" and one.is_setting and one.value != "all"]
+    if kinds:
+        narrowed.matches.add(kinds[0].dimension, kinds, negative=False)
+    joins, where = narrowed.scope
+    conditions = []
+    if narrowed.rows.texts:
+        fitting = f"select p.match from sitting p {''.join(narrowed.rows.joins)} where true{narrowed.rows.where}"  # noqa: S608 (our own files; values are bound)
+        conditions.append(f"match in ({_whole(joins, where, related({}, fitting))} {fitting})")
+        if "archetypes" in fitting:
+            make_archetypes(connection)
+    elif where:
+        conditions.append(f"match in ({_whole(joins, where)} select match from chosen)")  # noqa: S608 (our own files; values are bound)
     if query.among is not None:
         conditions.append("match in (select unnest($among::varchar[]))")
-        values["among"] = list(query.among)
-    for number, word in enumerate(query.text.split()):
-        conditions.append(f"contains(lower({_TEXT}), lower($word{number}))")
-        values[f"word{number}"] = _readable(word)
-    return " and ".join(conditions) or "true", values
+        narrowed.values["among"] = list(query.among)
+    return " and ".join(conditions) or "true", narrowed.values
 
 
-def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: dict[str, Value]) -> tuple[MatchRow, ...]:
-    found = connection.execute(sql, values).fetchall()
+def _whole(joins: str, where: str, ctes: str = "") -> str:
+    return f"with chosen as (select p.* from ({MATCHES}) p {joins} where true{where}){ctes}"  # noqa: S608 (our own files; values are bound)
+
+
+def _fetch(connection: duckdb.DuckDBPyConnection, sql: str, values: Mapping[str, object]) -> tuple[MatchRow, ...]:
+    found = connection.execute(sql, used(sql, values)).fetchall()
     names = [column[0] for column in connection.description or ()]
     return tuple(converted(dict(zip(names, cells, strict=True)), MatchRow) for cells in found)
 

@@ -48,6 +48,16 @@ _UNOPENED: Final = """
     where $match not in (select match from matches)
 """
 """List a match that was not read before."""
+_UNDEFINED: Final = """
+    select catalogue, any_value(game), arg_min(match, first_position) from matches
+    where catalogue not in (select catalogue from catalogue_cards) group by catalogue order by all
+"""
+_DEFINED: Final = """
+    insert into catalogue_cards
+    select $catalogue, $match, $game, one ->> 'card_id', one ->> 'name', one ->> 'type', one
+    from (select unnest(from_json($body, '["json"]')) as one)
+    where one ->> 'card_id' is not null
+"""
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,
@@ -180,8 +190,17 @@ class Projector:
             return
         if put_right:
             self._anew(put_right, rows)
+        if put_right or any(row.version == 1 for row in rows):
+            self._define()
         self._signing.write()
         self.catchup.commit(rows[-1])
+
+    def _define(self) -> None:
+        """Adds the definitions of catalogues that matches use and that are not here yet."""
+        for catalogue, game, match in self.connection.execute(_UNDEFINED).fetchall():
+            if (body := self.source.definitions(str(catalogue), str(game))) is not None:
+                values = {"catalogue": catalogue, "match": match, "game": game, "body": body.decode()}
+                self.connection.execute(_DEFINED, values)
 
     def _begin(self) -> None:
         self.connection.begin()

@@ -24,7 +24,7 @@ FORMAT: Final = "matchbook-open-data"
 FORMAT_VERSION: Final = 1
 """Raised when a name, type or meaning changes or goes. Tables and columns are added without it."""
 MANIFEST: Final = "manifest.json"
-_BOOKKEEPING: Final = frozenset({*ASIDE, "catchup", "damaged", "faults"} - {"ratings"})
+_BOOKKEEPING: Final = frozenset({*ASIDE, "catchup", "damaged", "faults"} - {"ratings", "catalogue_cards"})
 """Relations of the file's own: what it has taken in, looked at or laid out so far."""
 _RELATIONS: Final = """
     select if(schema_name = 'main', '', schema_name || '.') || table_name as name,

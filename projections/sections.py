@@ -1,6 +1,7 @@
-"""SQL files with named parts: `-- key: value` lines on top, then `-- [name]` before each part."""
+"""SQL files with named parts: a header in TOML in the comment on top, then `-- [name]` before each part."""
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from domain.registry import package_folders
 
-_KEY: Final = re.compile(r"-- ([a-z_0-9 ]+): (.*)")
+_HEADER: Final = re.compile(r"\s*/\*(.*?)\*/", re.DOTALL)
 _PART: Final = re.compile(r"-- \[([a-z_.]+)\]\s*")
 
 
@@ -19,31 +20,39 @@ class SqlFile(Struct, frozen=True):
     """A file taken apart."""
 
     name: str
-    header: Mapping[str, str]
+    header: Mapping[str, object]
     parts: tuple[tuple[str, str], ...]
     """Name and text of each part, in order; a name may come more than once."""
+    problem: str = ""
+    """Why the header cannot be read; empty if it can."""
 
     def part(self, name: str) -> str:
         """Return the text of the named part; empty if it is missing."""
         return next((text for found, text in self.parts if found == name), "")
 
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """Name and meaning of the parameters that only it has."""
+        found = self.header.get("parameters")
+        return {str(name): str(text) for name, text in found.items()} if isinstance(found, dict) else {}
+
 
 def parse(name: str, text: str) -> SqlFile:
-    """Takes a file apart. A header value goes on in the lines that start with three spaces after `--`."""
-    header: dict[str, str] = {}
+    """Take a file apart."""
+    header: dict[str, object] = {}
+    problem = ""
+    if found := _HEADER.match(text):
+        try:
+            header = tomllib.loads(found[1])
+        except tomllib.TOMLDecodeError as error:
+            problem = f"its header is not TOML: {error}"
     parts: list[tuple[str, list[str]]] = []
-    key = ""
-    for line in text.splitlines():
-        if found := _PART.fullmatch(line):
-            parts.append((found[1], []))
+    for line in text[found.end() if found else 0 :].splitlines():
+        if marked := _PART.fullmatch(line):
+            parts.append((marked[1], []))
         elif parts:
             parts[-1][1].append(line)
-        elif found := _KEY.fullmatch(line):
-            key = found[1]
-            header[key] = found[2].strip()
-        elif key and line.startswith("--    "):
-            header[key] += " " + line[6:].strip()
-    return SqlFile(name, header, tuple((part, "\n".join(lines).strip()) for part, lines in parts))
+    return SqlFile(name, header, tuple((part, "\n".join(lines).strip()) for part, lines in parts), problem)
 
 
 @cache

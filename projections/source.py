@@ -47,6 +47,10 @@ class Source(Protocol):
         """Version, topic and stored bytes of each entry of a match."""
         ...
 
+    def definitions(self, catalogue: str, game: str, /) -> bytes | None:
+        """The card definitions of that digest, as a JSON list; `None` if they are missing or damaged."""
+        ...
+
     def damage(self, match: str, /) -> tuple[int, str] | None:
         """Return the first entry of a match that cannot be read or does not follow, and why; `None` if all can be followed."""
         ...

@@ -226,10 +226,11 @@ class MatchbookApp(RecordingApp):
         if self._held_back("Statistics would count"):
             return
         from replay_tui.screens.statistics import StatisticsScreen
+        from service.analysis.statistics import read_filters
 
         if not self._came_back_to(StatisticsScreen):
             game = self._game_looked_at()
-            where = (f"game={game.name}",) if game is not None and game.kind == "game" else ()
+            where = read_filters(f"game:{game.name}") if game is not None and game.kind == "game" else ()
             self.push_screen(StatisticsScreen(self.statistics, where, self.zone))
 
     def action_search(self) -> None:

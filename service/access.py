@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.decoding import converted, decoded
+from domain.names import fold_name
 from domain.text import control_char
 from service.clock import Clock, system_clock
 from service.errors import UsageProblem
@@ -82,7 +83,12 @@ class Access:
         """Revoke a token by its id. Raises UsageProblem for an unknown id."""
         found = next((token for token in self.tokens() if token.id == wanted), None)
         if found is None:
-            raise UsageProblem(f"no token {wanted!r}: `matchbook tokens list` lists them")
+            named = ", ".join(token.id for token in self.tokens() if fold_name(token.name) == fold_name(wanted))
+            raise UsageProblem(
+                f"{wanted} is a name: a token is revoked by its id: {named}"
+                if named
+                else f"no token {wanted!r}: `matchbook tokens list` lists them"
+            )
         self._beside.drop([wanted])
         self.look()
         return found

@@ -221,7 +221,9 @@ def read_manifest(folder: Path) -> BackupManifest:
     """Raise UsageProblem for a folder that is not a backup, UnreadableFile."""
     file = folder / MANIFEST
     if not file.is_file():
-        raise UsageProblem(f"{folder}: not a backup: {MANIFEST} is missing")
+        inside = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda found: found.stat().st_mtime)
+        newest = f"; the newest in it is {inside[-1].parent}" if inside else ""
+        raise UsageProblem(f"{folder}: not a backup: {MANIFEST} is missing{newest}")
     try:
         return decoded(read_bytes(file, _MOST_MANIFEST), BackupManifest)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

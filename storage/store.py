@@ -175,6 +175,14 @@ class MatchStore(Application[str]):
             pass
         return None
 
+    def definitions(self, catalogue: str, game: str) -> bytes | None:
+        """The stored card definitions of that digest; `None` if they are missing or damaged."""
+        try:
+            self.catalogues.read(catalogue, game)
+            return self.catalogues.row(catalogue, game).body
+        except (CatalogueNotFound, UnknownGame, StoreDamaged):
+            return None
+
     def followed(self, match_id: str, version: int) -> AnyMatch | None:
         """Return a match after that entry, or after the last valid entry before it; `None` if the first entry is invalid."""
         while version > 0:

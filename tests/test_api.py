@@ -12,7 +12,7 @@ import matchbook
 from domain.deciding import RuleViolation
 from domain.registry import load_game
 from domain.syntax import NotationError
-from projections.errors import UnknownQuestion
+from projections.errors import QueryRefused, UnknownMetric, UnknownQuestion
 from service.errors import UsageProblem
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
@@ -74,7 +74,7 @@ def test_errors_are_one_line(path: Path):
             book.match("nosuchmatch")
         with pytest.raises(UsageProblem, match="no entry 9999"):
             book.match(book.matches()[0].id).at(9999)
-        with pytest.raises(UsageProblem, match="colour"):
+        with pytest.raises(UnknownMetric, match="colour"):
             book.matches("colour:red")
 
 
@@ -235,8 +235,28 @@ def test_the_page_lists_what_really_is_raised(
 def test_metrics_and_searches_from_python(path: Path) -> None:
     """A metric split by a dimension, a question from a viewpoint, and a search give the rows of the command line."""
     with matchbook.open(path) as book:
-        assert book.ask("win-rate by player where kind=simulated").columns[:2] == ("game", "player")
+        assert book.ask("win-rate by player kind:simulated").columns[:2] == ("game", "player")
         assert len(book.ask("cards", {"kind": "simulated"}, viewpoint="spectator")) > 0
-        assert len(book.find("scored", ["kind=simulated"], limit=3)) <= 3
+        assert len(book.find("scored kind:simulated", limit=3)) <= 3
         with pytest.raises(UnknownQuestion):
             book.ask("nothing-like-it")
+
+
+def test_results_are_arrow_streams_with_their_notes(path: Path) -> None:
+    """Every answer is a stream that DuckDB and other libraries read; a notebook shows its notes and the first twenty rows."""
+    with matchbook.open(path) as book:
+        answer = book.ask("cards", {"kind": "simulated"})
+        assert type(answer.__arrow_c_stream__()).__name__ == "PyCapsule"
+        assert list(answer.df().columns) == list(answer.columns)
+        assert answer.relation().filter("n = 0").count("*").fetchall()[0][0] > 0, "never played is a row"
+        shown = answer._repr_html_()
+        assert shown.count("<tr>") == 21
+        assert "more rows" in shown
+        assert answer.notes[0] in shown
+        played = book.sql("select match, game from matches where game = $game", {"game": "frc_card_game"})
+        assert {row["game"] for row in played} == {"frc_card_game"}
+        with pytest.raises(QueryRefused, match="a value for each parameter expected: game, gme"):
+            book.sql("select 1 where 'x' = $game", {"gme": "x"})
+        assert book.explore("frc_card_game", filters="kind:simulated").columns[0] == "move"
+        assert book.winning(played.rows[0][0]).columns == ("address", "round", "turn", "chances")
+        assert b"<html" in book.match(str(played.rows[0][0]), "spectator").export("html")

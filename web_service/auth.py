@@ -13,7 +13,7 @@ from web_service.app_state import AppState
 from web_service.limits import TRIES, network_of
 from web_service.parameters import asked_by
 from web_service.permissions import Caller
-from web_service.problems import Problem, busy, forbidden, unreadable
+from web_service.problems import Problem, busy, forbidden, lacking, unreadable
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
@@ -39,7 +39,7 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
         return
     if caller.token is None:
         raise unknown()
-    raise forbidden("This token does not open this.")
+    raise lacking(right)
 
 
 def _expect_known(connection: Connection, handler: BaseRouteHandler) -> None:

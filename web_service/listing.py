@@ -30,16 +30,17 @@ def listed(app_state: AppState, caller: Caller, text: str, page: int) -> MatchLi
         raise not_here()
     try:
         query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS))
-    except UsageProblem as error:
+    except (UsageProblem, ValueError, LookupError) as error:
         raise unreadable(str(error)) from None
     token = caller.token
     if token is not None and token.match:
         found = _cut(app_state, caller, token.match)
         return MatchList(len(found), 1, tuple(map(_row, found)) if page == 1 else ())
     if token is not None and token.tag:
-        if query.tag is not None and query.tag.casefold() != token.tag.casefold():
+        tags = {one.value.casefold() for one in query.filters if one.name == "tag" and not one.negative}
+        if tags - {token.tag.casefold()}:
             return MatchList(0, page, ())
-        query = replace(query, tag=token.tag)
+        query = _of_token(query, token.tag)
     if app_state.lags(caller):
         query = _of_openings(query)
     total, rows = app_state.analytics().listing(query)
@@ -57,16 +58,24 @@ def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[i
     if token is not None and token.match:
         return 1, (token.match,)
     if token is not None and token.tag:
-        query = replace(query, tag=token.tag)
+        query = _of_token(query, token.tag)
     if app_state.lags(caller):
         query = replace(query, sort="opened")
     total, rows = app_state.analytics().listing(query)
     return total, tuple(row.id for row in rows)
 
 
+def _of_token(query: MatchQuery, tag: str) -> MatchQuery:
+    """The query among the matches with the tag of a token; a tag that it leaves out stays left out."""
+    left_out = tuple(one for one in query.filters if one.name == "tag" and one.negative)
+    within = query.having(tag=tag)
+    return replace(within, filters=(*within.filters, *left_out))
+
+
 def _of_openings(query: MatchQuery) -> MatchQuery:
     """Return the query if it uses only facts of openings: other conditions would reveal delayed entries."""
-    if query != MatchQuery(game=query.game, tag=query.tag, kind=query.kind, limit=query.limit, offset=query.offset):
+    order = replace(query, filters=(), limit=0, offset=0)
+    if order != MatchQuery(limit=0) or any(one.name not in ("game", "kit", "tag", "kind") for one in query.filters):
         raise unreadable("behind a delay, matches can be filtered only by game: and tag:")
     return replace(query, sort="opened")
 

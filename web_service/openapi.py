@@ -26,7 +26,7 @@ _TEXTS: Final = {
     403: "It is not the caller's.",
     404: "Missing, or hidden from the caller.",
     408: "The request did not arrive in time.",
-    409: "Someone else recorded first, or the record is damaged.",
+    409: "Another entry was recorded first, or the record is damaged.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "A rule forbids it.",

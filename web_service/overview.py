@@ -206,7 +206,7 @@ class Overview:
     def _cups(self, caller: Caller) -> dict[str, str]:
         """The tournaments of events -> the event whose page shows them."""
         found: dict[str, str] = {}
-        for event in reachable(self._app_state, caller, MatchQuery(game="gathering", limit=MOST))[1]:
+        for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
                 state = self._app_state.app.match(event).state
                 found |= {one.id: event for one in state.tournaments} if isinstance(state, Gathering) else {}

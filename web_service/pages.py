@@ -201,7 +201,7 @@ async def overlay_page(
     recorded to last. Without `view`, as a spectator sees it."""
 
     def newest() -> str:
-        found = reachable(app_state, caller, MatchQuery(limit=1, kind="match"))[1]
+        found = reachable(app_state, caller, MatchQuery(limit=1).having(kind="match"))[1]
         if not found:
             raise not_here()
         return found[0]

@@ -15,6 +15,7 @@ from domain.registry import find_rule
 from domain.rules import Violation
 from service.errors import LineRefused
 from service.failures import Kind, kind_of
+from service.permissions import GRANTS, MEANINGS, ROLES, Right
 
 LOG: Final = logging.getLogger("matchbook.web")
 MEDIA: Final = "application/problem+json"
@@ -71,9 +72,17 @@ def not_here() -> Problem:
     return Problem(404, "not-found", "This name is unknown here.")
 
 
-def forbidden(what: str) -> Problem:
+def forbidden(what: str, detail: str = "") -> Problem:
     """The caller is known and may not."""
-    return Problem(403, "forbidden", what)
+    more = {"detail": detail} if detail else {}
+    return Problem(403, "forbidden", what, None, **more)
+
+
+def lacking(right: Right) -> Problem:
+    """The caller is known, and its role does not have the right."""
+    holders = ", ".join(role for role, reach in zip(ROLES, GRANTS[right], strict=True) if reach)
+    needed = f"It needs the right {right!r} ({MEANINGS[right]}): {holders}."
+    return forbidden("This token does not open this.", detail=needed)
 
 
 def unreadable(why: str) -> Problem:
@@ -107,7 +116,7 @@ _TEXTS: Final[dict[Kind, tuple[int, str]]] = {
     "reused": (422, "This command_id belongs to another act; not recorded."),
     "impossible": (422, "The table cannot hold this; it is recorded in no mode."),
     "refused": (422, "A rule forbids it."),
-    "conflict": (409, "Someone else recorded first. Look at it, then enter yours again."),
+    "conflict": (409, "Another entry was recorded first. Look at it, then enter yours again."),
     "outcome-unknown": (503, "It may be recorded or not. Send it again, with the same id."),
     "unwritable": (507, "The store refuses writes at present; not recorded."),
     "damaged": (409, "This record is damaged; the organiser can say more."),

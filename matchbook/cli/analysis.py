@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar, cast
 import click
 
 from domain.seats import JUDGE
-from domain.text import pluralize, suggestion
-from matchbook.cli.filters import NEGATED
+from domain.text import pluralize
+from matchbook.cli.filters import WithFilters
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, of_dataset, print_json, print_table, say
-from service.analysis.scope import pairs
 from service.clock import format_time
 from service.errors import ExitCode, UsageProblem
 from service.kits import counted_game
@@ -23,7 +22,6 @@ from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
-    from projections.questions.scope import Value
     from projections.saving import Form, Written
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
@@ -51,20 +49,8 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
     return command
 
 
-class _Scoped(click.Command):
-    """A command whose words may include `-tag=…` or `-player=…`, which are not options."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Keeps them from being taken for options."""
-        without = [word for word in args if NEGATED.match(word)]
-        rest = super().parse_args(ctx, [word for word in args if word not in without])
-        ctx.params["parameters"] += tuple(without)
-        return rest
-
-
-@click.command("stats", cls=_Scoped)
-@click.argument("question", required=False)
-@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
+@click.command("stats", cls=WithFilters)
+@click.argument("words", nargs=-1, metavar="[NUMBER] [by DIMENSION,...] [FILTER]...")
 @click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option("--kit", help="Only matches of this kit, on this computer or not.")
 @click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
@@ -75,8 +61,7 @@ class _Scoped(click.Command):
 @click.pass_obj
 def stats_command(
     session: Session,
-    question: str | None,
-    parameters: tuple[str, ...],
+    words: tuple[str, ...],
     game: str | None,
     kit: str | None,
     explained: bool,
@@ -87,95 +72,58 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask a QUESTION about the recorded matches, or list the questions. Simulated matches, what-ifs and duplicates are
-    excluded unless the scope includes them.
+    """Ask for a NUMBER of the recorded matches, or list the numbers. Simulated matches, what-ifs and duplicates are
+    excluded unless a filter includes them.
 
-    Instead of a question, you can split a metric by dimensions and narrow it by filters, including negated ones:
-    METRIC by DIMENSION[,DIMENSION] where NAME=VALUE NAME!=VALUE. `matchbook metrics list` lists the metrics.
+    A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave out, and
+    "text" in title, players or tags.
 
     \b
-    matchbook stats first-player --game frc_card_game
-    matchbook stats cards least=10 since=2026-01-01 -tag=test
-    matchbook stats cards kind=simulated -o cards.parquet
-    matchbook stats win-rate by player,went-first where game=frc_tcg opponent!=Ada
-    matchbook stats gih-win-rate by card where turn=1..4 since=2026-01-01 least=30
+    matchbook stats first-player game:frc_card_game
+    matchbook stats cards least:10 since:2026-01-01 -tag:test
+    matchbook stats cards kind:simulated -o cards.parquet
+    matchbook stats win-rate by player,first game:frc_tcg -opponent:Ada
+    matchbook stats gih-win-rate by card turn:1..4 since:2026-01-01 least:30
 
     --as limits the answer to the knowledge of a player or spectator.
     """
-    from projections.questions import bad_questions, explain, questions
+    from projections.asking import explain, find_number, read_request
 
     named = {"game": None if game is None else counted_game(game), "kit": kit, "limit": limit}
-    scope: dict[str, Value] = {name: value for name, value in named.items() if value is not None}
     _expect_no_file(viewpoint, output, form)
-    if question is None or explained:
+    if not words or explained:
         _expect_no_rows(output=output, form=form, limit=limit)
-    outlet = _Outlet(output, form, force, as_json)
-    if question is None:
-        _print_questions(as_json=as_json)
-    elif question not in questions() and not bad_questions().get(question) and _is_metric(question, parameters):
-        _stats_of_metric(session, (question, *parameters), scope, outlet, explained=explained, viewpoint=viewpoint)
+    if not words:
+        _print_numbers(as_json=as_json)
     elif explained:
-        click.echo(explain(question))
+        click.echo(explain(find_number(words[0])), nl=False)
     else:
-        chosen: dict[str, Value] = {**pairs(parameters, "a parameter"), **scope}
-        outlet.take(
-            lambda: session.analytics.ask(question, chosen, viewpoint=viewpoint),
-            lambda path, form: session.analytics.save(question, chosen, path, form),
+        wanted = read_request(words, named)
+        _Outlet(output, form, force, as_json).take(
+            lambda: session.analytics.ask(wanted, viewpoint=viewpoint),
+            lambda path, form: session.analytics.save(wanted, path, form),
             marked=True,
         )
 
 
-def _print_questions(*, as_json: bool) -> None:
-    from projections.questions import bad_questions, questions
+def _print_numbers(*, as_json: bool) -> None:
+    from projections.asking import numbers
+    from projections.questions import bad_questions
 
-    listed = list(questions().values())
+    listed = list(numbers().values())
     if as_json:
-        print_json([{"name": q.name, "title": q.title, "meaning": q.meaning} for q in listed])
+        print_json([{"name": one.name, "title": one.title, "unit": one.unit} for one in listed])
     else:
-        print_table(("question", "what it tells"), [(q.name, q.title) for q in listed])
+        print_table(("number", "what it tells"), [(one.name, one.title) for one in listed])
     for bad in bad_questions().values():
         say(bad)
-
-
-def _is_metric(name: str, words: tuple[str, ...]) -> bool:
-    """Whether a metric is meant: one of that name, or one like it where no question is."""
-    from projections.metrics import metrics
-    from projections.questions import questions
-
-    known, asked = metrics(), name.partition(",")[0].replace("_", "-")
-    if asked in known or {"by", "where"} & {word.lower() for word in words}:
-        return asked not in questions()
-    return bool(suggestion(asked, known)) and not suggestion(asked, questions())
-
-
-def _stats_of_metric(
-    session: Session,
-    words: tuple[str, ...],
-    scope: "dict[str, Value]",
-    outlet: "_Outlet",
-    *,
-    explained: bool,
-    viewpoint: str,
-) -> None:
-    from projections.metrics import explain, find_metric
-    from projections.metrics.wording import read_wanted
-
-    if explained:
-        click.echo(explain(find_metric(words[0]).name), nl=False)
-        return
-    wanted = read_wanted(words, scope)
-    outlet.take(
-        lambda: session.analytics.measure(wanted, viewpoint=viewpoint),
-        lambda path, form: session.analytics.save_measured(wanted, path, form),
-        marked=True,
-    )
 
 
 def _expect_no_rows(*, output: Path | None, form: str | None, limit: int | None) -> None:
     """Refuse options for rows if no question is answered, instead of ignoring them silently."""
     given = [name for name, value in (("-o", output), ("--format", form), ("--limit", limit)) if value is not None]
     if given:
-        raise UsageProblem(f"{given[0]} is for the rows of an answer: give a QUESTION, without --explain")
+        raise UsageProblem(f"{given[0]} is for the rows of an answer: give a NUMBER, without --explain")
 
 
 def _expect_no_file(viewpoint: str, output: Path | None, form: str | None) -> None:

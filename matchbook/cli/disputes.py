@@ -8,6 +8,7 @@ from msgspec import structs
 
 from domain.text import first_of, pluralize
 from matchbook.cli.delivery import deliver
+from matchbook.cli.filters import WithFilters, part_filters
 from matchbook.cli.judging import entry_of
 from matchbook.cli.recording import print_receipts
 from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
@@ -16,7 +17,6 @@ from service.errors import ExitCode, UsageProblem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from projections.questions.scope import Value
     from service.judging.plan import RewindPlan
     from service.judging.report import Form
 
@@ -159,26 +159,26 @@ def report_command(
     deliver(data, output, force=force)
 
 
-@click.command("ledger")
-@click.argument("words", nargs=-1, metavar="[PLAYER] [NAME=VALUE]...")
+@click.command("ledger", cls=WithFilters)
+@click.argument("words", nargs=-1, metavar="[PLAYER] [FILTER]...")
 @as_json_or_text
 @click.pass_obj
 def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> None:
     """List the penalties of PLAYER (or of another person at an event), or of all players, with a hint at the next step of the
-    upgrade path. Matches count as in statistics; NAME=VALUE narrows them: event, round, official, infraction, since, until,
+    upgrade path. Matches count as in statistics; filters narrow them: event, round, official, infraction, since, until,
     game, tag, kind.
 
     \b
     matchbook ledger Ada
-    matchbook ledger event="Spring Cup" official=Kim since=2026-01-01
+    matchbook ledger event:'Spring Cup' official:Kim since:2026-01-01
     """
-    from service.analysis.scope import pairs
+    from projections.asking import read_request
 
-    person = words[:1] if words and "=" not in words[0] else ()
-    filters: dict[str, Value] = {**pairs(words[len(person) :], "a filter")}
-    if person:
-        filters["person"] = person[0]
-    answer = session.analytics.ask("ledger", filters)
+    persons, filters = part_filters(words)
+    if len(persons) > 1:
+        raise UsageProblem(f"{persons[1]!r}: give one PLAYER, then filters, as in official:Kim")
+    person = dict(zip(("person",), persons, strict=False))
+    answer = session.analytics.ask(read_request(("ledger", *filters), person))
     found: list[dict[str, Any]] = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     for match_id in dict.fromkeys(one["match"] for one in found):
         session.warn_of(match_id)
@@ -192,9 +192,9 @@ def ledger_command(session: Session, words: tuple[str, ...], as_json: bool) -> N
                 [column.replace("_", " ") for column in answer.columns if column != "overturned"], map(_row, rows)
             )
     if not found:
-        filters.pop("person", None)
-        others = {str(row[0]): None for row in session.analytics.ask("ledger", filters).rows} if person else {}
-        say(f"no penalties{f' of {person[0]}; {first_of([*others])} got some' if others else ''}")
+        everybody = session.analytics.ask(read_request(("ledger", *filters), {})) if person else answer
+        others = [*dict.fromkeys(str(row[0]) for row in everybody.rows)]
+        say(f"no penalties{f' of {persons[0]}; {first_of(others)} got some' if others else ''}")
     for note in answer.notes:
         say(note)
 

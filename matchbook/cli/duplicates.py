@@ -26,7 +26,7 @@ def ask_about_duplicates(session: Session, matches: Collection[str], *, silent: 
     if len(session.app.store.recorder.select_match_ids(limit=2)) < 2:
         return  # the only match of a store is no copy, and nothing need be counted to know it
     try:
-        found = session.analytics.matches(MatchQuery(kind="duplicate", limit=_MOST))
+        found = session.analytics.matches(MatchQuery(limit=_MOST).having(kind="duplicate"))
     except AnalyticsError as error:
         say(f"whether it was typed in before is not known: {error}")
         return

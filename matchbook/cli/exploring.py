@@ -3,7 +3,7 @@
 import click
 
 from matchbook.cli.analysis import print_answer
-from matchbook.cli.filters import WithFilters, split_where
+from matchbook.cli.filters import WithFilters, part_filters
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint
 from service.errors import UsageProblem
 from service.kits import counted_game
@@ -11,7 +11,7 @@ from service.kits import counted_game
 
 @click.command("explore", cls=WithFilters)
 @click.argument("game")
-@click.argument("words", nargs=-1, metavar="[MOVE]... [where NAME=VALUE...]")
+@click.argument("words", nargs=-1, metavar="[MOVE]... [FILTER]...")
 @click.option(
     "--at", "address", metavar="MATCH[/ENTRY]", help="Begin with the position after this entry, as corrected."
 )
@@ -36,15 +36,18 @@ def explore_command(
 
     \b
     matchbook explore frc_card_game
-    matchbook explore frc_tcg "play_robot comet15" end_turn where least=2 since=2026-01-01
-    matchbook explore frc_card_game --at 7kq2/12 where player=Ada
+    matchbook explore frc_tcg "play_robot comet15" end_turn least:2 since:2026-01-01
+    matchbook explore frc_card_game --at 7kq2/12 player:Ada
     """
-    from service.analysis.opening_explorer import explored, game_explored
+    from projections.filters import given_filters
+    from projections.grammar import read_filters
+    from service.analysis.opening_explorer import game_explored, read_explored
 
     name = game_explored(session.analytics, counted_game(game))
-    moves, filters = split_where(words)
+    moves, filters = part_filters(words)
+    given = read_filters(" ".join(filters)) + given_filters({"limit": limit})
     key = _key_at(session, name.partition(":")[0], address) if address is not None else ""
-    asked = explored(name, key, moves, filters, limit=limit)
+    asked = read_explored(name, moves, given, key)
     print_answer(session.analytics.explore(asked, viewpoint=viewpoint), as_json=as_json, marked=True)
 
 

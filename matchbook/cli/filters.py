@@ -1,28 +1,30 @@
-"""Excluding filters, `-tag=…`, among the words of a command: they look like options."""
+"""Excluding filters, `-tag:…`, among the words of a command: they look like options."""
 
 import re
 from typing import Final
 
 import click
 
-NEGATED: Final = re.compile(r"-[a-z][a-z_-]+!?=")
+NEGATED: Final = re.compile(r"-[a-z][a-z_-]+(:|!?=)")
 """How a filter that leaves out begins on the command line, where it might be taken for an option."""
-_WHERE: Final = "where"
+_FILTER: Final = re.compile(r"-?[A-Za-z][\w-]*:.*", re.DOTALL)
 
 
 class WithFilters(click.Command):
-    """A command with such filters among its `words`, after `where`."""
+    """A command with such filters among its `words`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps them from being taken for options."""
         negated = [word for word in args if NEGATED.match(word)]
         rest = super().parse_args(ctx, [word for word in args if word not in negated])
-        words = ctx.params["words"]
-        ctx.params["words"] = (*words, *(() if _WHERE in words or not negated else (_WHERE,)), *negated)
+        ctx.params["words"] = (*ctx.params["words"], *negated)
         return rest
 
 
-def split_where(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words before `where`, and the filters behind it."""
-    place = words.index(_WHERE) if _WHERE in words else len(words)
-    return words[:place], words[place + 1 :]
+def part_filters(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that are no filters, and the filters as on one line. Raises BadParameter for filters in the old spelling."""
+    from projections.grammar import expect_current, requoted
+
+    expect_current(words)
+    found = tuple(word for word in words if _FILTER.fullmatch(word))
+    return tuple(word for word in words if word not in found), tuple(map(requoted, found))

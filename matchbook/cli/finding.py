@@ -3,12 +3,12 @@
 import click
 
 from matchbook.cli.analysis import say_answered
-from matchbook.cli.filters import WithFilters, split_where
+from matchbook.cli.filters import WithFilters
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, print_json, print_table
 
 
 @click.command("find", cls=WithFilters)
-@click.argument("words", nargs=-1, required=True, metavar="SEARCH... [where NAME=VALUE...]")
+@click.argument("words", nargs=-1, required=True, metavar="SEARCH... [FILTER...]")
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="Entries at most.")
 @as_viewpoint
 @as_json_or_text
@@ -23,26 +23,27 @@ def find_command(session: Session, words: tuple[str, ...], limit: int, viewpoint
     \b
     krabby scored                 krabby scored on bulwark by Ada
     played before t4              before, after, in t4; between t2 and t5; r2t4 is turn 4 of round 2
-    card=krabby phase=scoring     the filters of `matchbook stats`; rule=CG-C02, points<1000, lead>=500, seat=1, action=score
+    card:krabby phase:scoring     filters; also rule:CG-C02 points:<1000 lead:>=500 seat:1 action:score, -card:krabby
+    game:frc_tcg since:2026-01    filters of matches hold for the whole search
     A and B, A or B, not A        of one entry; brackets group; and binds before or, or before then
     A then within 2 turns B       B, after A in the same match; within N turns is optional
     ever A, never A               all entries of matches in which A happened, or did not
     "then", 'Ada B'               quoted: literal names
 
-    As a player or spectator, you find only entries told to them: `drawn card=krabby --as Ada` are the draws of it that Ada
-    knows of. Points are the seat's after the entry; the lead is over the best other side. `where` selects matches, as for
-    `matchbook stats`: since, until, kind, forks, recorded, game, tag, player ….
+    As a player or spectator, you find only entries told to them: `drawn card:krabby --as Ada` are the draws of it that Ada
+    knows of. Points are the seat's after the entry; the lead is over the best other side. Filters are those of
+    `matchbook stats`.
 
     \b
     matchbook find 'krabby scored before t4 and rule:CG-C02'
-    matchbook find 'robot_retired then within 2 turns student_played' where game=frc_card_game since=2026-01-01
-    matchbook find 'points<1000 then ever result=won' --json
+    matchbook find 'robot_retired then within 2 turns student_played' game:frc_card_game since:2026-01-01
+    matchbook find 'points:<1000 then ever result:won' --json
     """
     from projections.finding import read_searched
+    from projections.grammar import line_of
     from service.analysis.found import found_in
 
-    sought, filters = split_where(words)
-    searched = read_searched(" ".join(sought), filters, {"limit": limit})
+    searched = read_searched(line_of(words), {"limit": limit})
     answer = session.analytics.find(searched, viewpoint=viewpoint)
     found = list(found_in(answer, session.history, viewpoint))
     if as_json:

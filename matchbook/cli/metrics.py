@@ -11,7 +11,7 @@ from service.kits import counted_game, meant_game
 
 @click.group("metrics")
 def metrics_command() -> None:
-    """List the words for `matchbook stats METRIC by DIMENSION where FILTERS`."""
+    """List the words for `matchbook stats NUMBER by DIMENSION FILTERS`."""
 
 
 @metrics_command.command("list")
@@ -19,7 +19,8 @@ def metrics_command() -> None:
 @as_json_or_text
 def list_metrics(game: str | None, as_json: bool) -> None:
     """List the metrics, then the dimensions by which they are split and narrowed."""
-    from projections.metrics import described, dimensions, metrics
+    from projections.filters import dimensions
+    from projections.metrics import described, metrics
 
     about = None if game is None else meant_game(game)[0].name
     listed = [metric for metric in metrics().values() if about is None or metric.game in ("", about)]
@@ -42,7 +43,7 @@ def explain_metric(name: str, as_json: bool) -> None:
     if as_json:
         print_json({"name": metric.name, "title": metric.title, **described(metric)})
     else:
-        click.echo(explain(name), nl=False)
+        click.echo(explain(metric), nl=False)
 
 
 @metrics_command.command("report")
@@ -51,7 +52,7 @@ def explain_metric(name: str, as_json: bool) -> None:
     "--where",
     "filters",
     multiple=True,
-    metavar="NAME=VALUE",
+    metavar="NAME:VALUE",
     help="Narrows it, as in `matchbook stats`; may be given again.",
 )
 @click.option("--title", default="Statistics", show_default=True, help="Title of the page.")
@@ -65,7 +66,7 @@ def report(
     on paper. It needs no network. The same matches give the same bytes.
 
     \b
-    matchbook metrics report --game frc_card_game --where since=2026-01-01 --where -tag=test -o spring.html
+    matchbook metrics report --game frc_card_game --where since:2026-01-01 --where -tag:test -o spring.html
     """
     from service.analysis.report import html_report
 

@@ -64,7 +64,7 @@ _delay = click.option(
     "text",
     default="",
     metavar="TEXT",
-    help="Words of title, players, id or tags, and filters as in the match list: 'ada kind:match violations:>0'.",
+    help="Words of title, players, id or tags, and filters as in the match list: 'ada kind:match result:won violations:>0'.",
 )
 @click.option("--sort", type=click.Choice(get_args(SortKey)), default="updated", show_default=True)
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
@@ -91,7 +91,7 @@ def matches_command(
     if game is not None:
         text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
     given = {"player": player, "status": status, "tag": tag}
-    query = replace(read_query(text, order), **{name: value for name, value in given.items() if value is not None})
+    query = read_query(text, order).having(**{name: value for name, value in given.items() if value is not None})
     count, listed = session.analytics.listing(query)
     damage = session.analytics.damage([row.id for row in listed])
     rows = tuple(replace(row, damage=damage.get(row.id, "")) for row in listed)

@@ -4,7 +4,7 @@
 bound. An entry is found once, however often it fits.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from domain.text import pluralize
 from projections.answers import Answer, AsOf, cut_notes
+from projections.filters import Filter, given_filters, narrowing, with_names
 from projections.finding.compiling import Compiler, metric, part
 from projections.finding.language import Query, read_query
 from projections.finding.words import Vocabulary
-from projections.metrics.asking import narrowing, prepared, related, wanted_with_names
-from projections.metrics.wording import MetricRequest, read_filters
+from projections.metrics.asking import prepared, related, statement_of
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 
 __all__ = ["Searched", "answer", "read_searched", "words"]
@@ -30,7 +30,8 @@ class Searched(Struct, frozen=True):
     """A search within a scope."""
 
     query: Query
-    wanted: MetricRequest
+    filters: tuple[Filter, ...]
+    """Those of matches."""
 
 
 @cache
@@ -38,10 +39,12 @@ def _parts() -> Mapping[str, str]:
     return {name: part(name) for name in _PARTS}
 
 
-def read_searched(text: str, conditions: Sequence[str], given: Mapping[str, int | None]) -> Searched:
-    """A search from what was typed, and what narrows it. Raises UnknownMetric, BadParameter."""
-    filters, scope = read_filters(conditions, metric(), given)
-    return Searched(read_query(text), MetricRequest(metric(), (), filters, scope))
+def read_searched(text: str, given: Mapping[str, int | str | None] | None = None) -> Searched:
+    """A search from what was typed; `given`: further filters of matches by name. Raises UnknownMetric, BadParameter."""
+    query, filters = read_query(text)
+    typed = {one.name for one in filters}
+    further = {name: value for name, value in (given or {}).items() if name not in typed}
+    return Searched(query, (*filters, *given_filters(further)))
 
 
 def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
@@ -53,17 +56,17 @@ def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]
 
 def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
     """The entries that fit, those of the latest match first. Raises UnknownMetric for words that occur nowhere, BadParameter."""
-    narrowed = narrowing(wanted_with_names(connection, searched.wanted))
+    narrowed = narrowing(with_names(connection, searched.filters), metric().counted_from.columns)
     compiler = Compiler(connection, narrowed.values)
-    query = part("answer").replace("@found", compiler.found(searched.query, narrowed))
+    query = part("answer").replace("@found", compiler.found(searched.query))
     joins, where = narrowed.scope
     settle(connection, narrowed.values, joins=joins, narrowed=where)
-    statement = narrowed.statement(settled(query, related({**_parts(), **compiler.sets}, query)))
+    statement = statement_of(narrowed, settled(query, related({**_parts(), **compiler.sets}, query)))
     asked = prepared(connection, replace(statement, checks=(*statement.checks, *compiler.checks)))
     cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
-    shown = rows[: limit_in(searched.wanted.scope)]
+    shown = rows[: limit_in(narrowed.values)]
     n, notes = told(connection, settled, LEFT_OUT, asked.values, as_of, rows=len(rows), estimates=False)
     matches = len({row[0] for row in rows})
     where_found = f"{pluralize(len(rows), 'entry', 'entries')} in {pluralize(matches, 'match', 'matches')} of {n:,}"

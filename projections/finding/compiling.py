@@ -1,29 +1,20 @@
 """Searches as SQL: each deed is a set of entries, and sets are joined as the search says. Values are bound, never written."""
 
-import re
-from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
 import duckdb
+from msgspec.structs import replace
 
 from domain.syntax import shown
-from domain.text import suggestion
-from projections.errors import BadParameter, UnknownMetric
-from projections.finding.language import Condition, Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
+from projections.errors import BadParameter
+from projections.filters import Conditions, Filter, filters
+from projections.finding.language import Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
 from projections.finding.words import Vocabulary, WordMeaning
-from projections.metrics import Dimension, Metric, MetricSource, dimensions
-from projections.metrics.asking import Conditions, Narrowing, filter_with_names
-from projections.metrics.wording import SCOPE_NAMES, filter_of
+from projections.metrics import Metric, MetricSource
 from projections.sections import parse, sql_text
 
-_ALIASES: Final = {"violation": "rule", "event": "action"}
-_COUNTED: Final = ("points", "lead")
-_COUNTS_JOIN: Final = (
-    " asof left join counts on counts.match = p.match and counts.seat = p.seat and p.position >= counts.position"
-)
-_SIGNS: Final = ("<", "<=", ">", ">=", "=", "!=")
-_NUMBER: Final = re.compile(r"-?\d{1,9}")
+_BROKEN: Final = "p.position in (select position from broken where lower(rule) @is)"
 _COLUMNS: Final = (
     "player",
     "opponents",
@@ -36,6 +27,7 @@ _COLUMNS: Final = (
     "at_round",
     "at_phase",
     "command",
+    "deed",
 )
 
 
@@ -51,7 +43,7 @@ def metric() -> Metric:
     rows = MetricSource(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
     said = "a search"
     return Metric(
-        title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="find", rows=rows
+        title=said, formula=said, unit=said, sample=said, bias=said, kind="share", y="1", name="find", rows=rows
     )
 
 
@@ -64,16 +56,12 @@ class Compiler:
         self._values = values
         self.sets: dict[str, str] = {}
         """The queries of the sets by name, each of entries: position, match, round, turn."""
-        self.checks: list[tuple[Dimension, str]] = []
-        """Dimensions, with the values that are to occur in the archive."""
+        self.checks: list[Filter] = []
+        """Filters whose values are to occur in the archive."""
 
-    def found(self, query: Query, narrowed: Narrowing) -> str:
-        """The name of the set that a search finds, of the entries that fit its filters."""
-        found = self._set(query)
-        if not narrowed.where:
-            return found
-        chosen = f"select position from rows p {narrowed.joins} where true{narrowed.where}"  # noqa: S608 (our own files; values are bound)
-        return self._named(f"from {found} where position in ({chosen})")
+    def found(self, query: Query) -> str:
+        """The name of the set that a search finds."""
+        return self._set(query)
 
     def _named(self, sql: str) -> str:
         name = f"found{len(self.sets)}"
@@ -114,7 +102,7 @@ class Compiler:
         terms = self._words.read(deed.terms)
         self._name_cards(terms, where)
         for term in terms:
-            if isinstance(term, Condition):
+            if isinstance(term, Filter):
                 self._condition(term, where)
             elif isinstance(term, TurnRange):
                 where.texts += self._moment(term)
@@ -148,50 +136,16 @@ class Compiler:
                 others = f"select (q.position, q.action) from rows q where {test.replace('@', 'q')}"  # noqa: S608 (values are bound)
                 where.texts.append(f"(p.position, p.action) in ({others})")
 
-    def _condition(self, condition: Condition, where: Conditions) -> None:
-        name = _ALIASES.get(condition.name, condition.name)
-        if name in SCOPE_NAMES and name not in dimensions():
-            raise BadParameter(f"{name}= says which matches are searched: write it behind 'where', not in the search")
-        special = self._special().get(name)
-        if special is not None:
-            special(condition, where)
-            return
-        if name not in dimensions():
-            known = (*dimensions(), *_COUNTED, *_ALIASES, *self._special())
-            near = suggestion(name, known) or f"; there are {', '.join(dict.fromkeys(known))}"
-            raise UnknownMetric(f"no filter {name!r}{near}")
-        dimension = dimensions()[name]
-        found = filter_with_names(self._connection, filter_of(f"{name}{_as_range(condition, dimension)}", metric()))
-        where.add(dimension, [found], negative=found.negative)
-        if dimension.is_checked and found.low is not None:
-            self.checks.append((dimension, found.low))
-
-    def _special(self) -> Mapping[str, Callable[[Condition, Conditions], None]]:
-        return {
-            "action": self._action,
-            "rule": self._rule,
-            "seat": lambda condition, where: self._number("p.seat + 1", condition, where),
-            "points": lambda condition, where: self._number("counts.points", condition, where, _COUNTS_JOIN),
-            "lead": lambda condition, where: self._number("counts.lead", condition, where, _COUNTS_JOIN),
-        }
-
-    def _action(self, condition: Condition, where: Conditions) -> None:
-        action = self._bind(self._words.expect_action(condition.value))
-        where.texts.append(f"p.action {_equality(condition)} {action}")
-
-    def _rule(self, condition: Condition, where: Conditions) -> None:
-        rule = self._bind(condition.value)
-        held = f"p.position in (select position from broken where lower(rule) = lower({rule}))"  # noqa: S608 (values are bound)
-        where.texts.append(held if _equality(condition) == "=" else f"not {held}")
-        self.checks.append((dimensions()["rule"], condition.value))
-
-    def _number(self, sql: str, condition: Condition, where: Conditions, join: str = "") -> None:
-        if not _NUMBER.fullmatch(condition.value) or condition.sign not in _SIGNS:
-            name, sign = condition.name, condition.sign
-            raise BadParameter(f"{name}{sign}{condition.value}: a whole number expected, as in {name}>3")
-        if join:
-            where.joins[join] = None
-        where.texts.append(f"{sql} {condition.sign} {self._bind(int(condition.value))}")
+    def _condition(self, one: Filter, where: Conditions) -> None:
+        if one.name == "action":
+            action = self._words.expect_action(one.value)
+            one = replace(one, value=action, low=action, high=action)
+        dimension = filters()[one.name]
+        if not (one.name == "rule" or dimension.fits(_COLUMNS)):
+            raise BadParameter(f"a search cannot be narrowed by {one.name}", one.column)
+        where.add(dimension, [one], negative=one.negative, elsewhere=_BROKEN if one.name == "rule" else "")
+        if dimension.is_checked:
+            self.checks.append(one)
 
     def _moment(self, moment: TurnRange) -> list[str]:
         ends = ((">=", moment.low), ("<=", moment.high))
@@ -204,29 +158,3 @@ class Compiler:
         name = f"f{len(self._values)}"
         self._values[name] = value
         return f"${name}"
-
-
-def _equality(condition: Condition) -> str:
-    if condition.sign not in ("=", "!="):
-        raise BadParameter(f"{condition.name}{condition.sign}{condition.value}: only = and != go with {condition.name}")
-    return condition.sign
-
-
-def _as_range(condition: Condition, dimension: Dimension) -> str:
-    """Sign and value of a condition, as filters have them: `<4` is `=..3`."""
-    if condition.sign in ("=", "!="):
-        return f"{condition.sign}{condition.value}"
-    if not dimension.number or not condition.value.isascii() or not condition.value.isdigit():
-        raise BadParameter(f"{condition.name}{condition.sign}{condition.value}: only = and != go with {condition.name}")
-    number = int(condition.value)
-    match condition.sign:
-        case "<" if number == 0:
-            raise BadParameter(f"{condition.name}<0: it is never negative")
-        case "<":
-            return f"=..{number - 1}"
-        case "<=":
-            return f"=..{number}"
-        case ">":
-            return f"={number + 1}.."
-        case _:
-            return f"={number}.."

@@ -12,12 +12,8 @@ where $recorded or not e.undone
 select
     c.*, d.position, d.version, d.number, d.round as at_round, d.turn as at_turn, d.phase as at_phase, d.command, d.action, d.card, d.place,
     d.seat, c.players[d.seat + 1] as player, c.sides[d.seat + 1] + 1 as side,
-    list_filter(c.players, lambda _, place: c.sides[place] <> c.sides[d.seat + 1]) as opponents,
-    c.sides[d.seat + 1] = c.sides[c.first_seat + 1] as is_first,
-    case
-        when d.seat is null or c.status not in ('finished', 'concluded') then null
-        when c.drawn then 'drawn' when list_contains(c.winners, d.seat) then 'won' when len(c.winners) > 0 then 'lost' else 'none'
-    end as result
+    opponents_of(c.players, c.sides, d.seat) as opponents, went_first(c.sides, d.seat, c.first_seat) as is_first,
+    result_of(if(c.status in ('finished', 'concluded'), 'ended', null), c.drawn, c.winners, d.seat) as result
 from deeds d
 join chosen c on c.match = d.match
 where $recorded or not d.undone

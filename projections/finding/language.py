@@ -1,14 +1,15 @@
-"""The language of searches: `krabby scored before t4 and not rule:CG-C02`, as a tree.
+"""The phrases of searches: `krabby scored before t4 and not rule:CG-C02 game:frc_tcg`, as a tree. Filters of matches hold for the
+whole search, those of what was done for the deed beside them.
 
     query   = step, { "then", [ "within", NUMBER, "turns" ], step } ;
     step    = all, { "or", all } ;
     all     = one, { "and", one } ;
     one     = ( "not" | "ever" | "never" ), one | "(", query, ")" | deed ;
     deed    = term, { term } ;
-    term    = [ "on" | "by" ], WORD | NAME, SIGN, VALUE | moment ;
+    term    = [ "on" | "by" ], WORD | filter | moment ;
     moment  = ( "before" | "after" | "in" ), TURN | "between", TURN, "and", TURN ;
 
-TURN is `t4`, `turn 4` or `r2t4` (the fourth turn of round 2); SIGN one of `:`, `=`, `!=`, `<`, `<=`, `>`, `>=`.
+TURN is `t4`, `turn 4` or `r2t4` (the fourth turn of round 2); a filter is that of `grammar`.
 """
 
 import re
@@ -18,20 +19,11 @@ from msgspec import Struct
 
 from domain.syntax import shown
 from projections.errors import BadParameter
+from projections.filters import Filter
+from projections.grammar import QueryToken, modern, tokens
 
-LONGEST: Final = 1_000
-"""Characters of a search; more is pasted by mistake."""
 MOST_TERMS: Final = 40
 _DEEPEST: Final = 20
-_TOKEN: Final = re.compile(
-    r"""\s*(?:
-        (?P<bracket>[()])
-        | (?P<minus>-?)(?P<name>[A-Za-z][\w-]*)(?P<sign>!=|<=|>=|[:=<>])(?P<value>"[^"]*"|'[^']*'|[^\s()"']+)?
-        | (?P<quoted>"[^"]*"|'[^']*')
-        | (?P<word>[^\s()"']+)
-    )""",
-    re.VERBOSE,
-)
 _TURN: Final = re.compile(r"(?:r(?P<round>\d{1,6}))?\.?t(?P<turn>\d{1,6})", re.IGNORECASE)
 _WORDS: Final = frozenset({"and", "or", "not", "then", "ever", "never", "within"})
 """They join deeds; in quotes they are words like all others."""
@@ -46,14 +38,6 @@ class NameLookup(Struct, frozen=True):
     """`on`: the target card; `by`: a player; `quoted`: a literal term."""
 
 
-class Condition(Struct, frozen=True):
-    """`name=value`, or a comparison of a number."""
-
-    name: str
-    sign: str
-    value: str
-
-
 class TurnRange(Struct, frozen=True):
     """The turns from `low` to `high`, inclusive (`None`: open); in one round if `round` is set."""
 
@@ -62,7 +46,7 @@ class TurnRange(Struct, frozen=True):
     round: int | None = None
 
 
-Term: TypeAlias = NameLookup | Condition | TurnRange
+Term: TypeAlias = NameLookup | Filter | TurnRange
 
 
 class Deed(Struct, frozen=True):
@@ -101,74 +85,53 @@ class Sequence(Struct, frozen=True):
 Query: TypeAlias = Union[Deed, Joined, Negated, Ever, Sequence]
 
 
-class _Token(Struct, frozen=True):
-    kind: str
-    """bracket, condition, quoted, word, or end."""
-    text: str
-    condition: Condition | None = None
+_JOINERS: Final = frozenset({"and", "or", "then", "not", "ever", "never"})
+_END: Final = QueryToken("end", "")
 
 
-_END: Final = _Token("end", "")
-
-
-def read_query(text: str) -> Query:
-    """The tree of a search. Raises BadParameter, in one line, with what is expected where."""
-    if len(text) > LONGEST:
-        raise BadParameter(f"a search has {LONGEST:,} characters at most; this one has {len(text):,}")
-    reader = _Reader(_tokens(text))
+def read_query(text: str) -> tuple[Query, tuple[Filter, ...]]:
+    """The tree of a search, and its filters of matches. Raises BadParameter, UnknownMetric, with what is expected where."""
+    found = tokens(text, brackets=True)
+    if sum(token.kind != "bracket" for token in found) > 4 * MOST_TERMS:
+        raise BadParameter(f"more than {MOST_TERMS} terms")
+    whole = [one for one in found if one.filter is not None and _is_of_matches(one.filter)]
+    for one in whole:
+        before = found[found.index(one) - 1] if found.index(one) else _END
+        if before.kind == "word" and before.text.lower() in _JOINERS:
+            raise BadParameter(
+                f"{one.text} holds for the whole search: leave out {before.text!r} before it", before.column
+            )
+    reader = _Reader([one for one in found if one not in whole], text)
     query = reader.query()
     if reader.next.kind != "end":
         raise _misplaced(reader.next)
-    return query
+    return query, tuple(one.filter for one in whole if one.filter is not None)
 
 
-def _misplaced(token: "_Token") -> BadParameter:
+def _is_of_matches(one: Filter) -> bool:
+    """Whether a filter says which matches are searched. Raises BadParameter for one that says nothing of a search."""
+    if one.name in ("least", "sort") or one.dimension.own:
+        raise BadParameter(f"{one.name} does not narrow a search", one.column)
+    return not one.dimension.needs
+
+
+def _misplaced(token: QueryToken) -> BadParameter:
     if token.text == ")":
-        return BadParameter("')' closes no bracket")
-    return BadParameter(f"'and', 'or' or 'then' is expected before {shown(token.text)}")
-
-
-def _tokens(text: str) -> list[_Token]:
-    found, place, end = [], 0, len(text.rstrip())
-    while place < end:
-        match = _TOKEN.match(text, place)
-        if match is None:
-            raise BadParameter("a quotation mark is missing at the end")
-        found.append(_token(match))
-        place = match.end()
-    if sum(token.kind != "bracket" for token in found) > 4 * MOST_TERMS:
-        raise BadParameter(f"more than {MOST_TERMS} terms")
-    return found
-
-
-def _token(match: re.Match[str]) -> _Token:
-    text = match[0].strip()
-    if match["bracket"]:
-        return _Token("bracket", text)
-    if match["name"]:
-        value = (match["value"] or "").strip("\"'")
-        if not value:
-            raise BadParameter(f"{text} needs a value after it")
-        sign = "=" if match["sign"] == ":" else match["sign"]
-        if match["minus"]:
-            sign = {"=": "!=", "!=": "="}.get(sign, sign)
-        return _Token("condition", text, Condition(match["name"].replace("_", "-").lower(), sign, value))
-    if match["quoted"]:
-        return _Token("quoted", match["quoted"][1:-1].strip())
-    return _Token("word", text)
+        return BadParameter("')' closes no bracket", token.column)
+    return BadParameter(f"'and', 'or' or 'then' is expected before {shown(token.text)}", token.column)
 
 
 class _Reader:
     """Recursive descent, a method a line of the grammar."""
 
-    def __init__(self, tokens: list[_Token]) -> None:
-        self._tokens = tokens
+    def __init__(self, tokens: list[QueryToken], text: str) -> None:
+        self._tokens, self._text = tokens, text
         self._place = 0
         self._depth = 0
         self._terms = 0
 
     @property
-    def next(self) -> _Token:
+    def next(self) -> QueryToken:
         """The token to be read."""
         return self._tokens[self._place] if self._place < len(self._tokens) else _END
 
@@ -215,11 +178,13 @@ class _Reader:
                 return Ever(self._one())
             if self._take("never"):
                 return Negated(Ever(self._one()))
-            if self.next == _Token("bracket", "("):
+            if self.next.kind == "bracket" and self.next.text == "(":
                 self._place += 1
                 found = self.query()
-                if self.next != _Token("bracket", ")"):
-                    raise BadParameter("a bracket is not closed") if self.next.kind == "end" else _misplaced(self.next)
+                if self.next.kind == "end":
+                    raise BadParameter("a bracket is not closed")
+                if self.next.text != ")":
+                    raise _misplaced(self.next)
                 self._place += 1
                 return found
             return self._deed()
@@ -228,30 +193,30 @@ class _Reader:
 
     def _deed(self) -> Deed:
         terms: list[Term] = []
-        while (token := self.next).kind in ("condition", "quoted", "word") and not self._joins(token):
+        while (token := self.next).kind in ("filter", "quoted", "word") and not self._joins(token):
             self._place += 1
             terms.append(self._term(token))
         if not terms:
             what = shown(self.next.text) if self.next.kind != "end" else "the end"
-            raise BadParameter(f"something to look for is expected before {what}")
+            raise BadParameter(f"something to look for is expected before {what}", self.next.column or None)
         self._terms += len(terms)
         if self._terms > MOST_TERMS:
             raise BadParameter(f"more than {MOST_TERMS} terms")
         return Deed(tuple(terms))
 
-    def _joins(self, token: _Token) -> bool:
+    def _joins(self, token: QueryToken) -> bool:
         return token.kind == "word" and token.text.lower() in _WORDS
 
-    def _term(self, token: _Token) -> Term:
-        if token.condition is not None:
-            return token.condition
-        if not token.text:
-            raise BadParameter("a blank name between quotation marks")
+    def _term(self, token: QueryToken) -> Term:
+        if token.filter is not None:
+            return token.filter
+        if not token.text.strip():
+            raise BadParameter("a blank name between quotation marks", token.column)
         if token.kind == "quoted":
             return NameLookup(token.text, "quoted")
         word = token.text.lower()
         if word == "where":
-            raise BadParameter("'where' and what follows stand behind the search, outside its quotation marks")
+            raise BadParameter(f"leave 'where' out; write {modern(self._text)}", token.column)
         if word in _MOMENTS:
             return self._moment(word)
         if word in ("on", "by"):
@@ -270,7 +235,7 @@ class _Reader:
             raise BadParameter("between which turns? write 'between t2 and t5'")
         again, last = self._turn(word)
         if again != round_number:
-            raise BadParameter("between turns of two rounds: write 'round=' with a range instead")
+            raise BadParameter("between turns of two rounds: write 'round:' with a range instead")
         if last < turn:
             raise BadParameter(f"between t{turn} and t{last}: write the earlier turn first")
         return TurnRange(turn, last, round_number)
@@ -287,7 +252,7 @@ class _Reader:
     def _word(self, expected: str) -> str:
         token = self.next
         if token.kind not in ("word", "quoted") or not token.text:
-            raise BadParameter(f"{expected} is expected")
+            raise BadParameter(f"{expected} is expected", token.column or None)
         self._place += 1
         return token.text
 

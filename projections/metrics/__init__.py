@@ -1,9 +1,8 @@
 """The metrics: numbers that can be split by dimensions and narrowed by filters, each with what it means.
 
 Data, all of it. `groups/*.toml` here and `metrics/*.toml` of games: the rows that are counted, and the metrics counted from
-them, each a table with title, formula, unit, coverage, bias, and the SQL of its numerator and denominator. `relations.sql`:
-what groups are made of; `kinds.sql`: how a value and its interval come of the rows; `dimensions.toml`: what there is to split
-by. `asking` puts a question of these together, `wording` reads one that is typed.
+them, each a table with title, formula, unit, sample, bias, and the SQL of its numerator and denominator. `relations.sql`:
+what groups are made of; `kinds.sql`: how a value and its interval come of the rows. `asking` puts a question of these together.
 """
 
 import tomllib
@@ -20,6 +19,7 @@ from domain.decoding import converted
 from domain.registry import package_folders
 from domain.text import suggestion
 from projections.errors import UnknownMetric
+from projections.filters import Filter, dimensions
 
 Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
 """How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of these,
@@ -61,7 +61,7 @@ class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     title: str
     formula: str
     unit: str
-    coverage: str
+    sample: str
     bias: str
     kind: Kind
     y: str
@@ -87,42 +87,21 @@ class Metric(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.percent or self.kind == "share"
 
     @property
+    def games(self) -> tuple[str, ...]:
+        """The one game for which it makes sense; empty for all."""
+        return (self.game,) if self.game else ()
+
+    def takes(self, one: Filter) -> bool:
+        """Whether a filter narrows it."""
+        dimension = one.dimension
+        fits = dimension.fits(self.counted_from.columns) or bool(dimension.elsewhere)
+        return fits and not dimension.own and one.name != "sort"
+
+    @property
     def counted_from(self) -> MetricSource:
         """The rows of its group."""
         assert self.rows is not None
         return self.rows
-
-
-class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A dimension that splits or narrows numbers."""
-
-    meaning: str
-    sql: str
-    needs: tuple[str, ...] = ()
-    join: str = ""
-    many: bool = False
-    number: bool = False
-    ordered: bool = False
-    begins: bool = False
-    """True if a prefix selects all values that begin with it."""
-    values: str = ""
-    elsewhere: str = ""
-    elsewhere_seat: str = ""
-    name: str = ""
-
-    @property
-    def key(self) -> str:
-        """The name of its column."""
-        return self.name.replace("-", "_")
-
-    @property
-    def is_checked(self) -> bool:
-        """Whether a value must be among those that occur. (What games and kits there are, `game_names` knows.)"""
-        return bool(self.values) and self.name not in ("game", "kit")
-
-    def fits(self, columns: tuple[str, ...]) -> bool:
-        """Whether rows with these columns have it."""
-        return set(self.needs) <= set(columns)
 
 
 @cache
@@ -148,14 +127,6 @@ def _toml_files(folder: Traversable) -> list[Traversable]:
     return sorted((file for file in folder.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
 
 
-@cache
-def dimensions() -> Mapping[str, Dimension]:
-    """All dimensions by name."""
-    text = files("projections").joinpath("metrics/dimensions.toml").read_text("utf-8")
-    tables = tomllib.loads(text)
-    return {name: converted({**table, "name": name}, Dimension) for name, table in tables.items()}
-
-
 def find_metric(name: str) -> Metric:
     """The metric of that name. Raises UnknownMetric."""
     try:
@@ -170,9 +141,8 @@ def splits(metric: Metric) -> tuple[str, ...]:
     return tuple(name for name, dimension in dimensions().items() if dimension.fits(metric.counted_from.columns))
 
 
-def explain(name: str) -> str:
-    """Return the meaning and the formula of a metric as text. Raises UnknownMetric."""
-    metric = find_metric(name)
+def explain(metric: Metric) -> str:
+    """Return the meaning and the formula of a metric as text."""
     lines = [f"{metric.name}: {metric.title}", ""]
     lines += [f"{label:<14}{text}" for label, text in described(metric).items()]
     return "\n".join(lines) + "\n"
@@ -186,7 +156,7 @@ def described(metric: Metric) -> Mapping[str, str]:
         "n": "the sum of the denominator" if metric.kind != "quantile" else "the rows",
         "interval": _ESTIMATES[metric.kind],
         "counted from": metric.counted_from.meaning,
-        "coverage": metric.coverage,
+        "sample": metric.sample,
         "known bias": metric.bias,
         "by": ", ".join(splits(metric)),
     }

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from domain.text import pluralize
 from projections import saving
 from projections.answers import Answer, AsOf, cut_notes
-from projections.game_names import named
-from projections.metrics import Dimension, Known, Metric, dimensions
+from projections.filters import Dimension, Filter, Narrowing, expect_known, filters, narrowing, with_names
+from projections.metrics import Known, Metric
 from projections.metrics.archetypes import make_archetypes
-from projections.metrics.wording import Filter, MetricRequest
-from projections.questions.scope import LEFT_OUT, bound, expect_known, limit_in, scoped, told, used
+from projections.questions.scope import LEFT_OUT, limit_in, scoped, told, used
 from projections.saving import Form, Written
 from projections.sections import parse, sql_text
 
@@ -29,17 +28,22 @@ _READ: Final = re.compile(r"\b(?:from|join)\s+(\w+)")
 _ENDS: Final = {"share": "shrunk desc nulls last, n desc, ", "mean": "value desc, ", "incidence": "value desc, "}
 
 
-def filter_with_names(connection: duckdb.DuckDBPyConnection, one: Filter) -> Filter:
-    """A filter with a game or kit as matches name it. Raises UnknownMetric."""
-    if one.dimension not in ("game", "kit") or one.low is None:
-        return one
-    whole = named(connection, one.dimension, one.low)
-    return replace(one, low=whole, high=whole)
+class MetricRequest(Struct, frozen=True):
+    """A metric, by dimensions, where filters hold."""
+
+    metric: Metric
+    by: tuple[Dimension, ...]
+    filters: tuple[Filter, ...]
+
+    @property
+    def narrowed(self) -> Narrowing:
+        """Its filters in SQL."""
+        return narrowing(self.filters, self.metric.counted_from.columns, incidence=self.metric.kind == "incidence")
 
 
 def wanted_with_names(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest) -> MetricRequest:
     """A question with games and kits as matches name them. Raises UnknownMetric."""
-    return replace(wanted, filters=tuple(filter_with_names(connection, one) for one in wanted.filters))
+    return replace(wanted, filters=with_names(connection, wanted.filters))
 
 
 class Statement(Struct, frozen=True):
@@ -52,8 +56,8 @@ class Statement(Struct, frozen=True):
     values: Mapping[str, object]
     scope: tuple[str, str]
     """Further joins and conditions of matches."""
-    checks: tuple[tuple[Dimension, str], ...]
-    """Dimensions, with the values that are to occur in the archive."""
+    checks: tuple[Filter, ...]
+    """Filters whose values are to occur in the archive."""
     needs_archetypes: bool
 
     def over(self, query: str) -> str:
@@ -73,7 +77,7 @@ def answer(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest, as_of: 
     cursor = connection.execute(asked.sql, used(asked.sql, asked.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
-    shown = rows[: limit_in(wanted.scope)]
+    shown = rows[: limit_in(asked.values)]
     n, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=len(rows))
     notes = (*cut_notes(len(shown), len(rows)), *notes, *_coverage_notes(connection, wanted.metric, asked))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
@@ -85,7 +89,7 @@ def save(
     """Writes the answer into a file. Raises UnknownMetric, AnalyticsUnwritable."""
     asked = prepared(connection, statement(wanted_with_names(connection, wanted)))
     values = used(asked.sql, asked.values)
-    rows, total = saving.save(connection, asked.sql, values, limit=limit_in(wanted.scope), target=target, form=form)
+    rows, total = saving.save(connection, asked.sql, values, limit=limit_in(asked.values), target=target, form=form)
     _, notes = told(connection, asked.over, asked.notes, asked.values, as_of, rows=total)
     notes = (*cut_notes(rows, total), *notes, *_coverage_notes(connection, wanted.metric, asked))
     return Written(rows, total, as_of, notes)
@@ -94,12 +98,12 @@ def save(
 def known_values(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]]:
     """The values of dimensions that occur, in order, where they can be listed without computing them."""
     found: dict[str, tuple[str, ...]] = {}
-    for name, dimension in dimensions().items():
-        query = ""
-        if dimension.values and "archetypes" not in dimension.values:
+    for name, dimension in filters().items():
+        found[name] = dimension.possible
+        if dimension.values and not dimension.possible and "archetypes" not in dimension.values:
             known = f"({dimension.values}) known(value)"
             query = f"select distinct value::varchar from {known} where value is not null order by all limit 10_000"  # noqa: S608 (our own files)
-        found[name] = tuple(str(value) for (value,) in (connection.execute(query).fetchall() if query else ()))
+            found[name] = tuple(str(value) for (value,) in connection.execute(query).fetchall())
     return found
 
 
@@ -107,133 +111,37 @@ def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Stateme
     """A question for which all is made that it needs. Raises UnknownMetric for values that occur nowhere."""
     if asked.needs_archetypes:
         make_archetypes(connection)
-    if asked.checks and connection.execute("select 1 from matches limit 1").fetchall():
-        for dimension, value in asked.checks:
-            expect_known(connection, dimension.name, value, dimension.values)
+    expect_known(connection, asked.checks)
     return asked
 
 
 def statement(wanted: MetricRequest) -> Statement:
     """The SQL of a question."""
-    narrowed = narrowing(wanted)
+    narrowed = wanted.narrowed
     sql = _answer_sql(wanted, narrowed)
     known = _known_sql(wanted, narrowed.scope)
-    return narrowed.statement(sql, known)
+    return statement_of(narrowed, sql, known)
 
 
-class Narrowing(Struct, frozen=True):
-    """The filters of a question in SQL: conditions on rows `p`, and on matches."""
-
-    rows: "Conditions"
-    scope: tuple[str, str]
-    values: dict[str, object]
-    checks: tuple[tuple[Dimension, str], ...]
-
-    @property
-    def where(self) -> str:
-        """The conditions of rows, each behind an `and`."""
-        return "".join(f" and {text}" for text in self.rows.texts)
-
-    @property
-    def joins(self) -> str:
-        """The joins that they need."""
-        return "".join(self.rows.joins)
-
-    def statement(self, sql: str, known: str = "") -> Statement:
-        """A query that is narrowed so, with all that goes with it."""
-        notes = scoped(LEFT_OUT, joins=self.scope[0], narrowed=self.scope[1])
-        return Statement(sql, notes, known, self.values, self.scope, self.checks, "archetypes" in sql + known)
-
-
-def narrowing(wanted: MetricRequest) -> Narrowing:
-    """Translate the filters of a question to SQL."""
-    values = bound(wanted.scope)
-    columns = wanted.metric.counted_from.columns
-    in_scope, in_rows = Conditions(values), Conditions(values)
-    for (name, negative), filters in _grouped(wanted.filters).items():
-        dimension = dimensions()[name]
-        if not dimension.needs:
-            in_scope.add(dimension, filters, negative=negative)
-        elif (wanted.metric.kind != "incidence" or name == "player") and dimension.fits(columns):
-            in_rows.add(dimension, filters, negative=negative)
-            if dimension.elsewhere and not negative:
-                in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)
-        elif dimension.fits(columns) and not dimension.elsewhere:
-            in_rows.add(dimension, filters, negative=negative)
-        elif dimension.elsewhere_seat and "seat" in columns:
-            in_rows.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere_seat)
-        else:
-            in_scope.add(dimension, filters, negative=negative, elsewhere=dimension.elsewhere)
-    scope = ("".join(in_scope.joins), "".join(f" and {text}" for text in in_scope.texts))
-    checks = tuple(
-        (dimensions()[one.dimension], one.low)
-        for one in wanted.filters
-        if dimensions()[one.dimension].is_checked
-        and one.low is not None
-        and (dimensions()[one.dimension].needs or not one.negative)  # a tag that nothing bears may be left out
-    )
-    return Narrowing(in_rows, scope, values, checks)
-
-
-def _grouped(filters: Iterable[Filter]) -> dict[tuple[str, bool], list[Filter]]:
-    """Filters by dimension: one of several values is enough, all negations hold."""
-    found: dict[tuple[str, bool], list[Filter]] = {}
-    for one in filters:
-        found.setdefault((one.dimension, one.negative), []).append(one)
-    return found
-
-
-class Conditions:
-    """Conditions on rows `p`, with the relations and values that they take."""
-
-    def __init__(self, values: dict[str, object]) -> None:
-        """`values` takes what is bound."""
-        self.joins: dict[str, None] = {}
-        self.texts: list[str] = []
-        self._values = values
-
-    def add(self, dimension: Dimension, filters: list[Filter], *, negative: bool, elsewhere: str = "") -> None:
-        """Return the condition that a dimension equals one of the filters, or differs from all of them."""
-        if not elsewhere and dimension.join:
-            self.joins[" " + dimension.join] = None
-        texts = [self._one(dimension, one, elsewhere) for one in filters]
-        positive = f"({' or '.join(texts)})"
-        self.texts.append(f"not coalesce({positive}, false)" if negative else positive)
-
-    def _one(self, dimension: Dimension, one: Filter, elsewhere: str) -> str:
-        if elsewhere:
-            return elsewhere.replace("@is", f"= lower({self._bind(one.low)})")
-        if dimension.many:
-            return f"len(list_filter({dimension.sql}, lambda one: lower(one) = lower({self._bind(one.low)}))) > 0"
-        if not (dimension.number or dimension.begins):
-            return f"lower({dimension.sql}) = lower({self._bind(one.low)})"
-        if dimension.begins and not one.is_range:
-            return f"starts_with({dimension.sql}, {self._bind(one.low)})"
-        ends = []
-        for sign, end in ((">=", one.low), ("<=", one.high)):
-            if end is not None:
-                value: object = int(end) if dimension.number else end + ("~" if sign == "<=" else "")
-                ends.append(f"{dimension.sql} {sign} {self._bind(value)}")
-        return f"({' and '.join(ends)})"
-
-    def _bind(self, value: object) -> str:
-        name = f"f{len(self._values)}"
-        self._values[name] = value
-        return f"${name}"
+def statement_of(narrowed: Narrowing, sql: str, known: str = "") -> Statement:
+    """A query that is narrowed so, with all that goes with it."""
+    joins, where = narrowed.scope
+    notes = scoped(LEFT_OUT, joins=joins, narrowed=where)
+    return Statement(sql, notes, known, narrowed.values, narrowed.scope, narrowed.checks, "archetypes" in sql + known)
 
 
 def matches(connection: duckdb.DuckDBPyConnection, wanted: MetricRequest, row: Mapping[str, object]) -> tuple[str, ...]:
     """The ids of the matches behind a row of the answer, by its cells: those of which something is counted there (of an
     incidence: in which it happened)."""
     wanted = wanted_with_names(connection, wanted)
-    narrowed = narrowing(wanted)
+    narrowed = wanted.narrowed
     keys = {f"row_{key}": row[key] for key in ("game", *(one.key for one in wanted.by))}
     same = " and ".join(f'"{name.removeprefix("row_")}" is not distinct from ${name}' for name in keys)
     counted = "(x > 0 or x2 > 0)" + (" and y is not null" if wanted.metric.kind == "quantile" else "")
     query = f"select distinct match from rows where {same} and {counted}"  # noqa: S608 (our own files; values are bound)
     ctes = related({"rows": _rows_sql(wanted, narrowed)}, query)
     joins, conditions = narrowed.scope
-    asked = prepared(connection, narrowed.statement(scoped(query, joins=joins, narrowed=conditions, ctes=ctes)))
+    asked = prepared(connection, statement_of(narrowed, scoped(query, joins=joins, narrowed=conditions, ctes=ctes)))
     found = connection.execute(asked.sql, used(asked.sql, {**asked.values, **keys})).fetchall()
     return tuple(str(match) for (match,) in found)
 
@@ -245,7 +153,7 @@ def _rows_sql(wanted: MetricRequest, narrowed: Narrowing) -> str:
         select p.game{split.columns}, p.match, ({metric.y})::double as y, ({metric.x})::double as x,
             ({metric.y2})::double as y2, ({metric.x2})::double as x2
         from ({metric.counted_from.sql}) p {split.joins}
-        where ({metric.where}){narrowed.where}
+        where ({metric.where}){narrowed.rows.where}
     """  # noqa: S608 (our own files; values are bound)
 
 

@@ -4,17 +4,18 @@
 -- Ended matches.
 select * from chosen where decided_by is not null
 
--- [seated]
--- Seats of ended matches, each with what came of it.
+-- [sitting]
+-- Seats, each with what came of it; result: null while the match runs.
 select
     * exclude (seat_number), seat_number::integer as seat, players[seat_number + 1] as player, sides[seat_number + 1] + 1 as side,
-    list_filter(players, lambda _, place: sides[place] <> sides[seat_number + 1]) as opponents,
-    sides[seat_number + 1] = sides[first_seat + 1] as is_first,
-    case
-        when drawn then 'drawn' when list_contains(winners, seat_number) then 'won' when len(winners) > 0 then 'lost' else 'none'
-    end as result,
+    opponents_of(players, sides, seat_number) as opponents, went_first(sides, seat_number, first_seat) as is_first,
+    result_of(decided_by, drawn, winners, seat_number) as result,
     result = 'won' as is_won
-from (select *, unnest(range(len(players))) as seat_number from ended)
+from (select *, unnest(range(len(players))) as seat_number from chosen)
+
+-- [seated]
+-- Seats of ended matches.
+select * from sitting where decided_by is not null
 
 -- [lists]
 -- The deck list of each seat: the last one that stands.

@@ -18,11 +18,11 @@ from domain.text import pluralize, suggestion
 from projections.answers import Answer, AsOf, cut_notes
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
+from projections.filters import Filter, expect_few, given_filters
 from projections.metrics import Metric, MetricSource
-from projections.metrics.asking import Statement, narrowing, prepared, related, wanted_with_names
-from projections.metrics.wording import MetricRequest, read_filters
+from projections.metrics.asking import MetricRequest, Statement, prepared, related, statement_of, wanted_with_names
 from projections.opening_explorer.steps import BEHIND
-from projections.questions.scope import LEFT_OUT, bound, limit_in, settle, settled, told, used
+from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 from projections.ratings.table import bring_up
 from projections.sections import parse, sql_text
 
@@ -31,7 +31,7 @@ _NAMED: Final = 5
 _DAMAGED: Final = """
     select e.match from examined e join matches m on m.match = e.match where e.problem is not null and m.game = $game order by all
 """
-_HERE: Final = " and p.match in (select match from here)"
+_HERE: Final = "p.match in (select match from here)"
 
 
 class Explored(Struct, frozen=True):
@@ -56,23 +56,24 @@ def _metric() -> Metric:
     rows = MetricSource(meaning="moves of the first turns", columns=columns, sql=_part("rows"))
     said = "from a position"
     return Metric(
-        title=said, formula=said, unit=said, coverage=said, bias=said, kind="share", y="1", name="explore", rows=rows
+        title=said, formula=said, unit=said, sample=said, bias=said, kind="share", y="1", name="explore", rows=rows
     )
 
 
-def read_explored(
-    game: str, moves: Sequence[str], conditions: Sequence[str], given: Mapping[str, int | None], key: str = ""
-) -> Explored:
-    """A question from what was typed. `given`: further parameters by name. Raises UnknownMetric, BadParameter."""
-    filters, scope = read_filters(conditions, _metric(), given)
-    if scope["recorded"]:
-        raise BadParameter("explore counts only current moves: undone ones are not available")
-    if strange := next((one for one in filters if one.dimension == "game"), None):
-        raise BadParameter(f"game={strange.low}: give the game before the moves")
+def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], key: str = "") -> Explored:
+    """A question from what was typed. Raises BadParameter for a filter that moves do not have."""
+    expect_few(filters)
+    for one in filters:
+        if one.name == "recorded" and one.value == "yes":
+            raise BadParameter("explore counts only current moves: undone ones are not available", one.column)
+        if one.name == "game":
+            raise BadParameter(f"game:{one.value}: give the game before the moves", one.column)
+        if not _metric().takes(one):
+            raise BadParameter(f"explore cannot be narrowed by {one.name}", one.column)
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
         raise BadParameter("a move is blank; leave it out to ask about the beginning")
-    return Explored(game, tidy, MetricRequest(_metric(), (), filters, {**scope, "game": game}), key)
+    return Explored(game, tidy, MetricRequest(_metric(), (), (*filters, *given_filters({"game": game}))), key)
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:
@@ -83,7 +84,7 @@ def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) 
     cursor = connection.execute(query.sql, used(query.sql, query.values))
     columns = tuple(str(column[0]) for column in cursor.description or ())
     rows = [tuple(row) for row in cursor.fetchall()]
-    shown = rows[: limit_in(asked.wanted.scope)]
+    shown = rows[: limit_in(query.values)]
     n, notes = told(connection, settled, LEFT_OUT, query.values, as_of, rows=len(rows))
     notes = tuple(dict.fromkeys((*cut_notes(len(shown), len(rows)), *notes, *_notes(connection, asked, keys))))
     return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
@@ -114,13 +115,12 @@ def _stand(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
 
 
 def _statement(asked: Explored, part: str = "answer") -> Statement:
-    narrowed = narrowing(asked.wanted)
-    values = {**narrowed.values, **bound({"game": asked.game})}
-    narrowed = replace(narrowed, scope=(narrowed.scope[0], narrowed.scope[1] + _HERE), values=values)
-    rows = f"select p.* from ({_part('rows')}) p {narrowed.joins} where true{narrowed.where}"  # noqa: S608 (our own files; values are bound)
+    narrowed = asked.wanted.narrowed
+    narrowed.matches.texts.append(_HERE)
+    rows = f"select p.* from ({_part('rows')}) p {''.join(narrowed.rows.joins)} where true{narrowed.rows.where}"  # noqa: S608 (our own files; values are bound)
     ctes = {"rows": rows, **{name: _part(name) for name in ("rated_before", "parts")}}
     query = _part(part)
-    return narrowed.statement(settled(query, related(ctes, query)))
+    return statement_of(narrowed, settled(query, related(ctes, query)))
 
 
 def _followed(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:

@@ -1,26 +1,36 @@
--- title: Cards played
--- meaning: How often seats that played a card won, against how often all seats won. With player=, their own seats alone.
--- formula: share = seats that played the card and won / seats that played it, in matches with a winner that play decided; Wilson's interval
---    for as many independent cases as the spread over matches says; lift = share - baseline, the share of all seats in these matches
---    that won; q: Benjamini and Hochberg over the cards of the game, against the baseline. Cards with q of 0.1 or less come first
--- unit: seats (one player in one match); shares from 0 to 1; lift from -1 to 1
--- bias: A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong.
---    Cards that stayed unknown are not in it: see the note on coverage. Many cards at once: some
---    intervals leave the baseline out by chance, so go by q.
--- chart: bars card share by game
--- percent: share lift q
--- interval share: low high
--- column game: the game
--- column card: card id
--- column copies: copies played
--- column n: seats that played it
--- column won: of these, won
--- column share: won / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column lift: share less the baseline
--- column first_turn: median turn of the first copy
--- column q: share of chance finds among rows with this q or less
+/*
+title = "Cards played"
+meaning = "How often seats that played a card won, against how often all seats won. With player:, their own seats alone."
+formula = """\
+share = seats that played the card and won / seats that played it, in matches with a winner that play decided; Wilson's \
+interval for as many independent cases as the spread over matches says; lift = share - baseline, the share of all seats in \
+these matches that won; q: Benjamini and Hochberg over the cards of the game, against the baseline. Cards with q of 0.1 or \
+less come first"""
+unit = "seats (one player in one match); shares from 0 to 1; lift from -1 to 1"
+sample = "seats that played it; cards of a catalogue in use that no seat played have a row with 0"
+bias = """\
+A card that is played late is played in games that lasted; a card that is played by who is ahead looks strong. Cards that \
+stayed unknown are not in it: see the note on coverage. Many cards at once: some intervals leave the baseline out by chance, \
+so go by q."""
+chart = "bars card share by game"
+percent = ["share", "lift", "q"]
+
+[columns]
+game = "the game"
+card = "card id"
+copies = "copies played"
+n = "seats that played it"
+won = "of these, won"
+share = "won / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+lift = "share less the baseline"
+first_turn = "median turn of the first copy"
+q = "share of chance finds among rows with this q or less"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with decided as (
@@ -60,7 +70,17 @@ select
 from (
     select *, row_number() over (partition by game order by p, card) as place, count(*) over (partition by game) as tests from tallied
 )
-order by q > 0.1, low desc, n desc, game, card
+union all by name
+-- Cards of their catalogues that no seat played.
+select k.game, k.card, 0 as copies, 0 as n, 0 as won
+from (
+    select distinct d.game, c.card
+    from (select distinct game, match from decided) d
+    join matches m on m.match = d.match
+    join catalogue_cards c on c.catalogue = m.catalogue
+) k
+where $least <= 1 and ($card is null or k.card = $card) and (k.game, k.card) not in (select (game, card) from played)
+order by n = 0, q > 0.1, low desc, n desc, game, card
 
 -- [matches]
 select c.match

@@ -1,27 +1,35 @@
--- title: Decks
--- meaning: The registered deck lists: how often they were played and won, and what kind of deck each is.
--- formula: share = won / n; Wilson's interval for as many independent cases as the spread over matches says; archetype = the most played list with which at least half of the cards are shared
---    (sum of the smaller counts / sum of the larger ones), by the cards that tell it apart
---    q: Benjamini and Hochberg over the decks of the game, against the share of all. Decks with q of 0.1 or less come first
--- unit: seats (one player in one match) of matches with a winner; shares from 0 to 1
--- place: command line
--- recorded: a deck list is that of the line that stands
--- needs: archetypes
--- bias: It is the player's work as much as the deck's. Lists that differ by one card are different decks, of one archetype.
--- chart: bars deck share by game against 0.5
--- percent: share q
--- interval share: low high
--- column game: the game
--- column deck: digest of the list
--- column archetype: the kind of deck
--- column n: seats that played it
--- column won: of these, won
--- column share: won / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column q: share of chance finds among rows with this q or less
--- column size: cards in it
--- column cards: the list
+/*
+title = "Decks"
+meaning = "The registered deck lists: how often they were played and won, and what kind of deck each is."
+formula = """\
+share = won / n; Wilson's interval for as many independent cases as the spread over matches says; archetype = the most \
+played list with which at least half of the cards are shared (sum of the smaller counts / sum of the larger ones), by the \
+cards that tell it apart"""
+unit = "seats (one player in one match) of matches with a winner; shares from 0 to 1"
+sample = "seats that played it"
+place = "command line"
+recorded = "a deck list is that of the line that stands"
+needs = ["archetypes"]
+bias = "It is the player's work as much as the deck's. Lists that differ by one card are different decks, of one archetype."
+chart = "bars deck share by game against 0.5"
+percent = ["share", "q"]
+
+[columns]
+game = "the game"
+deck = "digest of the list"
+archetype = "the kind of deck"
+n = "seats that played it"
+won = "of these, won"
+share = "won / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+q = "share of chance finds among rows with this q or less"
+size = "cards in it"
+cards = "the list"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with listed as (

@@ -1,36 +1,44 @@
--- title: Are the dice fair?
--- meaning: Whether faces come up as often as those of fair dice would, for all dice of a kind, then for each player's; with player=, for
---    that player's alone.
--- formula: chi2 = sum of (O - E)^2 / E, E = n / faces; p = P(chi-square > chi2), where E < 5 the share of 1,999 simulated throws
---    of as many fair dice that are as uneven (1 added to both); w = sqrt(chi2 / n); luck = (sum - n (faces + 1) / 2) /
---    sqrt(n (faces^2 - 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on;
---    q: Benjamini and Hochberg over all rows with enough dice: five for each face, and thirty. finds = sqrt(l (faces - 1) / n) / faces, where
---    chi-square with noncentrality l is found with a chance of 80 % at p of 0.1 / rows, the least that q of 0.1 takes, or 0.05
--- unit: dice; chances from 0 to 1; standard deviations
--- place: command line
--- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as typed. Dice of a
---    roll that were written down in order of size have fewer runs. Which die of the bag it was, nobody records. Simulated
---    matches show the random numbers of the program.
--- chart: bars player luck by faces against 0
--- percent: p q runs_p finds
--- interval mean: low high
--- column game: the game
--- column player: the player; (all) for every die of the kind, whoever threw it
--- column faces: faces of the die; 2 for a coin
--- column n: dice thrown
--- column counts: how often each face came up, from 1 on
--- column chi2: chi-square
--- column p: how often fair dice are as uneven
--- column how: exact (by the chi-square distribution) or simulated
--- column w: how uneven they were: 0.1 is little, 0.3 is much
--- column runs_p: how often fair dice have so many, or so few, runs
--- column mean: mean face
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column luck: sum of the faces above expectation, in its standard deviations
--- column q: share of chance finds among rows with this q or less; empty where there are too few dice
--- column finds: by so much too often on one face would have q of 0.1 or less in four of five cases, with that many dice and rows
--- column finding: what it comes to
+/*
+title = "Are the dice fair?"
+meaning = """\
+Whether faces come up as often as those of fair dice would, for all dice of a kind, then for each player's; with player:, \
+for that player's alone."""
+formula = """\
+chi2 = sum of (O - E)^2 / E, E = n / faces; p = P(chi-square > chi2), where E < 5 the share of 1,999 simulated throws of as \
+many fair dice that are as uneven (1 added to both); w = sqrt(chi2 / n); luck = (sum - n (faces + 1) / 2) / sqrt(n (faces^2 \
+- 1) / 12); runs_p: Wald and Wolfowitz's test of runs of high and low faces, from 10 of each on;"""
+unit = "dice; chances from 0 to 1; standard deviations"
+sample = "dice thrown"
+place = "command line"
+bias = """\
+What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as typed. Dice of a roll \
+that were written down in order of size have fewer runs. Which die of the bag it was, nobody records. Simulated matches show \
+the random numbers of the program."""
+chart = "bars player luck by faces against 0"
+percent = ["p", "q", "runs_p", "finds"]
+
+[columns]
+game = "the game"
+player = "the player; (all) for every die of the kind, whoever threw it"
+faces = "faces of the die; 2 for a coin"
+n = "dice thrown"
+counts = "how often each face came up, from 1 on"
+chi2 = "chi-square"
+p = "how often fair dice are as uneven"
+how = "exact (by the chi-square distribution) or simulated"
+w = "how uneven they were: 0.1 is little, 0.3 is much"
+runs_p = "how often fair dice have so many, or so few, runs"
+mean = "mean face"
+low = "lower end of its 95 % interval"
+high = "upper end"
+luck = "sum of the faces above expectation, in its standard deviations"
+q = "share of chance finds among rows with this q or less; empty where there are too few dice"
+finds = "by so much too often on one face would have q of 0.1 or less in four of five cases, with that many dice and rows"
+finding = "what it comes to"
+
+[intervals]
+mean = ["low", "high"]
+*/
 
 -- [answer]
 with thrown as (

@@ -1,20 +1,27 @@
--- title: How matches end
--- meaning: Why ended matches ended, in the game's own words, how often, and after how many turns.
--- formula: share = n / ended matches of the game; Wilson interval; turns = median
--- unit: matches; shares from 0 to 1; turns (pairs of round and turn)
--- recorded: a match ends on the line that stands
--- bias: Matches still running are left out, and they are the long ones. What the players agreed is a reason of its own.
--- chart: bars reason share by game
--- percent: share
--- interval share: low high
--- column game: the game
--- column reason: in the game's own word; agreed where the players ended it; penalty where an official did
--- column n: matches that ended so
--- column share: n / ended matches of the game
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column drawn: of these, draws
--- column turns: median of their turns
+/*
+title = "How matches end"
+meaning = "Why ended matches ended, in the game's own words, how often, and after how many turns."
+formula = "share = n / ended matches of the game; Wilson interval; turns = median"
+unit = "matches; shares from 0 to 1; turns (pairs of round and turn)"
+sample = "matches that ended so"
+recorded = "a match ends on the line that stands"
+bias = "Matches still running are left out, and they are the long ones. What the players agreed is a reason of its own."
+chart = "bars reason share by game"
+percent = ["share"]
+
+[columns]
+game = "the game"
+reason = "in the game's own word; agreed where the players ended it; penalty where an official did"
+n = "matches that ended so"
+share = "n / ended matches of the game"
+low = "lower end of its 95 % interval"
+high = "upper end"
+drawn = "of these, draws"
+turns = "median of their turns"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

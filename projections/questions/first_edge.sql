@@ -1,26 +1,37 @@
--- title: First player's edge among equals
--- meaning: How often the side that goes first would win against one of the same strength. Players' strengths are estimated from the same
---    matches, together with the edge.
--- formula: Bradley and Terry's model with a term for going first: log odds = edge + strengths of the first side - strengths of the second;
---    each strength has a normal prior with standard deviation 4.5. share = 1 / (1 + exp(-edge)), with Wald's interval of the edge;
---    edge and variance are multiplied by 1 - (players of three matches and more - 1) / n, by a half at least: the likeliest edge is
---    too large by as much
--- unit: matches; shares from 0 to 1
--- recorded: a match has one result, that of the line that stands
--- needs: edges
--- bias: Strengths are taken to be the same in all matches in scope: a player who improved is a mean of both. Where a game records throws
---    for the first turn, only matches in which one was thrown count: in the others the rules chose who begins (pilot speed, the loser).
--- chart: bars game share against 0.5
--- percent: share crude
--- interval share: low high
--- column game: the game
--- column n: matches of two sides that play decided
--- column players: players in them
--- column crude: share of them that the first side won, strength not taken out
--- column share: what the first side would win among equals; empty where it won all matches, or none
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column verdict: whether the interval leaves a half out; of fewer than 30 matches nothing is said
+/*
+title = "First player's edge among equals"
+meaning = """\
+How often the side that goes first would win against one of the same strength. Players' strengths are estimated from the \
+same matches, together with the edge."""
+formula = """\
+Bradley and Terry's model with a term for going first: log odds = edge + strengths of the first side - strengths of the \
+second; each strength has a normal prior with standard deviation 4.5. share = 1 / (1 + exp(-edge)), with Wald's interval of \
+the edge; edge and variance are multiplied by 1 - (players of three matches and more - 1) / n, by a half at least: the \
+likeliest edge is too large by as much"""
+unit = "matches; shares from 0 to 1"
+sample = "matches of two sides that play decided"
+recorded = "a match has one result, that of the line that stands"
+needs = ["edges"]
+bias = """\
+Strengths are taken to be the same in all matches in scope: a player who improved is a mean of both. Where a game records \
+throws for the first turn, only matches in which one was thrown count: in the others the rules chose who begins (pilot \
+speed, the loser)."""
+chart = "bars game share against 0.5"
+percent = ["share", "crude"]
+
+[columns]
+game = "the game"
+n = "matches of two sides that play decided"
+players = "players in them"
+crude = "share of them that the first side won, strength not taken out"
+share = "what the first side would win among equals; empty where it won all matches, or none"
+low = "lower end of its 95 % interval"
+high = "upper end"
+verdict = "whether the interval leaves a half out; of fewer than 30 matches nothing is said"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [fit]
 with thrown as (select match, game from dice where purpose = 'first_turn' and not undone),

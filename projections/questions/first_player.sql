@@ -1,24 +1,31 @@
--- title: First player's edge
--- meaning: How often the side that went first won, against the share that each side would have of even chances.
--- formula: share = won by the first side / matches with a winner; Wilson interval
--- unit: matches; shares from 0 to 1
--- recorded: a match has one result, that of the line that stands
--- bias: Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is
---    theirs too. With two sides, a true 55 % is found in four of five cases from some 783
---    matches on, 60 % from 194, 52 % from 4,904.
--- chart: bars game share by sides against fair
--- percent: share fair
--- interval share: low high
--- column game: the game
--- column sides: sides at the table
--- column n: matches of so many sides that play decided, with a winner
--- column first_won: of these, won by the side that went first
--- column drawn: draws beside them
--- column share: first_won / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column fair: 1 / sides
--- column verdict: whether the interval leaves the fair share out; of fewer than 30 matches nothing is said
+/*
+title = "First player's edge"
+meaning = "How often the side that went first won, against the share that each side would have of even chances."
+formula = "share = won by the first side / matches with a winner; Wilson interval"
+unit = "matches; shares from 0 to 1"
+sample = "matches of so many sides that play decided, with a winner"
+recorded = "a match has one result, that of the line that stands"
+bias = """\
+Strength is not taken out: where the stronger player goes first more often (pilot speed, loser starts), the edge is theirs \
+too. With two sides, a true 55 % is found in four of five cases from some 783 matches on, 60 % from 194, 52 % from 4,904."""
+chart = "bars game share by sides against fair"
+percent = ["share", "fair"]
+
+[columns]
+game = "the game"
+sides = "sides at the table"
+n = "matches of so many sides that play decided, with a winner"
+first_won = "of these, won by the side that went first"
+drawn = "draws beside them"
+share = "first_won / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+fair = "1 / sides"
+verdict = "whether the interval leaves the fair share out; of fewer than 30 matches nothing is said"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

@@ -1,23 +1,30 @@
--- title: Head to head
--- meaning: How players did against each other, one row for each two that met on different sides.
--- formula: score = (won + drawn / 2) / n; Wilson's interval for that share
--- unit: matches; shares from 0 to 1
--- place: command line
--- recorded: a match has one result, that of the line that stands
--- bias: Few matches say little; in matches of more than two sides a third may have won, and then both lost.
--- chart: bars opponent score by player against 0.5
--- percent: score
--- interval score: low high
--- column game: the game
--- column player: the player
--- column opponent: a player of another side
--- column n: matches against each other
--- column won: of these, won by the player
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Head to head"
+meaning = "How players did against each other, one row for each two that met on different sides."
+formula = "score = (won + drawn / 2) / n; Wilson's interval for that share"
+unit = "matches; shares from 0 to 1"
+sample = "matches against each other"
+place = "command line"
+recorded = "a match has one result, that of the line that stands"
+bias = "Few matches say little; in matches of more than two sides a third may have won, and then both lost."
+chart = "bars opponent score by player against 0.5"
+percent = ["score"]
+
+[columns]
+game = "the game"
+player = "the player"
+opponent = "a player of another side"
+n = "matches against each other"
+won = "of these, won by the player"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 select

@@ -1,27 +1,38 @@
--- title: Ledger of penalties
--- meaning: The penalties that officials gave, by player and in the order of recording; those by rulings that name no infraction come last.
--- formula: repeated = penalties of the player for that infraction up to this one, over the matches in scope, without those that count no more
--- unit: penalties
--- recorded: officials do not take a penalty back, they withdraw it; the column overturned says so
--- bias: Only recorded penalties are counted. The next step is a hint: officials decide.
--- parameter person: penalties of this player, or of this other person at an event
--- parameter event: in matches of this gathering, tournament, series or league: its title or its id
--- parameter alongside: in this match (its id), and in the others of its event
--- parameter round: in matches of this round
--- parameter official: by rulings of this official
--- parameter infraction: for this infraction
--- column player: who got it
--- column match: id of the match
--- column version: the entry
--- column penalty: the step of the ladder
--- column infraction: the infraction that its ruling names; empty for none
--- column repeated: its number among the penalties of the player for this infraction that count; empty without an infraction
--- column next_step: what the ladder names for the next time
--- column overturned: the entry that withdrew it, or that overturned or modified its ruling on appeal; 0: it counts
--- column event: title of the event
--- column date: day on which it was given (UTC)
--- column round: round of the tournament
--- column official: who ruled
+/*
+title = "Ledger of penalties"
+meaning = """\
+The penalties that officials gave, by player and in the order of recording; those by rulings that name no infraction come \
+last."""
+formula = """\
+repeated = penalties of the player for that infraction up to this one, over the matches in scope, without those that count \
+no more"""
+unit = "penalties"
+sample = "every penalty that counts; it needs no minimum"
+recorded = "officials do not take a penalty back, they withdraw it; the column overturned says so"
+bias = "Only recorded penalties are counted. The next step is a hint: officials decide."
+
+[columns]
+player = "who got it"
+match = "id of the match"
+version = "the entry"
+penalty = "the step of the ladder"
+infraction = "the infraction that its ruling names; empty for none"
+repeated = "its number among the penalties of the player for this infraction that count; empty without an infraction"
+next_step = "what the ladder names for the next time"
+overturned = "the entry that withdrew it, or that overturned or modified its ruling on appeal; 0: it counts"
+event = "title of the event"
+date = "day on which it was given (UTC)"
+round = "round of the tournament"
+official = "who ruled"
+
+[parameters]
+person = "penalties of this player, or of this other person at an event"
+event = "in matches of this gathering, tournament, series or league: its title or its id"
+alongside = "in this match (its id), and in the others of its event"
+round = "in matches of this round"
+official = "by rulings of this official"
+infraction = "for this infraction"
+*/
 
 -- [answer]
 select

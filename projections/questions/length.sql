@@ -1,19 +1,27 @@
--- title: Length of matches
--- meaning: How long ended matches were, in turns, actions and minutes.
--- formula: median and 90th percentile (interpolated) over matches
--- unit: turns (pairs of round and turn); actions that stand, the opening among them; minutes of table time from the first to the last of them
--- recorded: a match is as long as the line that stands; the table matches has all entries and take-backs
--- bias: Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered
---    afterwards with one time alone have no minutes, nor have simulated ones. After a declared position the turns count from it.
--- chart: bars game turns
--- column game: the game
--- column n: ended matches
--- column turns: median of turns
--- column turns_90: 90th percentile of turns
--- column actions: median of actions
--- column actions_90: 90th percentile of actions
--- column minutes: median of minutes
--- column minutes_90: 90th percentile of minutes
+/*
+title = "Length of matches"
+meaning = "How long ended matches were, in turns, actions and minutes."
+formula = "median and 90th percentile (interpolated) over matches"
+unit = """\
+turns (pairs of round and turn); actions that stand, the opening among them; minutes of table time from the first to the \
+last of them"""
+sample = "ended matches"
+recorded = "a match is as long as the line that stands; the table matches has all entries and take-backs"
+bias = """\
+Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered \
+afterwards with one time alone have no minutes, nor have simulated ones. After a declared position the turns count from it."""
+chart = "bars game turns"
+
+[columns]
+game = "the game"
+n = "ended matches"
+turns = "median of turns"
+turns_90 = "90th percentile of turns"
+actions = "median of actions"
+actions_90 = "90th percentile of actions"
+minutes = "median of minutes"
+minutes_90 = "90th percentile of minutes"
+*/
 
 -- [answer]
 select

@@ -1,19 +1,26 @@
--- title: Spread of lengths
--- meaning: How many ended matches took how many turns.
--- formula: matches counted in steps of turns; the step is the least of 1, 2, 5, 10, 20, 50 … with which the longest match
---    lies within twenty-five of them; share = matches / n
--- unit: matches; turns are pairs of round and turn; shares from 0 to 1
--- recorded: a match is as long as the line that stands
--- bias: Matches still running are left out, and they are the long ones. Different rules, decks and players are in one heap:
---    two humps may be two kinds of match.
--- chart: histogram turns matches by game
--- percent: share
--- column game: the game
--- column turns: first number of turns of the step
--- column to: last one
--- column n: ended matches of the game
--- column matches: of these, so long
--- column share: matches / n
+/*
+title = "Spread of lengths"
+meaning = "How many ended matches took how many turns."
+formula = """\
+matches counted in steps of turns; the step is the least of 1, 2, 5, 10, 20, 50 … with which the longest match lies within \
+twenty-five of them; share = matches / n"""
+unit = "matches; turns are pairs of round and turn; shares from 0 to 1"
+sample = "ended matches of the game"
+recorded = "a match is as long as the line that stands"
+bias = """\
+Matches still running are left out, and they are the long ones. Different rules, decks and players are in one heap: two \
+humps may be two kinds of match."""
+chart = "histogram turns matches by game"
+percent = ["share"]
+
+[columns]
+game = "the game"
+turns = "first number of turns of the step"
+to = "last one"
+n = "ended matches of the game"
+matches = "of these, so long"
+share = "matches / n"
+*/
 
 -- [answer]
 select

@@ -1,25 +1,36 @@
--- title: What follows what
--- meaning: Cards that the same seat played one after the other, at most two turns apart: in how many matches, how much more often than if
---    the one had nothing to do with the other, and how often who did so won. With card=, those pairs alone that it begins.
--- formula: support = matches with the pair / matches; lift = seats with the pair * seats / (seats with the first * seats with the second);
---    odds = (won * others lost) / (lost * others won), half a case added to each; share and its interval (Wilson) of the seats with the pair
--- unit: matches; seats (one player in one match); shares from 0 to 1
--- place: command line
--- bias: Longer matches have more pairs of everything, so lift is above 1 for cards that are played late; with decks that are not the
---    same for all, cards of one deck go together. Who is ahead plays more. Many pairs at once: go by q.
--- percent: support share
--- interval share: low high
--- column game: the game
--- column first: card id of the first
--- column then: card id of the second
--- column n: seats that played both so, in matches that play decided
--- column support: matches with the pair, as a share of all
--- column lift: how much more often than by chance; 1: as often
--- column share: share of these seats that won
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column odds: odds ratio of winning with the pair against without
--- column q: the share of chance finds among rows with this q or less (Benjamini-Hochberg), against the share of all seats
+/*
+title = "What follows what"
+meaning = """\
+Cards that the same seat played one after the other, at most two turns apart: in how many matches, how much more often than \
+if the one had nothing to do with the other, and how often who did so won. With card:, those pairs alone that it begins."""
+formula = """\
+support = matches with the pair / matches; lift = seats with the pair * seats / (seats with the first * seats with the \
+second); odds = (won * others lost) / (lost * others won), half a case added to each; share and its interval (Wilson) of the \
+seats with the pair"""
+unit = "matches; seats (one player in one match); shares from 0 to 1"
+sample = "seats that played both so, in matches that play decided"
+place = "command line"
+bias = """\
+Longer matches have more pairs of everything, so lift is above 1 for cards that are played late; with decks that are not the \
+same for all, cards of one deck go together. Who is ahead plays more. Many pairs at once: go by q."""
+percent = ["support", "share"]
+
+[columns]
+game = "the game"
+first = "card id of the first"
+then = "card id of the second"
+n = "seats that played both so, in matches that play decided"
+support = "matches with the pair, as a share of all"
+lift = "how much more often than by chance; 1: as often"
+share = "share of these seats that won"
+low = "lower end of its 95 % interval"
+high = "upper end"
+odds = "odds ratio of winning with the pair against without"
+q = "the share of chance finds among rows with this q or less (Benjamini-Hochberg), against the share of all seats"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with decided as (

@@ -1,22 +1,31 @@
--- title: Points by turn
--- meaning: What the players had at the end of each turn (of each round, where the game has rounds), first player against
---    the others, in the matches that reached it.
--- formula: median and quartiles over seats; a seat's number stays until it changes
--- unit: points, victories or prizes, as the game counts
--- bias: The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match. Where a
---    position was declared, nothing is known of the turns before it, and they are not in it.
--- chart: lines turn first,others by game
--- interval first: first_low first_high
--- interval others: others_low others_high
--- column game: the game
--- column turn: the turn or round
--- column n: matches that reached it
--- column first: median of the player who went first
--- column first_low: their lower quartile
--- column first_high: their upper quartile
--- column others: median of the others
--- column others_low: their lower quartile
--- column others_high: their upper quartile
+/*
+title = "Points by turn"
+meaning = """\
+What the players had at the end of each turn (of each round, where the game has rounds), first player against the others, in \
+the matches that reached it."""
+formula = "median and quartiles over seats; a seat's number stays until it changes"
+unit = "points, victories or prizes, as the game counts"
+sample = "matches that reached it"
+bias = """\
+The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match. Where a \
+position was declared, nothing is known of the turns before it, and they are not in it."""
+chart = "lines turn first,others by game"
+
+[columns]
+game = "the game"
+turn = "the turn or round"
+n = "matches that reached it"
+first = "median of the player who went first"
+first_low = "their lower quartile"
+first_high = "their upper quartile"
+others = "median of the others"
+others_low = "their lower quartile"
+others_high = "their upper quartile"
+
+[intervals]
+first = ["first_low", "first_high"]
+others = ["others_low", "others_high"]
+*/
 
 -- [answer]
 select

@@ -1,22 +1,28 @@
--- title: Prediction
--- meaning: How likely players are to beat each other by their ratings: those that met, or with player= and opponent= any two.
--- formula: glicko = 1 / (1 + 10 ^ ((r2 - r1) / (400 sqrt(1 + C (d1^2 + d2^2))))), C = 3 ln(10)^2 / (400 pi)^2;
---    openskill = P(N(mu1 - mu2, 2 (25/6)^2 + sigma1^2 + sigma2^2) > 0); elo = 1 / (1 + 10 ^ ((R2 - R1) / 400))
--- unit: shares from 0 to 1 of the points in a match of two
--- place: command line
--- recorded: a match has one result, that of the line that stands
--- needs: ratings
--- bias: Who goes first, decks and draws are not in it.
--- chart: bars opponent glicko by player against 0.5
--- percent: glicko openskill elo
--- column game: the game
--- column kind: match or simulated
--- column player: the player
--- column opponent: the opponent
--- column n: matches rated of the one of the two who has fewer
--- column glicko: chance by Glicko-2
--- column openskill: chance by OpenSkill
--- column elo: chance by Elo
+/*
+title = "Prediction"
+meaning = "How likely players are to beat each other by their ratings: those that met, or with player: and opponent: any two."
+formula = """\
+glicko = 1 / (1 + 10 ^ ((r2 - r1) / (400 sqrt(1 + C (d1^2 + d2^2))))), C = 3 ln(10)^2 / (400 pi)^2; openskill = P(N(mu1 - \
+mu2, 2 (25/6)^2 + sigma1^2 + sigma2^2) > 0); elo = 1 / (1 + 10 ^ ((R2 - R1) / 400))"""
+unit = "shares from 0 to 1 of the points in a match of two"
+sample = "matches rated of the one of the two who has fewer"
+place = "command line"
+recorded = "a match has one result, that of the line that stands"
+needs = ["ratings"]
+bias = "Who goes first, decks and draws are not in it."
+chart = "bars opponent glicko by player against 0.5"
+percent = ["glicko", "openskill", "elo"]
+
+[columns]
+game = "the game"
+kind = "match or simulated"
+player = "the player"
+opponent = "the opponent"
+n = "matches rated of the one of the two who has fewer"
+glicko = "chance by Glicko-2"
+openskill = "chance by OpenSkill"
+elo = "chance by Elo"
+*/
 
 -- [answer]
 with current as (

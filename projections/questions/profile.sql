@@ -1,31 +1,39 @@
--- title: Players at a glance
--- meaning: What there is to say of each player in each game: results, form, pace, rating.
--- formula: score = (won + drawn / 2) / n; Wilson's interval; form = the last ten results, the latest last; seconds = median
---    of the player's turns, from the first action to the last
--- unit: matches; shares from 0 to 1; seconds; rating points
--- place: command line
--- recorded: a match has one result, that of the line that stands
--- needs: ratings
--- bias: Players meet different opponents: for strength see the rating, with its deviation. Times are the scorekeeper's.
--- chart: bars player score by game against 0.5
--- percent: score first_share
--- interval score: low high
--- column game: the game
--- column player: the player
--- column n: matches ended with a winner or a draw
--- column won: of these, won
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column form: the last ten: W, D, L
--- column first_share: share of matches in which the player's side went first
--- column seconds: median seconds of a turn
--- column decks: different deck lists played
--- column rating: Glicko-2 rating
--- column deviation: its deviation
--- column openskill: OpenSkill's ordinal: mu - 3 sigma
+/*
+title = "Players at a glance"
+meaning = "What there is to say of each player in each game: results, form, pace, rating."
+formula = """\
+score = (won + drawn / 2) / n; Wilson's interval; form = the last ten results, the latest last; seconds = median of the \
+player's turns, from the first action to the last"""
+unit = "matches; shares from 0 to 1; seconds; rating points"
+sample = "matches ended with a winner or a draw"
+place = "command line"
+recorded = "a match has one result, that of the line that stands"
+needs = ["ratings"]
+bias = "Players meet different opponents: for strength see the rating, with its deviation. Times are the scorekeeper's."
+chart = "bars player score by game against 0.5"
+percent = ["score", "first_share"]
+
+[columns]
+game = "the game"
+player = "the player"
+n = "matches ended with a winner or a draw"
+won = "of these, won"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+form = "the last ten: W, D, L"
+first_share = "share of matches in which the player's side went first"
+seconds = "median seconds of a turn"
+decks = "different deck lists played"
+rating = "Glicko-2 rating"
+deviation = "its deviation"
+openskill = "OpenSkill's ordinal: mu - 3 sigma"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 with seated as (

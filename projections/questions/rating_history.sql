@@ -1,25 +1,30 @@
--- title: History of ratings
--- meaning: The ratings of players after each of their matches.
--- formula: as the leaderboard; change = Glicko-2 rating less that before
--- unit: rating points; OpenSkill's own
--- place: command line
--- recorded: a match has one result, that of the line that stands
--- needs: ratings
--- bias: Ratings of the first matches are little more than guesses: see the deviation.
--- chart: lines number rating by player
--- column game: the game
--- column kind: match or simulated
--- column player: the player
--- column number: which of the player's matches
--- column day: when it ended
--- column match: its id
--- column opponents: players of other sides
--- column result: won, lost or drawn
--- column rating: Glicko-2 rating after it
--- column change: what the match changed of it
--- column deviation: its deviation
--- column openskill: OpenSkill's ordinal: mu - 3 sigma
--- column elo: Elo
+/*
+title = "History of ratings"
+meaning = "The ratings of players after each of their matches."
+formula = "as the leaderboard; change = Glicko-2 rating less that before"
+unit = "rating points; OpenSkill's own"
+sample = "every rated match of a player; it needs no minimum"
+place = "command line"
+recorded = "a match has one result, that of the line that stands"
+needs = ["ratings"]
+bias = "Ratings of the first matches are little more than guesses: see the deviation."
+chart = "lines number rating by player"
+
+[columns]
+game = "the game"
+kind = "match or simulated"
+player = "the player"
+number = "which of the player's matches"
+day = "when it ended"
+match = "its id"
+opponents = "players of other sides"
+result = "won, lost or drawn"
+rating = "Glicko-2 rating after it"
+change = "what the match changed of it"
+deviation = "its deviation"
+openskill = "OpenSkill's ordinal: mu - 3 sigma"
+elo = "Elo"
+*/
 
 -- [answer]
 select

@@ -1,29 +1,36 @@
--- title: Leaderboard
--- meaning: How strong the players are by their results against each other: three rating systems, best first by what is certain.
--- formula: rating, low, high = Glicko-2 with 1.96 deviations, which grow while a player is idle; openskill = mu - 3 sigma;
---    gxe = chance to beat an average player (1500, deviation 350); Elo with K = 24
--- unit: rating points; OpenSkill's own; a share
--- place: command line
--- recorded: a match has one result, that of the line that stands
--- needs: ratings
--- bias: All matches of the game and kind are rated, whatever the scope, which only says whose ratings are shown. Points alone say
---    little of who played few matches: read the interval. What-ifs and what was typed in twice are not rated; agreed results are.
--- chart: bars player rating by game against 1500
--- percent: gxe
--- interval rating: low high
--- column game: the game
--- column kind: match or simulated: they are rated apart
--- column player: the player
--- column n: matches rated
--- column rating: Glicko-2 rating
--- column low: its lower end
--- column high: its upper end
--- column gxe: chance to beat an average player
--- column openskill: OpenSkill's ordinal: mu - 3 sigma
--- column mu: OpenSkill's mean
--- column sigma: its deviation
--- column elo: Elo
--- column last: the day of the last match
+/*
+title = "Leaderboard"
+meaning = "How strong the players are by their results against each other: three rating systems, best first by what is certain."
+formula = """\
+rating, low, high = Glicko-2 with 1.96 deviations, which grow while a player is idle; openskill = mu - 3 sigma; gxe = chance \
+to beat an average player (1500, deviation 350); Elo with K = 24"""
+unit = "rating points; OpenSkill's own; a share"
+sample = "matches rated"
+place = "command line"
+recorded = "a match has one result, that of the line that stands"
+needs = ["ratings"]
+bias = "All matches of the game and kind are rated, whatever the scope, which only says whose ratings are shown. Points alone say"
+chart = "bars player rating by game against 1500"
+percent = ["gxe"]
+
+[columns]
+game = "the game"
+kind = "match or simulated: they are rated apart"
+player = "the player"
+n = "matches rated"
+rating = "Glicko-2 rating"
+low = "its lower end"
+high = "its upper end"
+gxe = "chance to beat an average player"
+openskill = "OpenSkill's ordinal: mu - 3 sigma"
+mu = "OpenSkill's mean"
+sigma = "its deviation"
+elo = "Elo"
+last = "the day of the last match"
+
+[intervals]
+rating = ["low", "high"]
+*/
 
 -- [answer]
 select

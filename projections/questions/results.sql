@@ -1,23 +1,31 @@
--- title: Results by player
--- meaning: How each player's ended matches came out, agreed results included.
--- formula: score = (won + drawn / 2) / n; the interval is Wilson's for that share
--- unit: matches; shares from 0 to 1
--- recorded: a match has one result, that of the line that stands
--- bias: Players meet different opponents, so a score says nothing of strength; ratings do. Where many matches are drawn
---    the interval is wider than it need be.
--- chart: bars player score by game against 0.5
--- percent: score
--- interval score: low high
--- column player: the player
--- column game: the game
--- column kind: match, what-if, simulated, duplicate or contest
--- column n: matches ended with a winner or a draw
--- column won: of these, won
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Results by player"
+meaning = "How each player's ended matches came out, agreed results included."
+formula = "score = (won + drawn / 2) / n; the interval is Wilson's for that share"
+unit = "matches; shares from 0 to 1"
+sample = "matches ended with a winner or a draw"
+recorded = "a match has one result, that of the line that stands"
+bias = """\
+Players meet different opponents, so a score says nothing of strength; ratings do. Where many matches are drawn the interval \
+is wider than it need be."""
+chart = "bars player score by game against 0.5"
+percent = ["score"]
+
+[columns]
+player = "the player"
+game = "the game"
+kind = "match, what-if, simulated, duplicate or contest"
+n = "matches ended with a winner or a draw"
+won = "of these, won"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 select

@@ -1,21 +1,28 @@
--- title: Time for a round
--- meaning: How long ended matches took, for who plans rounds: so many minutes are enough for so many tables.
--- formula: quantiles of minutes over matches (interpolated); the interval of the 90th percentile is that of order statistics
--- unit: minutes of table time from the first action to the last
--- place: command line
--- recorded: a match is as long as the line that stands
--- bias: Setting up and clearing away come on top. Matches still running are left out, and they are the long ones.
--- chart: bars game p90
--- interval p90: low high
--- column game: the game
--- column n: ended matches whose times are known
--- column p50: enough for half of the matches
--- column p75: for three quarters
--- column p90: for nine of ten
--- column low: lower end of the 95 % interval of p90
--- column high: upper end; of few matches the longest
--- column p95: for nineteen of twenty
--- column longest: the longest
+/*
+title = "Time for a round"
+meaning = "How long ended matches took, for who plans rounds: so many minutes are enough for so many tables."
+formula = "quantiles of minutes over matches (interpolated); the interval of the 90th percentile is that of order statistics"
+unit = "minutes of table time from the first action to the last"
+sample = "ended matches whose times are known"
+place = "command line"
+recorded = "a match is as long as the line that stands"
+bias = "Setting up and clearing away come on top. Matches still running are left out, and they are the long ones."
+chart = "bars game p90"
+
+[columns]
+game = "the game"
+n = "ended matches whose times are known"
+p50 = "enough for half of the matches"
+p75 = "for three quarters"
+p90 = "for nine of ten"
+low = "lower end of the 95 % interval of p90"
+high = "upper end; of few matches the longest"
+p95 = "for nineteen of twenty"
+longest = "the longest"
+
+[intervals]
+p90 = ["low", "high"]
+*/
 
 -- [answer]
 select

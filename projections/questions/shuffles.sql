@@ -1,25 +1,34 @@
--- title: Are the shuffles fair?
--- meaning: Whether each card lies anywhere in the deck as often as anywhere else, by where it came among the draws of a match.
--- formula: u = (draws before it + chance) / all draws of the seat; D = the largest distance of the u of a card from evenly spread ones;
---    p by Kolmogorov and Smirnov. chance: from 0 to 1, by a digest of match and card; for a card of the opening hand, anywhere in
---    the hand. q: Benjamini and Hochberg over all cards drawn 30 times or more
--- unit: cards drawn; chances from 0 to 1
--- place: command line
--- bias: A card that ends matches is found in their last draws, one that is kept is not: both look like bad shuffling, and
---    no shuffle explains them. Seats that searched, shuffled anew or drew a card twice are left out, as far as the record shows it.
--- chart: bars card mean by game against 0.5
--- percent: p q mean
--- interval mean: low high
--- column game: the game
--- column card: the card
--- column n: times it was drawn
--- column mean: mean u; 0.5 where it lies anywhere
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column d: Kolmogorov's D
--- column p: how often fair shuffles are as far off
--- column q: share of chance finds among rows with this q or less
--- column finding: what it comes to
+/*
+title = "Are the shuffles fair?"
+meaning = "Whether each card lies anywhere in the deck as often as anywhere else, by where it came among the draws of a match."
+formula = """\
+u = (draws before it + chance) / all draws of the seat; D = the largest distance of the u of a card from evenly spread ones; \
+p by Kolmogorov and Smirnov. chance: from 0 to 1, by a digest of match and card; for a card of the opening hand, anywhere in \
+the hand. q: Benjamini and Hochberg over all cards drawn 30 times or more"""
+unit = "cards drawn; chances from 0 to 1"
+sample = "times it was drawn"
+place = "command line"
+bias = """\
+A card that ends matches is found in their last draws, one that is kept is not: both look like bad shuffling, and no shuffle \
+explains them. Seats that searched, shuffled anew or drew a card twice are left out, as far as the record shows it."""
+chart = "bars card mean by game against 0.5"
+percent = ["p", "q", "mean"]
+
+[columns]
+game = "the game"
+card = "the card"
+n = "times it was drawn"
+mean = "mean u; 0.5 where it lies anywhere"
+low = "lower end of its 95 % interval"
+high = "upper end"
+d = "Kolmogorov's D"
+p = "how often fair shuffles are as far off"
+q = "share of chance finds among rows with this q or less"
+finding = "what it comes to"
+
+[intervals]
+mean = ["low", "high"]
+*/
 
 -- [answer]
 with drawn as (

@@ -1,22 +1,32 @@
--- title: How long cards last
--- meaning: Of cards that came into play, which share is still there after so many turns: Kaplan and Meier's curve. A card that was
---    there when the match ended, or left otherwise, is counted as long as it was seen.
--- formula: share = product of (1 - retired / at_risk) over the turns so far; greenwood = share * sqrt(sum of retired / (at_risk (at_risk - retired)));
---    low, high = share ^ exp(+- t spread), the spread of log(-log share) over matches with Student's t
--- unit: turns since it was played; those of the opponent count
--- bias: Cards that nobody has ever seen retired are left out (events, items), and so is the time after a card left by another way, as
---    if it had gone on as the others did. Cards that stand longer are those that players protect. Lasting is not winning.
--- chart: lines turns share by game
--- percent: share
--- interval share: low high
--- column game: the game
--- column turns: turns since it was played
--- column n: cards that were there until then (at risk)
--- column retired: of these, retired in that turn
--- column share: share that lasts longer
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column greenwood: its standard error, were all cards independent
+/*
+title = "How long cards last"
+meaning = """\
+Of cards that came into play, which share is still there after so many turns: Kaplan and Meier's curve. A card that was \
+there when the match ended, or left otherwise, is counted as long as it was seen."""
+formula = """\
+share = product of (1 - retired / at_risk) over the turns so far; greenwood = share * sqrt(sum of retired / (at_risk \
+(at_risk - retired))); low, high = share ^ exp(+- t spread), the spread of log(-log share) over matches with Student's t"""
+unit = "turns since it was played; those of the opponent count"
+sample = "cards that were there until then (at risk)"
+bias = """\
+Cards that nobody has ever seen retired are left out (events, items), and so is the time after a card left by another way, \
+as if it had gone on as the others did. Cards that stand longer are those that players protect. Lasting is not winning."""
+chart = "lines turns share by game"
+percent = ["share"]
+
+[columns]
+game = "the game"
+turns = "turns since it was played"
+n = "cards that were there until then (at risk)"
+retired = "of these, retired in that turn"
+share = "share that lasts longer"
+low = "lower end of its 95 % interval"
+high = "upper end"
+greenwood = "its standard error, were all cards independent"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with moved as (

@@ -1,22 +1,29 @@
--- title: Tables behind time
--- meaning: The matches that are being played: how long they have taken, against what such matches take, the latest first.
--- formula: minutes = from the first action to the last that was recorded; usual, slow = median and 90th percentile of the ended
---    matches in scope of that game; behind = minutes beyond the 90th percentile
--- unit: minutes of table time
--- place: command line
--- recorded: a match is as long as the line that stands
--- bias: A match that nobody records any more looks as if it stood still: see when its last entry was. With fewer than 30 ended
---    matches (n) the usual is a guess.
--- column game: the game
--- column match: its id
--- column players: who plays
--- column turn: the turn
--- column minutes: how long it has taken; empty for a simulated match
--- column n: ended matches of the game
--- column usual: median of these
--- column slow: their 90th percentile
--- column behind: minutes beyond that; empty where it is not
--- column last: table time of its last entry (UTC)
+/*
+title = "Tables behind time"
+meaning = "The matches that are being played: how long they have taken, against what such matches take, the latest first."
+formula = """\
+minutes = from the first action to the last that was recorded; usual, slow = median and 90th percentile of the ended matches \
+in scope of that game; behind = minutes beyond the 90th percentile"""
+unit = "minutes of table time"
+sample = "ended matches of the game"
+place = "command line"
+recorded = "a match is as long as the line that stands"
+bias = """\
+A match that nobody records any more looks as if it stood still: see when its last entry was. With fewer than 30 ended \
+matches (n) the usual is a guess."""
+
+[columns]
+game = "the game"
+match = "its id"
+players = "who plays"
+turn = "the turn"
+minutes = "how long it has taken; empty for a simulated match"
+n = "ended matches of the game"
+usual = "median of these"
+slow = "their 90th percentile"
+behind = "minutes beyond that; empty where it is not"
+last = "table time of its last entry (UTC)"
+*/
 
 -- [answer]
 select

@@ -1,17 +1,23 @@
--- title: Violations by rule
--- meaning: Which rules were broken in recorded matches, and how often.
--- formula: per_100 = 100 * violations / actions that stand in matches of the same game (recorded=yes: entries); with player=, both of those
---    when that player was to act
--- unit: violations; per 100 actions that stand, the opening among them
--- bias: Strict recording refuses what it sees, so only matches recorded as played show how often players err.
--- chart: bars rule per_100 by game
--- column game: the game
--- column rule: rule id
--- column violations: how often it was broken, without what was taken back (recorded=yes: with it)
--- column taken_back: how often it was broken in what was taken back
--- column matches: in how many matches
--- column per_100: violations per 100 actions of the game
--- column example: address of the first one
+/*
+title = "Violations by rule"
+meaning = "Which rules were broken in recorded matches, and how often."
+formula = """\
+per_100 = 100 * violations / actions that stand in matches of the same game (recorded:yes: entries); with player:, both of \
+those when that player was to act"""
+unit = "violations; per 100 actions that stand, the opening among them"
+sample = "every violation in scope; rates from 30 matches on"
+bias = "Strict recording refuses what it sees, so only matches recorded as played show how often players err."
+chart = "bars rule per_100 by game"
+
+[columns]
+game = "the game"
+rule = "rule id"
+violations = "how often it was broken, without what was taken back (recorded:yes: with it)"
+taken_back = "how often it was broken in what was taken back"
+matches = "in how many matches"
+per_100 = "violations per 100 actions of the game"
+example = "address of the first one"
+*/
 
 -- [answer]
 select
@@ -47,7 +53,7 @@ where match in (select match from chosen) and game = $row_game and rule = $row_r
 -- [notes]
 select
     counted(count(*), 'violation', 'violations') || ' in what was taken back'
-    || case when $recorded then ', counted too' else '; recorded=yes counts them too' end
+    || case when $recorded then ', counted too' else '; recorded:yes counts them too' end
 from violations
 where match in (select match from chosen) and undone
 having count(*) > 0

@@ -37,6 +37,7 @@ _PLACES: Final = """
 _COPIED: Final = {
     "explored": "from explored",
     "steps": "from steps",
+    "catalogue_cards": "from catalogue_cards",
     "damaged": "from damaged",
     "examined": "select match, entries, version, case when problem is not null then 'it cannot be followed' end from examined",
 }

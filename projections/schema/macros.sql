@@ -50,6 +50,21 @@ create macro of_player(name, players, seat) as
 create macro of_side(name, players, sides, side) as
     name is null or list_contains(list_transform(list_filter(players, lambda _, place: sides[place] = side), lambda p: lower(p)), lower(name));
 
+-- What came of a match for a seat: won, lost, drawn or none; null for no seat, and while the match runs.
+create macro result_of(decided, drawn, winners, seat) as
+    case
+        when seat is null or decided is null then null
+        when drawn then 'drawn' when list_contains(winners, seat) then 'won' when len(winners) > 0 then 'lost' else 'none'
+    end;
+
+-- Whether a seat is on the side that went first; null for no seat, or where that is not known.
+create macro went_first(sides, seat, first) as
+    sides[seat + 1] = sides[first + 1];
+
+-- The players of other sides than a seat's.
+create macro opponents_of(players, sides, seat) as
+    list_filter(players, lambda _, place: sides[place] <> sides[seat + 1]);
+
 -- The last turn of a match that was played in (its last round, where its game has rounds), by the place of its last action: a round that
 -- was opened and has no turn yet is none.
 create macro last_played(round, turn) as

@@ -332,6 +332,17 @@ create table steps (
     after_key varchar not null  -- digest of the public position that it left
 );
 
+-- The definitions of the cards in every catalogue that a recorded match uses: cards that were never played are here too.
+create table catalogue_cards (
+    catalogue varchar not null,  -- digest of the catalogue, as in matches
+    match varchar not null,  -- id of the first match that uses it
+    game varchar not null,  -- name of the game
+    card varchar not null,  -- card id
+    name varchar,  -- the name on the card
+    type varchar,  -- its type, in the game's own word
+    definition json  -- all that the catalogue says of it
+);
+
 -- Which matches the explorer has laid out, and how far each of them went then.
 create table explored (
     match varchar not null,  -- id of the match

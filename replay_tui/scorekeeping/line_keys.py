@@ -30,7 +30,7 @@ class RefusedKey(Struct, frozen=True):
 Step: TypeAlias = SetText | Send | RefusedKey
 
 
-_TO_CHOOSE: Final = "several actions match; type more letters, or choose a row: ↓ or its number"
+_TO_CHOOSE: Final = "several actions match; type more letters, or choose a row with ↓"
 
 
 def on_digit(text: str, digit: str, offered: Suggestions) -> SetText | RefusedKey | None:

@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from replay_tui.background import in_background, trouble_text
+from service.analysis.statistics import Filter
 from service.reading.styled_text import clean
 
 
@@ -32,7 +33,7 @@ class PlayerWanted(Message):
     """The page of the first of some players is to be shown; one can go on to the others."""
 
     players: Sequence[str]
-    where: tuple[str, ...] = ()
+    where: tuple[Filter, ...] = ()
     """Filters that hold where one comes from."""
 
 

@@ -29,9 +29,8 @@ from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL
-from service.analysis.opening_explorer import Explored, explored, place_of, tabulated
-from service.analysis.scope import read_where, where_text
-from service.analysis.statistics import Answer, StatisticsService
+from service.analysis.opening_explorer import Explored, place_of, read_explored, tabulated
+from service.analysis.statistics import Answer, Filter, StatisticsService, filter_text, read_filters
 from service.reading.styled_text import Span, StyledLine, clean
 
 _NOTE_ROWS: Final = {True: 5, False: 2}
@@ -60,7 +59,7 @@ class ExplorerScreen(ModalScreen[None]):
         self._place = place or str
         self._step = step
         self.moves: tuple[str, ...] = ()
-        self.where: tuple[str, ...] = ()
+        self.where: tuple[Filter, ...] = ()
         self.answer: Answer | None = None
         self._asked: Explored | None = None
         self.latest_query = LatestQuery(
@@ -100,7 +99,7 @@ class ExplorerScreen(ModalScreen[None]):
         self.answer = self._asked = None
         self.query_one(TextPad).sentences = ()
         try:
-            self._asked = explored(self._game, self._place(), self.moves, self.where)
+            self._asked = read_explored(self._game, self.moves, self.where, self._place())
         except (ValueError, LookupError) as problem:
             self.latest_query.drop()
             self._say(trouble_text(problem))
@@ -133,7 +132,7 @@ class ExplorerScreen(ModalScreen[None]):
 
     def _write_path(self) -> None:
         after = " · after " + " · ".join(map(clean, self.moves)) if self.moves else " · from here" if self._here else ""
-        narrowed = f" · where {clean(where_text(self.where))}" if self.where else ""
+        narrowed = f" · {clean(filter_text(self.where))}" if self.where else ""
         n = sum(int(str(row[1])) for row in self.answer.rows) if self.answer else 0
         right = f"{pluralize(n, 'move')} in {pluralize(self.answer.n, 'match', 'matches')} " if self.answer else ""
         left = (Span("EXPLORER", "strong"), Span(f" {self._game}{after}{narrowed}"))
@@ -216,8 +215,8 @@ class ExplorerScreen(ModalScreen[None]):
     @on(PromptBar.Accepted)
     def _accepted(self, event: PromptBar.Accepted) -> None:
         try:
-            where = read_where(event.text)
-            explored(self._game, "", (), where)
+            where = read_filters(event.text)
+            read_explored(self._game, (), where)
         except (ValueError, LookupError) as problem:
             self.query_one(PromptBar).hint(clean(str(problem)))
             return

@@ -26,7 +26,8 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import PromptBar
-from service.analysis.views import candidates, completed, read_query, write_query
+from service.analysis.statistics import read_filters
+from service.analysis.views import candidates, completed, known_here, read_query, write_query
 from service.errors import UsageProblem
 from service.preferences import PreferencesStore, SavedView, with_view
 from service.reading.match_list import MatchQuery
@@ -150,9 +151,11 @@ class MatchesScreen(Screen[None]):
             case "sort", (int(by),):
                 possible = self._next(SORT_KEYS, self.reader.wanted.sort, by) is not None
             case "kind", (int(by),):
-                possible = self._next(KINDS, self.reader.wanted.kind, by) is not None
+                possible = self._next(KINDS, self.reader.wanted.value("kind"), by) is not None
             case "tag", (int(by),):
-                possible = self._tags is None or self._next(self._tag_names, self.reader.wanted.tag, by) is not None
+                possible = (
+                    self._tags is None or self._next(self._tag_names, self.reader.wanted.value("tag"), by) is not None
+                )
             case "complete", _:
                 possible = self.query_one(PromptBar).display
             case _:
@@ -173,7 +176,7 @@ class MatchesScreen(Screen[None]):
         """The pages of the players of the match under the cursor."""
         row = self.table.chosen
         if row is not None and row.players and row.kind != "contest":
-            self.post_message(PlayerWanted(row.players, (f"game={row.game}",)))
+            self.post_message(PlayerWanted(row.players, read_filters(f"game:{row.game}")))
         else:
             self.notify("No match is chosen: the pages are those of its players", markup=False, timeout=4)
 
@@ -206,8 +209,8 @@ class MatchesScreen(Screen[None]):
 
     def action_kind(self, by: int) -> None:
         """Shows all, played matches, competitions, or what-ifs."""
-        if (found := self._next(KINDS, self.reader.wanted.kind, by)) is not None:
-            self.reader.want(replace(self.reader.wanted, kind=found[0]))
+        if (found := self._next(KINDS, self.reader.wanted.value("kind"), by)) is not None:
+            self.reader.want(self.reader.wanted.having(kind=found[0]))
 
     def action_back(self) -> None:
         """One layer back: a long reading, filter and view; then the reading of pending matches. The list of all matches is the
@@ -237,8 +240,8 @@ class MatchesScreen(Screen[None]):
             self._know(by)
         elif not self._tags:
             self.notify("No match bears a tag.", timeout=4)
-        elif (found := self._next(self._tag_names, self.reader.wanted.tag, by)) is not None:
-            self.reader.want(replace(self.reader.wanted, tag=found[0]))
+        elif (found := self._next(self._tag_names, self.reader.wanted.value("tag"), by)) is not None:
+            self.reader.want(self.reader.wanted.having(tag=found[0]))
 
     def _know(self, by: int = 0) -> None:
         """Reads the tags and players that there are; then goes so many tags on."""
@@ -257,7 +260,7 @@ class MatchesScreen(Screen[None]):
 
     def _write_title(self) -> None:
         """Tags around the chosen one, in the border."""
-        tags, chosen = self._tags or (), self.reader.wanted.tag
+        tags, chosen = self._tags or (), self.reader.wanted.value("tag")
         title = "Matches"
         if chosen in self._tag_names[1:]:
             place = self._tag_names.index(chosen) - 1
@@ -282,7 +285,7 @@ class MatchesScreen(Screen[None]):
         """Narrows the list to what a text asks for; says so where it cannot be read, and leaves the list."""
         try:
             query = read_query(text, self.reader.wanted)
-        except UsageProblem as problem:
+        except (ValueError, LookupError, UsageProblem) as problem:
             self._hint(text, str(problem))
             return False
         self.reader.want(query)
@@ -290,7 +293,9 @@ class MatchesScreen(Screen[None]):
         return True
 
     def _candidates(self, text: str) -> tuple[str, ...]:
-        return candidates(text, {"tag": [tag for tag, _ in self._tags or ()], "player": self._players})
+        if not text[-1:].strip():
+            return ()
+        return candidates(text, known_here({"tag": [tag for tag, _ in self._tags or ()], "player": self._players}))
 
     def _hint(self, text: str, problem: str = "") -> None:
         """Possible continuations, or else the mistake."""
@@ -345,7 +350,7 @@ class MatchesScreen(Screen[None]):
         asked = {view.name: view.query for view in self.keeper.current.views}
         try:
             query = read_query(asked.get(name, ""), self._every)
-        except UsageProblem as problem:
+        except (ValueError, LookupError, UsageProblem) as problem:
             self.notify(clean(f"view “{name}”: {problem}"), severity="warning", markup=False)
             query = self.reader.wanted
         self.view = name

@@ -22,8 +22,7 @@ from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.players import LinkTarget, PlayerPage, ask_page, behind, narrowing, page_lines
-from service.analysis.scope import read_where, where_text
-from service.analysis.statistics import StatisticsService
+from service.analysis.statistics import Filter, StatisticsService, filter_text, read_filters, word_of
 from service.reading.styled_text import Span, clean
 
 
@@ -33,7 +32,7 @@ class PlayerScreen(Screen[None]):
     BINDINGS = bindings((*PLAYER, *COMMON))
     AUTO_FOCUS = "#page"
 
-    def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[str, ...] = ()) -> None:
+    def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
         super().__init__()
         self._desk = desk
         self._players = tuple(players)
@@ -73,7 +72,7 @@ class PlayerScreen(Screen[None]):
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
-    def _ask(self, wanted: tuple[str, tuple[str, ...]], report: Report) -> PlayerPage:
+    def _ask(self, wanted: tuple[str, tuple[Filter, ...]], report: Report) -> PlayerPage:
         return ask_page(lambda question: self._desk.ask(question, report), *wanted)
 
     def _want(self) -> None:
@@ -116,7 +115,7 @@ class PlayerScreen(Screen[None]):
             return
         count = len(self._players)
         of = f" · {self._place + 1} of {count}, ] and [ turn" if count > 1 else ""
-        narrowed = f" · where {clean(where_text(self.where))}" if self.where else ""
+        narrowed = f" · {clean(filter_text(self.where))}" if self.where else ""
         answer = self.page.answers["profile"] if self.page else None
         right = f"as of entry {answer.as_of.position:,} of {answer.as_of.head:,}" if answer else ""
         left = (Span(f"PLAYER {clean(self.player)}", "strong"), Span(f"{of}{narrowed}"))
@@ -171,13 +170,13 @@ class PlayerScreen(Screen[None]):
     @on(PromptBar.Accepted)
     def _accepted(self, event: PromptBar.Accepted) -> None:
         try:
-            where = read_where(event.text)
+            where = read_filters(event.text)
         except (ValueError, LookupError) as problem:
             self.query_one(PromptBar).hint(clean(str(problem)))
             return
-        if unknown := [word for word in where if word not in narrowing(where)]:
+        if unknown := [one for one in where if one not in narrowing(where)]:
             self.query_one(PromptBar).hint(
-                clean(f"{unknown[0]} does not narrow the page: game, opponent, tag, kind, since, until do")
+                clean(f"{word_of(unknown[0])} does not narrow the page: game, opponent, tag, kind, since, until do")
             )
             return
         self.where = where

@@ -174,7 +174,8 @@ class RecordScreen(LineScreen):
             self.position = self.timeline.last
             self.offer()
             self.refresh_bindings()
-            self.show_status(f"+{news.came} by {clean(self.history.entries[-1].envelope.by)}")
+            by = self.history.entries[-1].envelope.by
+            self.show_status(f"+{news.came} by {'you' if by == self.desk.app.by else clean(by)}")
         if news.troubled and (trouble := self.follower.trouble):
             self.notify(trouble, title="The match cannot be read again", severity="error", markup=False)
 

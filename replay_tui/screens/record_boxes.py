@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from textual import on
+from textual.events import Key
 from textual.markup import escape
 from textual.widgets import Input
 
@@ -60,7 +61,7 @@ class RuleBox(Box[Answer | AsPlayed]):
                 yield from folded(rule.quoted, width, "dim") if rule.quote else ()
         yield ()
         last = (
-            "The table cannot have come to this from what is recorded: correct the record with adjust, or the line."
+            "Nothing is recorded. Fix the line, or correct the earlier entry that is wrong."
             if self.broken.impossible
             else "Recorded as played, it stays flagged in every view and statistic."
         )
@@ -73,6 +74,14 @@ class RuleBox(Box[Answer | AsPlayed]):
         if action == "at_once":
             return self.broken.strictness == "warn" and not self.broken.impossible
         return True
+
+    def on_key(self, event: Key) -> None:
+        """Answer what is typed blindly."""
+        typed = (event.is_printable or event.key == "enter") and not self.query_one(Input).display
+        if typed and not any(
+            self.check_action(key.action, ()) for key in self._bindings.key_to_bindings.get(event.key, ())
+        ):
+            self.notify("Nothing is recorded: f or ⌫ goes back to the line", timeout=3)
 
     def action_as_played(self) -> None:
         """Asks for the reason."""

@@ -22,14 +22,13 @@ from replay_tui.widgets.prompt import PromptBar
 from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.found import FoundEntry
-from service.analysis.scope import where_text
 from service.analysis.searching import FoundEntries, Search, SearchService, read_search
 from service.reading.styled_text import Span, StyledLine, clean, cut, fold, pad
 
 _EXAMPLES = (
     "drawn before t3",
     "played by Rin then within 2 turns scored",
-    "points<1000 then ever result=won where game=frc_card_game since=2026-01",
+    "points:<1000 then ever result:won game:frc_card_game since:2026-01",
 )
 
 
@@ -101,9 +100,7 @@ class SearchScreen(Screen[None]):
         if not self.is_running or not self.size.width:
             return
         line = self.search
-        said = (
-            f" {clean(line.text)}" + (f" where {clean(where_text(line.where))}" if line.where else "") if line else ""
-        )
+        said = f" {clean(line.text)}" if line else ""
         right = pluralize(self.found.total, "entry", "entries") if self.found else ""
         left = (Span("SEARCH", "strong"), Span(said))
         self.query_one("#header", LineBar).line = spread(left, (Span(right, "strong"),), self.size.width)
@@ -149,8 +146,7 @@ class SearchScreen(Screen[None]):
     def action_line(self) -> None:
         """Opens the line, with what was looked for before."""
         search = self.search
-        where = f" where {where_text(search.where)}" if search and search.where else ""
-        self.query_one(ScopePrompt).open_search(f"{search.text}{where}" if search else "")
+        self.query_one(ScopePrompt).open_search(search.text if search else "")
 
     @on(PromptBar.Accepted)
     def _accepted(self, event: PromptBar.Accepted) -> None:

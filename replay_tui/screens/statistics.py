@@ -31,19 +31,19 @@ from replay_tui.widgets.scope_prompt import ScopePrompt
 from replay_tui.widgets.text_pad import TextPad
 from service.analysis.charts import SMALL, Chart, charts_of
 from service.analysis.explanation import explanation
-from service.analysis.scope import read_where, where_text
 from service.analysis.statistics import (
     Answer,
+    Filter,
     Metric,
+    Number,
     StatisticsService,
-    Subject,
     Wish,
-    dimensions,
     dimensions_of,
+    filter_text,
+    read_filters,
     read_wish,
     row_text,
     usual_split,
-    wish,
 )
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.reading.styled_text import Span, clean
@@ -58,7 +58,7 @@ class StatisticsScreen(Screen[None]):
     BINDINGS = bindings((*STATISTICS, *COMMON))
     AUTO_FOCUS = "#questions"
 
-    def __init__(self, desk: StatisticsService, where: tuple[str, ...] = (), zone: tzinfo | None = None) -> None:
+    def __init__(self, desk: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
         super().__init__()
         self.desk = desk
         self.zone = zone
@@ -121,13 +121,13 @@ class StatisticsScreen(Screen[None]):
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
-    def _wish(self, subject: Subject) -> Wish:
+    def _wish(self, subject: Number) -> Wish:
         """A subject, split as was chosen where it can be, narrowed by the filters."""
         if not isinstance(subject, Metric):
-            return wish(subject, self.where)
+            return Wish(subject, (), self.where)
         possible = {name for name, _ in dimensions_of(subject)}
         fits = self.by is not None and set(self.by) <= possible
-        return wish(subject, self.where, self.by or () if fits else usual_split(subject))
+        return Wish(subject, self.by or () if fits else usual_split(subject), self.where)
 
     @on(QuestionList.Chosen)
     def _chosen(self, event: QuestionList.Chosen) -> None:
@@ -148,11 +148,10 @@ class StatisticsScreen(Screen[None]):
         self._show_charts(())
         self._explain()
         if wanted.elsewhere:
-            games = (subject.game,) if isinstance(subject, Metric) else subject.games
             self.latest_query.drop()
             self._say(
-                f"This is asked of {', '.join(games)}.",
-                f"The scope is {where_text(self.where)}.",
+                f"This is asked of {', '.join(subject.games)}.",
+                f"The scope is {filter_text(self.where)}.",
                 "esc drops the scope · / changes it",
             )
         else:
@@ -196,7 +195,7 @@ class StatisticsScreen(Screen[None]):
     def _write_header(self) -> None:
         """Which matches, how many, and how far the analytics follow the store."""
         if self.is_running and self.size.width:
-            line = statistics_line(where_text(self.where), self.answer, self.zone, self.size.width)
+            line = statistics_line(filter_text(self.where), self.answer, self.zone, self.size.width)
             self.query_one("#header", LineBar).line = line
 
     # --- rows ----------------------------------------------------------------------------------------------------------
@@ -360,9 +359,8 @@ class StatisticsScreen(Screen[None]):
         self.query_one(ScopePrompt).open_scope(self.where)
 
     def action_ask(self) -> None:
-        """Opens the line in which all can be typed: what, by what, where."""
-        words = self.wanted.command.removeprefix("matchbook stats ")
-        self.query_one(ScopePrompt).open_ask(f"{words} ", [one.name for one in self.subjects], tuple(dimensions()))
+        """Opens the line in which all can be typed: number, dimensions, filters."""
+        self.query_one(ScopePrompt).open_ask(f"{self.wanted.text} ", [one.name for one in self.subjects])
 
     def action_save(self) -> None:
         """Asks for the file."""
@@ -376,7 +374,7 @@ class StatisticsScreen(Screen[None]):
             return
         try:
             wanted = read_wish(event.text) if event.purpose == "ask" else None
-            where = read_where(event.text) if wanted is None else wanted.where
+            where = read_filters(event.text) if wanted is None else wanted.where
         except (ValueError, LookupError) as problem:
             self.query_one(PromptBar).hint(clean(str(problem)))
             return

@@ -11,15 +11,22 @@ from replay_tui.keymap.everywhere import PROMPT
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SCOPE_LINE
 from replay_tui.widgets.prompt import PromptBar
-from service.analysis.scope import completed, completed_name, names_next, possible, read_where, where_text
-from service.analysis.searching import completed_search, read_search, words_next
-from service.analysis.statistics import read_wish
+from service.analysis.searching import read_search, words_next
+from service.analysis.statistics import (
+    Filter,
+    candidates,
+    completed,
+    filter_text,
+    question_candidates,
+    read_filters,
+    read_wish,
+)
 from service.reading.styled_text import clean
 
 _SHOWN: Final = 6
 """Values that are named at once."""
 _READERS: Final[Mapping[str, Callable[[str], object]]] = {
-    "scope": read_where,
+    "scope": read_filters,
     "ask": read_wish,
     "search": read_search,
 }
@@ -36,16 +43,15 @@ class ScopePrompt(PromptBar):
         self._know = know
         self._known: Mapping[str, tuple[str, ...]] = {}
         self._subjects: Sequence[str] = ()
-        self._dimensions: Sequence[str] = ()
 
-    def open_scope(self, where: Sequence[str]) -> None:
+    def open_scope(self, where: Sequence[Filter]) -> None:
         """Shows filters to be changed."""
-        text = where_text(where)
-        self._begin("scope", "where", f"{text} " if text else "")
+        text = filter_text(where)
+        self._begin("scope", "filter", f"{text} " if text else "")
 
-    def open_ask(self, text: str, subjects: Sequence[str], dimensions: Sequence[str]) -> None:
+    def open_ask(self, text: str, subjects: Sequence[str]) -> None:
         """Shows a whole question to be changed."""
-        self._subjects, self._dimensions = subjects, dimensions
+        self._subjects = subjects
         self._begin("ask", "ask", text)
 
     def open_search(self, text: str) -> None:
@@ -69,18 +75,20 @@ class ScopePrompt(PromptBar):
         if self.purpose in _READERS:
             self.hint(self._hint(self.text))
 
-    def _names(self, text: str) -> tuple[str, ...] | None:
-        """Return names for the end of a search or a whole question; `None` if a filter must follow."""
+    def _candidates(self, text: str) -> tuple[str, ...]:
+        """What the end of the line can become, best first."""
         if self.purpose == "search":
             return words_next(text, self._known)
-        return names_next(text, self._subjects, self._dimensions) if self.purpose == "ask" else None
+        if self.purpose == "ask":
+            return question_candidates(text, self._subjects, self._known)
+        return candidates(text, self._known)
 
     def _hint(self, text: str) -> str:
-        names = self._names(text)
-        found = possible(text, self._known) if names is None else names
-        if found and not text.endswith(found[0]) and (self.purpose != "search" or not text.endswith(" ")):
+        found = self._candidates(text)
+        if found and not text.endswith(found[0]) and (self.purpose == "ask" or not text.endswith(" ")):
             more = f" +{len(found) - _SHOWN}" if len(found) > _SHOWN else ""
-            return "tab " + " ".join(clean(word) for word in found[:_SHOWN]) + more
+            values = [word.partition(":")[2] or word for word in found[:_SHOWN]]
+            return "tab " + " ".join(map(clean, values)) + more
         try:
             _READERS[self.purpose](text)
         except (ValueError, LookupError) as problem:
@@ -89,14 +97,7 @@ class ScopePrompt(PromptBar):
 
     def action_complete(self) -> None:
         """Completes the word that is typed."""
-        if self.purpose not in _READERS:
-            return
         field = self.query_one(Input)
-        names = self._names(field.value)
-        if self.purpose == "search":
-            whole = completed_search(field.value, self._known)
-        else:
-            whole = completed(field.value, self._known) if names is None else completed_name(field.value, names)
-        if whole is not None:
-            field.value = whole
-            field.cursor_position = len(whole)
+        if self.purpose in _READERS and (found := self._candidates(field.value)):
+            field.value = completed(field.value, found[0])
+            field.cursor_position = len(field.value)

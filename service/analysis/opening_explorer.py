@@ -1,6 +1,5 @@
 """Queries of the explorer: position, moves, and how the answer is drawn."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from domain.game import AnyGame
@@ -17,7 +16,7 @@ from service.errors import UsageProblem
 if TYPE_CHECKING:
     from projections.analytics import Analytics
 
-__all__ = ["Explored", "explored", "game_explored", "place_of", "tabulated"]
+__all__ = ["Explored", "game_explored", "place_of", "read_explored", "tabulated"]
 
 _SHAPE: Final = Shape(("share", "win_rate", "low", "high"), (("win_rate", "low", "high"),), "")
 _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"})
@@ -50,11 +49,6 @@ def place_of(game: AnyGame, state: GameState) -> str:
         later = f"round {moment.round}" if moment.round > 1 else f"turn {moment.turn}"
         raise UsageProblem(f"This is {later}: the first {FIRST_TURNS} turns of the first round are explored")
     return position_of(game, state).key if moment.turn > 0 else ""
-
-
-def explored(game: str, key: str, moves: Sequence[str], where: Sequence[str], *, limit: int | None = None) -> Explored:
-    """Return the continuations of a position after some moves, filtered. Raises UnknownMetric, BadParameter."""
-    return read_explored(game, moves, where, {"limit": limit}, key)
 
 
 def tabulated(answer: Answer) -> Tabulation:

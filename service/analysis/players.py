@@ -6,16 +6,17 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from projections.answers import SMALL, Answer
+from projections.filters import Filter, given_filters
 from projections.questions import questions
 from service.analysis.cell_bars import results_bar, sparkline
-from service.analysis.statistics import StatisticsService, Wish, wish
+from service.analysis.statistics import StatisticsService, Wish
 from service.reading.styled_text import Span, StyledLine, clean, cut, pad
 
 Part: TypeAlias = Literal["profile", "rating-history", "head-to-head"]
 Row: TypeAlias = Mapping[str, object]
 _PARTS: Final[tuple[Part, ...]] = ("profile", "rating-history", "head-to-head")
-_NARROWING: Final = ("game", "opponent", "tag", "-tag", "kind", "since", "until", "forks")
 Ask: TypeAlias = Callable[[Wish], Answer]
+_NOT_HERE: Final = ("player", "limit", "least", "match")
 _LATEST: Final = 15
 """Matches that are listed."""
 _FORM: Final = 10
@@ -50,23 +51,24 @@ class PlayerPage(Struct, frozen=True):
         return tuple(dict.fromkeys(note for answer in self.answers.values() for note in answer.notes))
 
 
-def narrowing(where: Sequence[str]) -> tuple[str, ...]:
-    """The filters that narrow a player's page, of those that hold where one comes from."""
-    return tuple(word for word in where if word.partition("=")[0] in _NARROWING)
+def narrowing(where: Sequence[Filter]) -> tuple[Filter, ...]:
+    """The filters that narrow a player's page, of those that hold where one comes from: all of its numbers take them."""
+    parts = [questions()[part] for part in _PARTS]
+    return tuple(one for one in where if one.name not in _NOT_HERE and all(part.takes(one) for part in parts))
 
 
-def ask_page(ask: Ask, player: str, where: Sequence[str]) -> PlayerPage:
+def ask_page(ask: Ask, player: str, where: Sequence[Filter]) -> PlayerPage:
     """The page of a player where filters hold, of three answers."""
     return PlayerPage(player, {part: ask(_wanted(part, player, where)) for part in _PARTS})
 
 
-def behind(desk: StatisticsService, player: str, where: Sequence[str], place: LinkTarget) -> tuple[str, ...]:
+def behind(desk: StatisticsService, player: str, where: Sequence[Filter], place: LinkTarget) -> tuple[str, ...]:
     """The ids of the matches behind a row of the page. Raises as the question does."""
     return place.matches or desk.behind(_wanted(place.part, player, where), place.row)
 
 
-def _wanted(part: Part, player: str, where: Sequence[str]) -> Wish:
-    return wish(questions()[part], (*where, f"player={player}"))
+def _wanted(part: Part, player: str, where: Sequence[Filter]) -> Wish:
+    return Wish(questions()[part], (), (*where, *given_filters({"player": player})))
 
 
 def page_lines(page: PlayerPage, width: int) -> Iterator[tuple[StyledLine, LinkTarget | None]]:

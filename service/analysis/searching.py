@@ -1,7 +1,5 @@
-"""A search as one types it on one line, `krabby scored before t4 where game=…`: what it means, what can be typed next, what it
-finds."""
+"""A search as one types it on one line, `krabby scored before t4 game:…`: what it means, what can be typed next, what it finds."""
 
-import re
 import shlex
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
@@ -12,8 +10,8 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from projections.answers import AsOf
 from projections.finding import Searched, read_searched
+from projections.grammar import candidates, last_word
 from service.analysis.found import FoundEntry, found_in
-from service.analysis.scope import last_word, possible, split_words
 from service.analysis.statistics import Report
 
 if TYPE_CHECKING:
@@ -24,25 +22,21 @@ Known = Mapping[str, tuple[str, ...]]
 
 MOST: Final = 200
 """Entries that are told at once; the answer says how many there are."""
-_PIECE: Final = re.compile(r"\s*(\"[^\"]*\"|'[^']*'|[^\s\"']+)+|[\"']")
 _BEGIN: Final = ("not", "ever", "never")
-_GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within", "where")
+_GO_ON: Final = ("and", "or", "then", "before", "after", "between", "in", "on", "by", "within")
 _TURNS: Final = ("before", "after", "in", "between")
-_OWN: Final = ("seat", "points", "lead")
-"""Comparisons in searches besides the filters of metrics, and words that name something."""
 
 
 class Search(Struct, frozen=True):
     """A search and the matches to search in."""
 
     text: str
-    where: tuple[str, ...]
     searched: Searched
 
     @property
     def command(self) -> str:
         """The same on the command line."""
-        return shlex.join(["matchbook", "find", self.text, *(("where", *self.where) if self.where else ())])
+        return shlex.join(["matchbook", "find", self.text])
 
 
 class FoundEntries(Struct, frozen=True):
@@ -56,27 +50,15 @@ class FoundEntries(Struct, frozen=True):
 
 
 def read_search(text: str) -> Search:
-    """The search of a line. Raises UsageProblem, BadParameter, UnknownMetric."""
-    query, where = _parted(text)
-    words = tuple(split_words(where))
-    return Search(query, words, read_searched(query, words, {"limit": MOST}))
-
-
-def _parted(text: str) -> tuple[str, str]:
-    """Split a line at its `where`; quoted text is a name."""
-    place = _where(text)
-    return (text[: place.start()].strip(), text[place.end() :]) if place else (text.strip(), "")
-
-
-def _where(text: str) -> re.Match[str] | None:
-    return next((piece for piece in _PIECE.finditer(text) if piece[0].strip().lower() == "where"), None)
+    """The search of a line. Raises BadParameter, UnknownMetric."""
+    return Search(text.strip(), read_searched(text, {"limit": MOST}))
 
 
 def words_next(text: str, known: Known) -> tuple[str, ...]:
     """Return the completions of a line's last word: known names, the words that join them, filters and their values."""
     before, word = last_word(text)
-    if _where(before) or "=" in word:
-        return possible(text, {**known, **dict.fromkeys(_OWN, ())})
+    if ":" in word:
+        return candidates(text, known)
     previous = before.split()[-1].lower() if before.split() else ""
     if previous in _TURNS:
         return ()
@@ -86,7 +68,8 @@ def words_next(text: str, known: Known) -> tuple[str, ...]:
     joining = _BEGIN if not before.strip() else (*_GO_ON, *_BEGIN)
     names = (name for kind in ("action", "card", "player") for name in _quoted(known.get(kind, ()), begun))
     joins = [name for name in joining if name.startswith(begun)]
-    return tuple((*joins, *names) if before.strip() and not begun else (*names, *joins))
+    found = tuple((*joins, *names) if before.strip() and not begun else (*names, *joins))
+    return found or candidates(text, known)
 
 
 def _quoted(names: tuple[str, ...], begun: str) -> list[str]:
@@ -97,17 +80,6 @@ def _quoted(names: tuple[str, ...], begun: str) -> list[str]:
 
     fitting = (name for name in names if f"_{begun}" in f"_{name.casefold().replace(' ', '_')}")
     return [f'"{name}"' if " " in name else name for name in sorted(fitting, key=order)]
-
-
-def completed_search(text: str, known: Known) -> str | None:
-    """Complete the last word of a line to the first possible one; `None` without a match."""
-    before, word = last_word(text)
-    found = words_next(text, known)
-    if not found:
-        return None
-    name, equals, _ = word.partition("=")
-    whole = f"{name}={shlex.quote(found[0])}" if equals else found[0]
-    return before + whole + ("" if whole.endswith("=") else " ")
 
 
 class SearchService:

@@ -2,22 +2,30 @@
 
 import csv
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.registry import installed_games
-from domain.text import suggestion
 from projections.answers import Answer
-from projections.metrics import Metric, dimensions, metrics, splits
-from projections.metrics.wording import narrows, read_wanted
+from projections.asking import Number, Request, checked_request, find_number
+from projections.filters import Filter, dimensions, filters, value_of
+from projections.grammar import (
+    candidates,
+    completed,
+    filter_text,
+    modern,
+    question_candidates,
+    read_filters,
+    read_question,
+    word_of,
+)
+from projections.metrics import Metric, metrics, splits
 from projections.opening_explorer import Explored
-from projections.questions import Question, questions
-from projections.questions.scope import PARAMETERS
-from service.analysis.scope import Scope, read_where, scope_text, split_words
-from service.errors import UsageProblem
+from projections.questions import Question, parameters_of, questions
 from service.kits import played_game
 from service.outputs import whole_file
 from service.progress import Stopped
@@ -28,78 +36,27 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Explored",
+    "Filter",
     "Metric",
+    "Number",
     "Question",
-    "QuestionRequest",
     "Report",
     "StatisticsService",
     "Stopped",
+    "Wish",
+    "asked_over_http",
+    "candidates",
+    "completed",
     "dimensions",
+    "filter_text",
+    "parameters_of",
+    "question_candidates",
+    "read_filters",
+    "word_of",
 ]
 
 Report = Callable[[int, int], None]
 """Told the entries taken in so far and those there are. May raise Stopped."""
-Subject: TypeAlias = Question | Metric
-"""A subject that can be asked about."""
-
-
-class QuestionRequest(Struct, frozen=True):
-    """A question within a scope."""
-
-    question: Question
-    scope: Scope
-    further: tuple[str, ...] = ()
-    """Filters that no scope has: for a metric they would mean something."""
-
-    @property
-    def where(self) -> tuple[str, ...]:
-        """Its filters, one word each."""
-        return (*(f"{name}={value}" for name, value in self.scope.items()), *self.further)
-
-    @property
-    def subject(self) -> Question:
-        """The subject."""
-        return self.question
-
-    @property
-    def by(self) -> tuple[str, ...]:
-        """A question is split as it says itself."""
-        return ()
-
-    @property
-    def given(self) -> Scope:
-        """The part of the scope that the question knows."""
-        taken = {parameter.name for parameter in self.question.parameters} | {"limit"}
-        return {name: value for name, value in self.scope.items() if name in taken}
-
-    @property
-    def without(self) -> tuple[str, ...]:
-        """Parameters of the scope that the question does not know, in a sentence each."""
-        unknown = [name for name in self.scope if name not in self.given]
-        why = {"recorded": f": {self.question.unrecorded}"}
-        return tuple(f"{name} does not apply here{why.get(name, '')}" for name in (*unknown, *self.further))
-
-    @property
-    def game(self) -> str:
-        """The one game that is asked about; empty for all."""
-        return self.scope.get("game", "")
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether the question is about other games than the scope's."""
-        return bool(self.game and self.question.games) and played_game(self.game) not in self.question.games
-
-    @property
-    def shape(self) -> Question:
-        """Properties of its columns."""
-        return self.question
-
-    @property
-    def command(self) -> str:
-        """The same on the command line."""
-        return shlex.join(["matchbook", "stats", self.question.name]) + (
-            f" {scope_text(self.given)}" if self.given else ""
-        )
 
 
 _AGAINST: Final[Mapping[str, str]] = {"share": "baseline", "difference": "0", "zscore": "0"}
@@ -114,80 +71,75 @@ class Shape(Struct, frozen=True):
     chart: str
 
 
-class Measured(Struct, frozen=True):
-    """A metric, split by dimensions, where filters hold."""
+class Wish(Struct, frozen=True):
+    """A number within a scope: filters that say nothing of it are kept, for the next one."""
 
-    metric: Metric
-    by: tuple[str, ...]
-    where: tuple[str, ...]
-
-    @property
-    def subject(self) -> Metric:
-        """The subject."""
-        return self.metric
+    subject: Number
+    by: tuple[str, ...] = ()
+    where: tuple[Filter, ...] = ()
 
     @property
-    def given(self) -> tuple[str, ...]:
-        """The filters that say something of the metric."""
-        return tuple(word for word in self.where if narrows(word, self.metric))
+    def given(self) -> tuple[Filter, ...]:
+        """The filters that narrow the number."""
+        return tuple(one for one in self.where if self.subject.takes(one))
+
+    @property
+    def request(self) -> Request:
+        """As the analytics are asked."""
+        return Request(self.subject, self.by, self.given)
 
     @property
     def without(self) -> tuple[str, ...]:
         """Filters that do not apply to it, each as a sentence."""
-        return tuple(f"{word} does not apply here" for word in self.where if word not in self.given)
+        left = [one for one in self.where if one not in self.given]
+        why = f": {self.subject.header.recorded}" if isinstance(self.subject, Question) else ""
+        return tuple(f"{word_of(one)} does not apply here{why if one.name == 'recorded' else ''}" for one in left)
 
     @property
     def game(self) -> str:
         """The one game that is asked about; empty for all."""
-        named = [word.removeprefix("game=") for word in self.where if word.startswith("game=")]
-        return self.metric.game or (named[0] if len(named) == 1 else "")
+        own = self.subject.game if isinstance(self.subject, Metric) else ""
+        return own or value_of(self.where, "game") or ""
 
     @property
     def elsewhere(self) -> bool:
-        """Whether the metric is of another game than the one asked about."""
-        return bool(self.metric.game) and any(
-            word.startswith("game=") and played_game(word[5:]) != self.metric.game for word in self.where
-        )
+        """Whether the number is of other games than the one asked about."""
+        asked = value_of(self.where, "game")
+        return bool(asked and self.subject.games) and played_game(asked or "") not in self.subject.games
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape | Question":
         """Properties of its columns."""
-        shares = ("value", "low", "high", "baseline", "shrunk", "first", "second") if self.metric.is_percent else ()
+        metric = self.subject
+        if isinstance(metric, Question):
+            return metric
+        shares = ("value", "low", "high", "baseline", "shrunk", "first", "second") if metric.is_percent else ()
         first = dimensions()[self.by[0]] if self.by else None
         steps = first is not None and first.number and len(self.by) == 1
-        against = f" against {_AGAINST[self.metric.kind]}" if self.metric.kind in _AGAINST and self.by else ""
+        against = f" against {_AGAINST[metric.kind]}" if metric.kind in _AGAINST and self.by else ""
         chart = f"lines {first.key} value by game" if steps and first else f"bars game value{against}"
         return Shape(shares, (("value", "low", "high"),), chart)
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """It as words of the command line."""
-        split = ("by", ",".join(self.by)) if self.by else ()
-        return (self.metric.name, *split, *(("where", *self.given) if self.given else ()))
+    def text(self) -> str:
+        """It as one types it."""
+        by = f" by {', '.join(self.by)}" if self.by else ""
+        return f"{self.subject.name}{by} {filter_text(self.given)}".strip()
 
     @property
     def command(self) -> str:
         """The same on the command line."""
-        return shlex.join(["matchbook", "stats", *self.words])
-
-
-Wish: TypeAlias = QuestionRequest | Measured
+        by = ("by", ",".join(self.by)) if self.by else ()
+        return shlex.join(["matchbook", "stats", self.subject.name, *by, *map(word_of, self.given)])
 
 
 def read_wish(text: str) -> Wish:
-    """Parse a query: `win-rate by player where game=frc_tcg`, `results game=frc_tcg`. Raises UsageProblem, UnknownQuestion,
-    UnknownMetric, BadParameter."""
-    name, *rest = split_words(text) or [""]
-    known: dict[str, Subject] = {**metrics(), **questions()}
-    subject = known.get(name.replace("_", "-").lower())
-    if subject is None:
-        near = suggestion(name, known) or "; tab completes it"
-        raise UsageProblem(f"no question or metric {name!r}{near}" if name else "a question or metric comes first")
-    place = next((n for n, word in enumerate(rest) if word.lower() == "where" or "=" in word), len(rest))
-    if isinstance(subject, Question) and place:
-        raise UsageProblem(f"{' '.join(rest[:place])}: {name} has a fixed split; metrics are split by dimensions")
-    by = tuple(one.key.replace("_", "-") for one in read_wanted((name, *rest[:place])).by) if place else ()
-    return wish(subject, read_where(shlex.join(rest[place:])), by)
+    """Parse a question: `win-rate by player game:frc_tcg`, `results game:frc_tcg`. Raises UnknownQuestion, UnknownMetric,
+    BadParameter. Filters that the number does not have are kept."""
+    typed = read_question(text)
+    number = find_number(typed.number, typed.column)
+    asked = checked_request(replace(typed, filters=()))
+    return Wish(number, asked.by, typed.filters)
 
 
 def dimensions_of(metric: Metric) -> tuple[tuple[str, str], ...]:
@@ -203,28 +155,17 @@ def usual_split(metric: Metric) -> tuple[str, ...]:
 _USUAL: Final = ("card", "rule", "claim", "penalty", "command", "player")
 
 
-def wish(subject: Subject, where: Sequence[str] = (), by: Sequence[str] = ()) -> Wish:
-    """Build the query about a subject with filters as typed, one word each."""
-    if isinstance(subject, Metric):
-        return Measured(subject, tuple(by), tuple(where))
-    known = {*PARAMETERS, *(parameter.name for parameter in subject.parameters)}
-    scope: dict[str, str] = {}
-    further = []
-    for word in where:
-        name, _, value = word.partition("=")
-        if name in known and name not in scope:
-            scope[name] = value
-        else:
-            further.append(word)
-    return QuestionRequest(subject, scope, tuple(further))
-
-
 def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
     """Return the subject of a row: `frc_tcg · Ada`."""
     numbers = next((n for n, column in enumerate(row) if column == "n"), None)
     keys = list(row)[:numbers] if numbers is not None else [name for name in row if isinstance(row[name], str)][:2]
-    named = ("game", *(dimensions()[name].key for name in wanted.by)) if isinstance(wanted, Measured) else keys
+    named = ("game", *(dimensions()[name].key for name in wanted.by)) if isinstance(wanted.subject, Metric) else keys
     return " · ".join(str(row[name]) for name in named if row.get(name) is not None)
+
+
+def asked_over_http(given: str) -> tuple[Filter, ...]:
+    """The filters of an address. Addresses that were kept may have the old spelling: it is read too. Raises as `read_filters`."""
+    return read_filters(modern(given))
 
 
 class StatisticsService:
@@ -237,16 +178,14 @@ class StatisticsService:
         """All that the statistics screen asks, by name."""
         return tuple(question for question in questions().values() if not question.place)
 
-    def subjects(self) -> tuple[Subject, ...]:
+    def subjects(self) -> tuple[Number, ...]:
         """All that can be asked about: questions about all games, those about some, then metrics."""
         asked = sorted(questions().values(), key=lambda question: (bool(question.place), bool(question.games)))
         return (*asked, *metrics().values())
 
     def ask(self, wanted: Wish, report: Report | None = None) -> Answer:
         """The answer, after catching up with the store. Raises Stopped, and what the analytics raise."""
-        if isinstance(wanted, Measured):
-            return self._analytics.measure(read_wanted(wanted.words), report)
-        return self._analytics.ask(wanted.question.name, dict(wanted.given), report)
+        return self._analytics.ask(wanted.request, None, report)
 
     def explore(self, asked: Explored, report: Report | None = None) -> Answer:
         """Return the moves played from a position. Raises Stopped, and the errors of the analytics."""
@@ -256,24 +195,14 @@ class StatisticsService:
         self, asked: Wish | Explored, row: Mapping[str, object], report: Report | None = None
     ) -> tuple[str, ...]:
         """The ids of the matches behind a row of an answer, by its cells. Raises as the question does."""
-        match asked:
-            case Explored():
-                return self._analytics.behind(asked, row, progress=report)
-            case Measured():
-                return self._analytics.behind(read_wanted(asked.words), row, progress=report)
-            case _:
-                return self._analytics.behind(asked.question.name, row, dict(asked.given), report)
+        return self._analytics.behind(asked.request if isinstance(asked, Wish) else asked, row, report)
 
     def known(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the filters of questions and metrics, with the values that would match, if these can be listed."""
-        listed = {name: parameter.possible for name, parameter in PARAMETERS.items()}
-        listed |= self._analytics.known_values()
+        """Return the filters of numbers, with the values that would match, if these can be listed."""
+        listed = dict(self._analytics.known_values())
         games = (name for name, game in installed_games().items() if game.kind == "game")
         listed["game"] = tuple(dict.fromkeys((*games, *listed["game"])))
-        listed["kind"] = PARAMETERS["kind"].possible
-        listed["forks"] = listed["recorded"] = ("yes", "no")
-        listed["-tag"] = listed["tag"]
-        return listed
+        return {name: values for name, values in listed.items() if not set(filters()[name].needs) & {"deed"}}
 
 
 def save_csv(answer: Answer, path: Path, *, replace: bool = False) -> Path:

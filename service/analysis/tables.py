@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.board import Tone
 from projections.answers import SMALL, Answer, Cell
-from projections.metrics import dimensions
+from projections.filters import dimensions
 from service.analysis.cell_bars import LEAST as LEAST_BAR
 from service.analysis.cell_bars import Reaches, Results, bars_of
 from service.analysis.charts import Shaped, read_plan

@@ -12,7 +12,7 @@ from domain.entries import Strictness
 from domain.fields import Field, field_of, fields_of
 from domain.names import name_problems
 from domain.registry import UnknownGame, installed_games, load_game
-from domain.text import pluralize
+from domain.text import pluralize, span_text
 from service.errors import UsageProblem
 from service.kits import kit_titles, meant_game
 from service.recording.entry_batch import Opening
@@ -147,7 +147,7 @@ def _players(draft: WizardAnswers, text: str) -> WizardAnswers:
     counts = bound_game(draft.game, draft.catalogue or None).seat_counts
     if len(names) not in counts:
         raise InvalidAnswer(
-            f"{pluralize(len(names), 'player')}; it is played by {' or '.join(map(str, counts))}: Ada, Bo"
+            f"{pluralize(len(names), 'player')}; it is played by {span_text(counts)}, with commas between the names: Ada, Bo"
         )
     split = [name.partition("@") for name in names]
     sides = {seat: int(side) - 1 for seat, (_, _, side) in enumerate(split) if side.isascii() and side.isdigit()}

@@ -234,5 +234,8 @@ class _Placed:
     def raw(self, match: str, /) -> Iterator[tuple[int, str, bytes]]:
         return self._store.raw(match)
 
+    def definitions(self, catalogue: str, game: str, /) -> bytes | None:
+        return self._store.definitions(catalogue, game)
+
     def damage(self, match: str, /) -> tuple[int, str] | None:
         return self._store.damage(match)

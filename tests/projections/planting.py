@@ -7,7 +7,8 @@ from typing import Any
 import duckdb
 
 from projections.answers import AsOf
-from projections.questions import answer, find_question
+from projections.asking import answer, read_request
+from projections.questions import find_question
 from projections.sections import parse, sql_text
 
 KINDS = dict(parse("kinds", sql_text("metrics", "kinds")).parts)
@@ -30,8 +31,8 @@ def opened() -> duckdb.DuckDBPyConnection:
 
 def asked(connection: duckdb.DuckDBPyConnection, question: str, **given: Any) -> list[dict[str, Any]]:
     """The rows of an answer, by column."""
-    found = answer(connection, question, given, AsOf(0, 0, 0))
-    assert {name for name, _ in find_question(question).columns} == set(found.columns)
+    found = answer(connection, read_request(question, given), AsOf(0, 0, 0))
+    assert set(find_question(question).header.columns) == set(found.columns)
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
 
 

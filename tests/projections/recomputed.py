@@ -121,7 +121,7 @@ class Told:
                 {
                     "match": self.id, "game": self.game, "seat": seat, "player": player, "opponent": others,
                     "result": "drawn" if self.drawn else won,
-                    "went_first": None if first is None else "yes" if self.sides[seat] == self.sides[first] else "no",
+                    "first": None if first is None else "yes" if self.sides[seat] == self.sides[first] else "no",
                     "deck": self.decks().get(seat, (None, {}))[0], "score": self.scores()[seat] if self.scores() else None,
                 }
             )  # fmt: skip

@@ -202,7 +202,7 @@ def _of_deed(kind: str, rest: list[Any], deed: Done, entry: Told1, told: Told) -
     if kind == "action":
         return bool(deed.action == rest[0])
     if deed.seat is None:
-        return False
+        return bool(kind == "seat" and rest[0] == "!=")
     if kind == "seat":
         return SIGNS[rest[0]](deed.seat + 1, rest[1])
     return bool((told.players[deed.seat] if kind == "by" else entry.results.get(deed.seat)) == rest[0])
@@ -210,7 +210,7 @@ def _of_deed(kind: str, rest: list[Any], deed: Done, entry: Told1, told: Told) -
 
 def _counts(kind: str, seat: int | None, rest: list[Any], entry: Told1, told: Told) -> bool:
     if seat is None or seat not in entry.points:
-        return False
+        return bool(rest[0] == "!=")
     value = entry.points[seat]
     if kind == "lead":
         value -= max(entry.points[other] for other in entry.points if told.sides[other] != told.sides[seat])
@@ -290,10 +290,13 @@ def _term_text(term: tuple[Any, ...]) -> str:
         "in": "in t{0}",
         "between": "between t{0} and turn {1}",
         "round": "after r{0}t{1}",
-        "rule": "violation:{0}",
-        "result": "result={0}",
+        "rule": "rule:{0}",
+        "result": "result:{0}",
     }
     kind, *rest = term
     if kind == "card":
-        return {"on": "on {0}", "doer": '"{0}"', "": "card={0}"}[rest[1]].format(rest[0])
-    return forms.get(kind, kind + '{0}"{1}"').format(*rest)
+        return {"on": "on {0}", "doer": '"{0}"', "": "card:{0}"}[rest[1]].format(rest[0])
+    if kind in forms:
+        return forms[kind].format(*rest)
+    sign, value = rest
+    return f"-{kind}:{value}" if sign == "!=" else f"{kind}:{sign.replace('=', '') if sign == '=' else sign}{value}"

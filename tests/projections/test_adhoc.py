@@ -241,3 +241,11 @@ def test_every_type_of_result_comes(begun: Analytics, expression: str) -> None:
     assert (
         begun.sql(f"select {expression} as a, i from range(9) t(i) group by i order by i desc limit 3").rows[0][1] == 8
     )
+
+
+def test_a_misspelt_keyword_is_told_in_the_words_of_the_program() -> None:
+    """The engine names the word behind the mistake: the line says so, and is not in the engine's name."""
+    with pytest.raises(
+        QueryRefused, match=r"^it is not SQL: syntax error at .*matches.*; the mistake is there or just before$"
+    ):
+        adhoc.expect_reading("select * form matches")

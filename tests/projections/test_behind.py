@@ -4,9 +4,9 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.answers import Answer, MatchQuery
+from projections.asking import read_request
 from projections.errors import UnknownMove, UnknownQuestion
 from projections.metrics import metrics, splits
-from projections.metrics.wording import read_wanted
 from projections.opening_explorer import read_explored
 from storage.store import MatchStore
 from tests.campaigns import tries
@@ -56,8 +56,8 @@ def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, 
     (of an incidence: no more than those)."""
     metric = metrics()[name]
     [*_, last] = ["", *(one for one in splits(metric) if one in ("card", "player", "rule", "claim", "month"))]
-    wanted = read_wanted([name, "by", last] if last else [name])
-    for row in rows_of(analytics.measure(wanted))[:ROWS]:
+    wanted = read_request([name, "by", last] if last else [name])
+    for row in rows_of(analytics.ask(wanted))[:ROWS]:
         found = analytics.behind(wanted, row)
         assert len(set(found)) == len(found)
         if metric.kind == "incidence":
@@ -69,8 +69,8 @@ def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, 
 
 def test_the_matches_of_a_player_are_those_that_the_player_won_or_lost(analytics: Analytics):
     """Filters of the question hold for its matches, too."""
-    wanted = read_wanted(["win-rate", "by", "player", "where", f"game={GAME}"])
-    for row in rows_of(analytics.measure(wanted)):
+    wanted = read_request(["win-rate", "by", "player", f"game:{GAME}"])
+    for row in rows_of(analytics.ask(wanted)):
         listed = analytics.matches(MatchQuery(among=analytics.behind(wanted, row)))
         assert {match.game for match in listed} == {GAME}
         assert all(str(row["player"]) in match.players and match.status != "running" for match in listed)
@@ -87,13 +87,13 @@ def test_a_list_holds_those_matches_alone(analytics: Analytics):
 
 def test_a_move_of_the_explorer_has_the_matches_in_which_it_was_made(analytics: Analytics):
     """As many as the row says, the latest first; after moves that nobody made there are none to ask for."""
-    asked = read_explored(GAME, (), (), {})
+    asked = read_explored(GAME, (), ())
     for row in rows_of(analytics.explore(asked)):
         found = analytics.behind(asked, row)
         assert len(found) == row["matches"]
         assert {str(link).split("/", maxsplit=1)[0] for link in row["links"]} <= set(found)  # type: ignore[attr-defined]
     with pytest.raises(UnknownMove):
-        analytics.behind(read_explored(GAME, ("dance",), (), {}), {"move": "dance"})
+        analytics.behind(read_explored(GAME, ("dance",), ()), {"move": "dance"})
 
 
 def test_a_question_without_matches_of_its_own_opens_those_of_its_game(analytics: Analytics):

@@ -111,4 +111,4 @@ def test_a_search_finds_the_card_that_an_event_holds_with_its_number(shelf: tupl
     )
     assert played
     for card, times in played.items():
-        assert analytics.find(read_searched(f"award_played card={card}", (), {})).total == times
+        assert analytics.find(read_searched(f"award_played card:{card}")).total == times

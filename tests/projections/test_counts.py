@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from projections.analytics import Analytics
+from projections.asking import read_request
 from projections.metrics import metrics
-from projections.metrics.wording import read_wanted
 from projections.questions import questions
 from storage.store import MatchStore
 from tests.projections.archived import NAMES
@@ -22,7 +22,7 @@ Z80 = 0.8416212335729143
 
 
 def measured(analytics: Analytics, words: str) -> list[dict[str, object]]:
-    answer = analytics.measure(read_wanted(words.split()))
+    answer = analytics.ask(read_request(words.split()))
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
@@ -77,18 +77,18 @@ def test_a_declared_position_is_in_no_turn(store: MatchStore, analytics: Analyti
     ]
     assert turns == [None]
     assert "declare_position" not in {
-        row["command"] for row in measured(analytics, "action-share by command where turn=0..99")
+        row["command"] for row in measured(analytics, "action-share by command turn:0..99")
     }
 
 
 def test_what_never_happened_has_a_rate(store: MatchStore, analytics: Analytics) -> None:
     """Simulated matches without violations: none per 100 actions, with the upper end that so many actions leave."""
     Scorebook(store, "bots", "frc_card_game", 1, tags=("simulated",)).play()
-    [row] = measured(analytics, "violation-rate where kind=simulated")
+    [row] = measured(analytics, "violation-rate kind:simulated")
     [(actions,)] = analytics.sql("select actions from matches").rows
     assert (row["n"], row["value"], row["low"]) == (actions, 0, 0)
     assert row["high"] == pytest.approx(100 * 3.688879454113936 / int(str(actions)))
-    [by_month] = measured(analytics, "judge-calls by month where kind=simulated")
+    [by_month] = measured(analytics, "judge-calls by month kind:simulated")
     assert by_month["value"] == 0
 
 
@@ -98,7 +98,7 @@ def matches_needed(share: float) -> int:
 
 
 @pytest.mark.parametrize(
-    "text", [questions()["first-player"].bias, metrics()["first-share"].bias], ids=("question", "metric")
+    "text", [questions()["first-player"].header.bias, metrics()["first-share"].bias], ids=("question", "metric")
 )
 def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
     """The numbers of matches are those that find the share with a power of 80 %."""

@@ -2,7 +2,7 @@
 
 from domain.judging import Appealed, Penalised, Ruled
 from projections.analytics import Analytics
-from projections.metrics.wording import read_wanted
+from projections.asking import read_request
 from storage.store import MatchStore
 from tests.projections.made_once import archive_of
 from tests.projections.scorebook import Scorebook
@@ -40,17 +40,17 @@ archive = archive_of(every_end)
 
 
 def measured(archive: Analytics, words: str) -> list[dict[str, object]]:
-    answer = archive.measure(read_wanted([*words.split(), "where", f"game={GAME}"]))
+    answer = archive.ask(read_request([*words.split(), f"game:{GAME}"]))
     return [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
 
 
-def test_who_went_first_is_counted_over_the_same_matches_everywhere(archive: Analytics) -> None:
-    """`first-player`, `first-share` and `win-rate by went-first` give the same share of the same matches: those that play decided,
+def test_who_first_is_counted_over_the_same_matches_everywhere(archive: Analytics) -> None:
+    """`first-player`, `first-share` and `win-rate by first` give the same share of the same matches: those that play decided,
     the one with an overturned penalty among them, and no other."""
     answer = archive.ask("first-player", {"game": GAME})
     [row] = [dict(zip(answer.columns, one, strict=True)) for one in answer.rows]
     [share] = measured(archive, "first-share")
-    seats = {one["went_first"]: one for one in measured(archive, "win-rate by went-first")}
+    seats = {one["first"]: one for one in measured(archive, "win-rate by first")}
     assert row["n"] == share["n"] == seats["yes"]["n"] == seats["no"]["n"] == 7
     assert row["share"] == share["value"] == seats["yes"]["value"]
     behind = set(archive.behind("first-player", row))
@@ -75,7 +75,7 @@ def test_reasons_of_matches_are_those_of_endings(archive: Analytics) -> None:
     answer = archive.ask("endings", {"game": GAME})
     assert sorted((row[1], row[2]) for row in answer.rows) == [tuple(row) for row in listed]
     for reason, n in listed:
-        [counted] = archive.measure(read_wanted(["match-turns", "where", f"reason={reason}"])).rows
+        [counted] = archive.ask(read_request(["match-turns", f"reason:{reason}"])).rows
         assert counted[1] == n
     found = dict(archive.sql("select match, decided_by(status, reason) from matches").rows)
     assert found["agreed after a penalty"] == "penalty"

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from projections.answers import SMALL, AsOf
-from projections.questions import answer
+from projections.asking import answer, read_request
 from projections.ratings.edge import PRECISION, SidePair, fitted
 from tests.campaigns import tries
 from tests.projections.estimates import Z95, ends
@@ -112,7 +112,7 @@ def test_where_throws_decide_who_begins_only_these_are_compared(connection: duck
     [row] = asked(connection, "first-edge")
     assert row["n"] == 24
     assert row["share"] == pytest.approx(0.5)
-    found = answer(connection, "first-edge", {}, AsOf(0, 0, 0))
+    found = answer(connection, read_request("first-edge"), AsOf(0, 0, 0))
     assert any(note.startswith("16 matches of g in which no throw decided") for note in found.notes)
 
 

@@ -11,10 +11,10 @@ import pytest
 from domain.judging import Penalised, Ruled
 from domain.rules import Violation
 from projections.analytics import Analytics
+from projections.asking import read_request
 from projections.errors import BadParameter, UnknownMetric
 from projections.metrics import metrics
-from projections.metrics.wording import read_wanted
-from projections.questions import explain, questions
+from projections.questions import explain, parameters_of, questions
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.made_once import archive_of
@@ -71,10 +71,11 @@ def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> float:
 
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
-    """Kind and tags narrow it, a limit cuts its rows and says so, the second answer comes in time; `recorded=` counts what was
+    """Kind and tags narrow it, a limit cuts its rows and says so, the second answer comes in time; `recorded:` counts what was
     taken back too, or is refused with the reason; the explanation names each column in its order."""
     question = questions()[name]
-    assert {"kind", "tag", "-tag", "forks", "limit"} <= {p.name for p in question.parameters}
+    parameters = {name for name, _ in parameters_of(question)}
+    assert {"kind", "tag", "forks", "limit"} <= parameters
     scope = {"kind": "all", "-tag": "cup"}
     whole, part = archive.ask(name, scope), archive.ask(name, {**scope, "limit": 1})
     games = [row.game for row in archive.matches() if row.id != "wrong"]
@@ -84,19 +85,19 @@ def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, nam
     assert (part.total, part.rows) == (whole.total, whole.rows[:1])
     assert whole.total < 2 or part.notes[0] == f"1 of {whole.total:,} rows"
     assert in_time(archive, name, scope) <= SECONDS
-    text = explain(name)
-    assert tuple(column for column, _ in question.columns) == whole.columns
-    said = (question.title, question.meaning, question.formula, question.unit, question.bias)
+    text, header = explain(question), question.header
+    assert tuple(header.columns) == whole.columns
+    said = (header.title, header.meaning, header.formula, header.unit, header.sample, header.bias)
     assert all(len(part) > 3 and part in text for part in said)
-    if "recorded" in {p.name for p in question.parameters}:
-        assert question.unrecorded == ""
+    if "recorded" in parameters:
+        assert header.recorded == ""
         assert archive.ask(name, {"recorded": "yes"}).total > 1
         return
-    assert len(question.unrecorded) > 10
-    assert question.unrecorded in text
+    assert len(header.recorded) > 10
+    assert header.recorded in text
     with pytest.raises(BadParameter, match="cannot count what was taken back: ") as refusal:
         archive.ask(name, {"recorded": "yes"})
-    assert question.unrecorded in str(refusal.value)
+    assert header.recorded in str(refusal.value)
 
 
 @pytest.mark.slow
@@ -107,7 +108,7 @@ def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics
         assert (answer.rows, answer.n) == ((), 0), name
         assert "no match fits" in answer.notes
     for name in metrics():
-        answer = analytics.measure(read_wanted([name]))
+        answer = analytics.ask(read_request([name]))
         assert (answer.rows, answer.n) == ((), 0), name
 
 
@@ -151,17 +152,17 @@ def test_dice_of_a_player_are_those_they_threw(archive: Analytics) -> None:
     [player, *_] = archive.match_row("pbl_robots").players  # type: ignore[union-attr]
     rows = table(archive, "dice-fairness", {"player": player, "game": "pbl_robots"})
     assert {row["player"] for row in rows} == {player}
-    luck = archive.measure(read_wanted(["dice-luck", "by", "player", "where", f"player={player}", "game=pbl_robots"]))
+    luck = archive.ask(read_request(["dice-luck", "by", "player", f"player:{player}", "game:pbl_robots"]))
     assert sum(row["n"] for row in rows) == dict(zip(luck.columns, luck.rows[0], strict=True))["n"]
 
 
 @pytest.mark.parametrize("metric", ["deck-usage", "action-share", "violation-rate"])
 def test_metrics_of_a_player_count_what_is_theirs(archive: Analytics, metric: str) -> None:
     """Also where they are rates over matches."""
-    words = [metric, "by", "player", "where", f"game={GAME}"]
-    assert len(archive.measure(read_wanted(words)).rows) > 1
+    words = [metric, "by", "player", f"game:{GAME}"]
+    assert len(archive.ask(read_request(words)).rows) > 1
     for name in scope_of(archive, "violations")[1]:
-        own = archive.measure(read_wanted([*words, f"player={name}"]))
+        own = archive.ask(read_request([*words, f"player:{name}"]))
         assert {row[1] for row in own.rows} == {name}
 
 
@@ -171,7 +172,7 @@ def test_an_unknown_player_is_an_error_in_questions_and_metrics_alike(archive: A
     for asked in (
         lambda: archive.ask("results", {"player": "Oto"}),
         lambda: archive.ask("head-to-head", {"opponent": "Oto"}),
-        lambda: archive.measure(read_wanted(["win-rate", "where", "player=Oto"])),
+        lambda: archive.ask("win-rate", {"player": "Oto"}),
     ):
         with pytest.raises(UnknownMetric) as refusal:
             asked()

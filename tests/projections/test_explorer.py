@@ -16,6 +16,8 @@ from domain.seats import SPECTATOR, Seat
 from projections.analytics import Analytics
 from projections.answers import Answer
 from projections.errors import BadParameter, UnknownMetric, UnknownMove
+from projections.filters import given_filters
+from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from storage.match_file import export_match
 from storage.store import MatchStore
@@ -141,7 +143,7 @@ def filled(store: MatchStore, game: str) -> list[Made]:
 
 
 def explored(analytics: Analytics, game: str, *moves: str, where: Sequence[str] = (), **given: Any) -> Answer:
-    return analytics.explore(read_explored(game, moves, where, given))
+    return analytics.explore(read_explored(game, moves, (*read_filters(" ".join(where)), *given_filters(given))))
 
 
 def table(answer: Answer) -> dict[str, dict[str, Any]]:
@@ -186,13 +188,13 @@ def test_counts_and_results_by_filters(card_game: tuple[Analytics, list[Made]]) 
     analytics, moves = card_game
     players = {str(match): names for match, names in rows(analytics, "select match, players from matches")}
     name = players["m0"][next(one.seat for one in moves if one.match == "m0") or 0]
-    whole, own = explored(analytics, "frc_card_game"), explored(analytics, "frc_card_game", where=[f"player={name}"])
-    others = explored(analytics, "frc_card_game", where=[f"player!={name}"])
+    whole, own = explored(analytics, "frc_card_game"), explored(analytics, "frc_card_game", where=[f"player:{name}"])
+    others = explored(analytics, "frc_card_game", where=[f"-player:{name}"])
     mine = [one for one in moves if one.seat is not None and players[one.match][one.seat] == name]
     assert 0 < sum(row["n"] for row in table(own).values()) == len(mine) < len(moves)
     assert sum(row["n"] for row in table(others).values()) == len(moves) - len(mine)
     assert whole.n == MATCHES
-    some = explored(analytics, "frc_card_game", where=["least=2"])
+    some = explored(analytics, "frc_card_game", where=["least:2"])
     assert [row[0] for row in some.rows] == [move for move, row in table(whole).items() if row["n"] >= 2]
     one = explored(analytics, "frc_card_game", limit=1)
     assert (one.rows, one.total, one.notes[0]) == (whole.rows[:1], len(whole.rows), f"1 of {len(whole.rows)} rows")
@@ -224,7 +226,7 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
     told: list[tuple[int, int]] = []
     analytics.catch_up()
     assert rows(analytics, "select count(*) from steps") == [(0,)]
-    asked = read_explored("frc_card_game", (), (), {})
+    asked = read_explored("frc_card_game", (), ())
     analytics.explore(asked, lambda done, total: told.append((done, total)))
     assert told[-1] == (1, 1)
     assert rows(analytics, "select match, entries from explored") == [("m", 20)]
@@ -245,12 +247,12 @@ def test_laid_out_once_and_again_where_a_match_went_on(store: MatchStore, analyt
         (("nonsense",), (), UnknownMove, "from there 'nonsense' was never played; there are "),
         (("end_turnn",), (), UnknownMove, "did you mean"),
         (("",), (), BadParameter, "a move is blank"),
-        ((), ("recorded=yes",), BadParameter, "explore counts only current moves"),
-        ((), ("game=frc_tcg",), BadParameter, "give the game before the moves"),
-        ((), ("player=Nobody At All",), UnknownMetric, "no player 'Nobody At All' in any match"),
-        ((), ("colour=red",), UnknownMetric, "no filter 'colour'"),
-        ((), ("rule=CG-A01",), BadParameter, "explore cannot be narrowed by rule"),
-        ((), ("red",), BadParameter, "a filter is written NAME=VALUE"),
+        ((), ("recorded:yes",), BadParameter, "explore counts only current moves"),
+        ((), ("game:frc_tcg",), BadParameter, "give the game before the moves"),
+        ((), ('player:"Nobody At All"',), UnknownMetric, "no player 'Nobody At All' in any match"),
+        ((), ("colour:red",), UnknownMetric, "no filter 'colour'"),
+        ((), ("rule:CG-A01",), BadParameter, "explore cannot be narrowed by rule"),
+        ((), ("red",), BadParameter, "a filter is written NAME:VALUE"),
     ],
 )
 def test_bad_questions(

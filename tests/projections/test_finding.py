@@ -8,8 +8,9 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.errors import BadParameter, UnknownMetric
+from projections.filters import read_filter
 from projections.finding import read_searched
-from projections.finding.language import Condition, Deed, Joined, NameLookup, Negated, Sequence, TurnRange, read_query
+from projections.finding.language import Deed, Joined, NameLookup, Negated, Query, Sequence, TurnRange, read_query
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections import made_once
@@ -22,8 +23,12 @@ MATCHES = tries("MATCHBOOK_FIND_MATCHES", few=10, many=60)
 SEARCHES = tries("MATCHBOOK_FIND_SEARCHES", few=20, many=400)
 
 
+def tree(text: str) -> Query:
+    return read_query(text)[0]
+
+
 def searched(analytics: Analytics, text: str) -> set[tuple[str, Key]]:
-    answer = analytics.find(read_searched(text, (), {}))
+    answer = analytics.find(read_searched(text))
     assert answer.total == len(answer.rows) == len(set(answer.rows))
     return {(str(match), (int(str(version)), int(str(number)))) for match, version, number, *_ in answer.rows}
 
@@ -54,18 +59,18 @@ def test_what_is_found_is_what_match_files_say(archive: tuple[Analytics, list[To
 def test_the_grammar_reads_as_it_says() -> None:
     """`and` binds before `or`, both before `then`; words side by side are one deed; negation and brackets."""
     a, b, c = (Deed((NameLookup(name),)) for name in "abc")
-    assert read_query("a or b and c") == Joined("or", (a, Joined("and", (b, c))))
-    assert read_query("a then b or c") == Sequence(a, Joined("or", (b, c)))
-    assert read_query("a then within 2 turns (b then c)") == Sequence(a, Sequence(b, c), 2)
-    assert read_query("not a and b") == Joined("and", (Negated(a), b))
-    assert read_query("krabby scored before t4 -card=x 'and' on y") == Deed(
+    assert tree("a or b and c") == Joined("or", (a, Joined("and", (b, c))))
+    assert tree("a then b or c") == Sequence(a, Joined("or", (b, c)))
+    assert tree("a then within 2 turns (b then c)") == Sequence(a, Sequence(b, c), 2)
+    assert tree("not a and b") == Joined("and", (Negated(a), b))
+    assert tree("krabby scored before t4 -card:x 'and' on y") == Deed(
         (
-            NameLookup("krabby"), NameLookup("scored"), TurnRange(None, 3), Condition("card", "!=", "x"),
+            NameLookup("krabby"), NameLookup("scored"), TurnRange(None, 3), read_filter("card", "x", negative=True, column=24),
             NameLookup("and", "quoted"), NameLookup("y", "on"),
         )
     )  # fmt: skip
-    assert read_query("between turn 2 and r0t3 turn:4 lead>=-5".replace("r0", "")) == Deed(
-        (TurnRange(2, 3), Condition("turn", "=", "4"), Condition("lead", ">=", "-5"))
+    assert tree("between turn 2 and r0t3 turn:4 lead:>=-5".replace("r0", "")) == Deed(
+        (TurnRange(2, 3), read_filter("turn", "4", column=22), read_filter("lead", ">=-5", column=29))
     )
 
 
@@ -84,19 +89,20 @@ def test_the_grammar_reads_as_it_says() -> None:
         ("between r1t2 and r2t4", "between turns of two rounds"),
         ("played then within two turns drawn", "within 'two': a number of turns expected"),
         ("played then within 2 drawn", "within 2 what?"),
-        ('"played', "a quotation mark is missing"),
-        ("card=", "card= needs a value after it"),
-        ("points>many", "points>many: a whole number expected"),
-        ("player>Ada", "player>Ada: only = and != go with player"),
-        ("turn<0", "turn<0: it is never negative"),
-        ("since=2026-01-01", "since= says which matches are searched"),
+        ("card:", "card: has no value"),
+        ("points:>many", "points:>many: 4, 3..6"),
+        ("played and since:2026-01-01", "since:2026-01-01 holds for the whole search: leave out 'and' before it (column 8)"),
+        ("least:3 played", "least does not narrow a search (column 1)"),
+        ("played faces:6", "a search cannot be narrowed by faces (column 8)"),
+        ("played card=krabby", "card=krabby is the old spelling; write played card:krabby (column 8)"),
+        ("played points<3 or lead>=4", "write played points:<3 or lead:>=4 (column 8)"),
         ("played drawn", "are two actions: join them"),
-        ("played where", "'where' and what follows stand behind the search"),
+        ("played where game:x", "leave 'where' out; write played game:x (column 8)"),
         ("(" * 30 + "played" + ")" * 30, "brackets within brackets"),
         ("not " * 60 + "played", "'not' upon 'not'"),
         ("played " * 50, "more than 40 terms"),
         ("x" * 1001, "1,000 characters at most; this one has 1,001"),
-        ("card=a\udcffb", "a text expected"),
+        ("card:a\udcffb", "a text expected"),
     ],
 )  # fmt: skip
 def test_what_is_typed_wrong_is_said_in_a_line(archive_of_one: Analytics, text: str, why: str) -> None:
@@ -113,10 +119,10 @@ def test_what_is_typed_wrong_is_said_in_a_line(archive_of_one: Analytics, text: 
         ("plaxed", "no action, card or player 'plaxed' in any match; did you mean played?"),
         ("on bulwork", "no card 'bulwork' in any match; did you mean bulwark?"),
         ("by Rim", "no player 'Rim' in any match; did you mean rin?"),
-        ("crd=x", "no filter 'crd'; did you mean card?"),
-        ("phase=scorin", "no phase 'scorin' in any match; did you mean scoring?"),
-        ("action=scoree", "no action 'scoree' in any match; did you mean score?"),
-        ("rule=CG-X99", "no rule 'CG-X99' in any match"),
+        ("crd:x", "no filter 'crd'; did you mean card?"),
+        ("phase:scorin", "no phase 'scorin' in any match; did you mean scoring?"),
+        ("action:scoree", "no action 'scoree' in any match; did you mean score?"),
+        ("rule:CG-X99", "no rule 'CG-X99' in any match"),
     ],
 )
 def test_unknown_names_are_guessed_at(archive_of_one: Analytics, text: str, why: str) -> None:
@@ -139,22 +145,22 @@ def test_words_may_bend(archive_of_one: Analytics) -> None:
     assert (
         searched(archive_of_one, "scored")
         == searched(archive_of_one, "scores")
-        == searched(archive_of_one, "score or action=score_attempted")
+        == searched(archive_of_one, "score or action:score_attempted")
     )
     assert searched(archive_of_one, "draw card") == searched(archive_of_one, '"draw_card"') != set()
 
 
 def test_limit_and_scope(archive_of_one: Analytics) -> None:
-    """The answer says how many there are of which it shows some; filters behind `where` are those of metrics."""
-    whole = archive_of_one.find(read_searched("drawn", (), {}))
-    some = archive_of_one.find(read_searched("drawn", (), {"limit": 2}))
+    """The answer says how many there are of which it shows some; filters of matches hold for the whole search."""
+    whole = archive_of_one.find(read_searched("drawn"))
+    some = archive_of_one.find(read_searched("drawn", {"limit": 2}))
     assert (some.rows, some.total) == (whole.rows[:2], whole.total)
     assert some.notes[:2] == (f"{whole.total} entries in 2 matches of 2", f"2 of {whole.total} rows")
-    narrowed = archive_of_one.find(read_searched("drawn", ("player!=Rin", "turn=..6"), {}))
+    narrowed = archive_of_one.find(read_searched("drawn -player:Rin turn:..6"))
     assert 0 < narrowed.total < whole.total
-    assert narrowed.rows == archive_of_one.find(read_searched("drawn and player!=Rin turn<7", (), {})).rows
+    assert narrowed.rows == archive_of_one.find(read_searched("drawn and -player:Rin and turn:<7")).rows
     with pytest.raises(UnknownMetric, match="did you mean player"):
-        read_searched("drawn", ("plyer=Rin",), {})
+        read_searched("drawn plyer:Rin")
 
 
 def test_the_words_of_searches_are_listed_once_for_what_is_stored(store: MatchStore, analytics: Analytics) -> None:

@@ -9,8 +9,8 @@ import pytest
 from domain.entries import Annotated
 from projections.analytics import Analytics
 from projections.answers import MatchQuery
+from projections.asking import read_request
 from projections.errors import BadParameter
-from projections.metrics.wording import read_wanted
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.made_once import archive_of
@@ -57,14 +57,14 @@ def test_kinds_stand_in_matches_and_results(shelf: Analytics) -> None:
     assert set(rows(shelf, "select distinct match, kind from results")) <= set(wanted.items())
     asked = shelf.ask("results", {"kind": "all"})
     assert {row[asked.columns.index("kind")] for row in asked.rows} >= set(wanted.values()) - {"contest"}
-    assert [row.id for row in shelf.matches(MatchQuery(kind="duplicate"))] == ["again"]
+    assert [row.id for row in shelf.matches(MatchQuery().having(kind="duplicate"))] == ["again"]
 
 
 def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
     """Left out, and said so; counted where nothing else is in scope, and said so; `kind=`, `tag=` and `-tag=` say otherwise. A
     contest counts for who asks for its game or its kind."""
     assert counted(shelf) == counted(shelf, tag="cup") == counted(shelf, kind="match") == 2
-    assert "4 simulated matches left out; kind=simulated counts them" in shelf.ask("length").notes
+    assert "4 simulated matches left out; kind:simulated counts them" in shelf.ask("length").notes
     assert counted(shelf, forks="yes") == 4
     assert counted(shelf, kind="simulated") == counted(shelf, tag="simulated") == 4
     assert counted(shelf, tag="simulated", not_tag="simulated") == 0
@@ -73,7 +73,7 @@ def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
     assert counted(shelf, game="series") == counted(shelf, kind="contest") == 1
     assert "only simulated matches are in scope: 4 matches counted" in shelf.ask("length", {"tag": "SIMULATED"}).notes
     assert counted(shelf, not_tag="Cup") == 0
-    with pytest.raises(BadParameter, match=r"kind=bots: one of match, .*all expected"):
+    with pytest.raises(BadParameter, match=r"kind:bots: one of match, .*all expected"):
         counted(shelf, kind="bots")
 
 
@@ -95,8 +95,8 @@ def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
     assert "3 matches simulated, or with one moment known at most: left out" in schedule.notes
     assert {row["seconds"] for row in table(shelf, "profile", alone)} == {None}
     for metric in ("match-minutes", "turn-seconds-90"):
-        assert not shelf.measure(read_wanted([metric, "where", "kind=simulated"])).rows, metric
-        assert shelf.measure(read_wanted([metric, "where", "kind=match"])).rows, metric
+        assert not shelf.ask(read_request([metric, "kind:simulated"])).rows, metric
+        assert shelf.ask(read_request([metric, "kind:match"])).rows, metric
     timed = "select distinct kind from matches where minutes > 0"
     turns = "select distinct m.kind from turns t join matches m using (match) where t.minutes is not null"
     for query in (timed, turns):
@@ -122,7 +122,7 @@ def test_typed_in_again(store: MatchStore, analytics: Analytics, tmp_path: Path)
     row = analytics.match_row("b")
     assert row is not None
     assert (row.kind, row.duplicate_of, counted(analytics)) == ("duplicate", "a", 1)
-    assert "1 match typed in again: left out; kind=duplicate counts them" in analytics.ask("results").notes
+    assert "1 match typed in again: left out; kind:duplicate counts them" in analytics.ask("results").notes
     assert counted(analytics, kind="duplicate") == 1
     first.play(1)
     assert kinds(analytics) == {"a": "match", "b": "match"}

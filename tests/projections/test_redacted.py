@@ -23,13 +23,14 @@ from domain.seats import SPECTATOR
 from projections import finding, opening_explorer
 from projections.analytics import Analytics
 from projections.answers import AsOf
+from projections.asking import answer, read_request
 from projections.database import read_only
 from projections.errors import BadParameter
 from projections.finding import read_searched
-from projections.metrics import asking, metrics, splits
-from projections.metrics.wording import read_wanted
+from projections.grammar import read_filters
+from projections.metrics import metrics, splits
 from projections.opening_explorer import read_explored
-from projections.questions import answer, questions
+from projections.questions import questions
 from projections.redacted import RedactedContent, redacted_analytics
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
@@ -47,7 +48,7 @@ from tests.service.test_noninterference import MATCH, NOW, OPTIONS, PLACING, act
 from tests.service.twins import twin
 
 SEEDS: Final = tries("MATCHBOOK_VEILED_SEEDS", few=1, many=6)
-SEARCHES: Final = ("points>0", "not (before t2)", "ever (in t1) then within 2 turns (lead>=0)", "in t0 or seat=1")
+SEARCHES: Final = ("points:>0", "not (before t2)", "ever (in t1) then within 2 turns (lead:>=0)", "in t0 or seat:1")
 
 
 def recorded(path: Path, game: Any, catalogue: Catalogue[Any], commands: Sequence[Any]) -> MatchStore:
@@ -74,7 +75,7 @@ def recorded(path: Path, game: Any, catalogue: Catalogue[Any], commands: Sequenc
 def seen(store: MatchStore, path: Path, viewpoint: str, game: str) -> Iterator[duckdb.DuckDBPyConnection]:
     """The analytics of a viewpoint."""
     analytics = Analytics(path, store)
-    analytics.explore(read_explored(game, (), (), {}))
+    analytics.explore(read_explored(game, (), ()))
     with (
         read_only(path, wait=1) as connection,
         redacted_analytics(connection, store, RedactedContent(path, viewpoint, AsOf(1, 1, 0))) as inside,
@@ -100,20 +101,15 @@ def answers(connection: duckdb.DuckDBPyConnection, game: str) -> dict[str, objec
     for name, question in questions().items():
         if question.games and game not in question.games:
             continue
-        given = {p.name: "all" for p in question.parameters if p.name == "kind"}
-        needs = {
-            p.name: connection.execute("select min(player) from seats").fetchone()[0]
-            for p in question.parameters
-            if p.name == "player"
-        }  # type: ignore[index]
-        found[name] = answer(connection, name, {**given, **needs}, as_of)
+        [(player,)] = connection.execute("select min(player) from seats").fetchall()
+        found[name] = answer(connection, read_request(name, {"kind": "all", "player": player}), as_of)
     for number, (name, metric) in enumerate(metrics().items()):
         if metric.game in ("", game) and (SEEDS > 1 or number % 8 == 0):
             for by in ([], *(["by", one] for one in splits(metric) if SEEDS > 1)):
-                found[" ".join([name, *by])] = asking.answer(connection, read_wanted([name, *by, "kind=all"]), as_of)
+                found[" ".join([name, *by])] = answer(connection, read_request([name, *by, "kind:all"]), as_of)
     for text in SEARCHES:
-        found[text] = finding.answer(connection, read_searched(text, ("kind=all",), {}), as_of)
-    found["explore"] = opening_explorer.answer(connection, read_explored(game, (), ("kind=all",), {}), as_of)
+        found[text] = finding.answer(connection, read_searched(text, {"kind": "all"}), as_of)
+    found["explore"] = opening_explorer.answer(connection, read_explored(game, (), read_filters("kind:all")), as_of)
     return found
 
 

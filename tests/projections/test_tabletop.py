@@ -9,7 +9,7 @@ import pytest
 from domain.cards import TOKENS_PER_SEAT
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.state import score_of
-from projections.metrics.wording import read_wanted
+from projections.asking import read_request
 from tests.projections.estimates import ends
 from tests.projections.retold import Retold, figures, of, of_kit
 from tests.projections.scorebook import Scorebook
@@ -196,16 +196,16 @@ def test_metrics_of_each_kit(shelf: Shelf) -> None:
     """A metric is split by kit, and narrowed to the game, the kit, or both in one word."""
 
     def asked(*words: str) -> dict[str, int]:
-        found = shelf.analytics.measure(read_wanted(("win-rate", *words), {}))
+        found = shelf.analytics.ask(read_request(("win-rate", *words), {}))
         return {row[0]: row[found.columns.index("n")] for row in found.rows}
 
     decided = [book for book in shelf.books if book.match.outcome is not None]
     seats = Counter[str]()
     for book in decided:
         seats[kit_of(book)] += len(book.match.state.seats)
-    assert asked() == asked("where", f"game={GAME}") == dict(seats)
+    assert asked() == asked(f"game:{GAME}") == dict(seats)
     one = kit_of(decided[0])
-    assert asked("where", f"game={one}") == asked("where", f"kit={one.partition(':')[2]}") == {one: seats[one]}
+    assert asked(f"game:{one}") == asked(f"kit:{one.partition(':')[2]}") == {one: seats[one]}
     assert asked("by", "kit").keys() == seats.keys()
 
 

@@ -594,7 +594,7 @@ def test_an_action_is_seen_at_once(filled: MatchStore, analytics: Analytics) -> 
 
 def test_a_folder_that_cannot_be_written_answers_from_analytics_that_are_up_to_date(filled: MatchStore) -> None:
     """What needs no more than reading is answered as before; once something was recorded since, the folder is named."""
-    searched = read_searched("place_card", (), {})
+    searched = read_searched("place_card")
     user = os.geteuid()
     with TemporaryDirectory() as name:
         folder, path = Path(name), Path(name, "analytics.duckdb")

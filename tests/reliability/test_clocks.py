@@ -14,7 +14,7 @@ from domain.digest import digest_of
 from domain.judging import Disputed, Ruled
 from domain.seats import JUDGE
 from projections.analytics import Analytics
-from projections.metrics.wording import read_wanted
+from projections.asking import read_request
 from replay_tui.playback import Pace
 from replay_tui.timeline import Timeline
 from service.auditing.audit import audit_match
@@ -132,6 +132,6 @@ def test_no_duration_is_negative(tmp_path: Path) -> None:
         assert took
         assert all(minutes is None or minutes >= 0 for (minutes,) in took)
         assert 0 < ruled_later < SEQUENCES
-        [row] = analytics.measure(read_wanted(["ruling-minutes"])).rows
+        [row] = analytics.ask(read_request(["ruling-minutes"])).rows
         assert row[1] == ruled_later
         assert row[3] >= 0

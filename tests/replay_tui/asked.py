@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.analysis.statistics import Answer, Report, StatisticsService, Subject
+from service.analysis.statistics import Answer, Number, Report, StatisticsService
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.made_once import made_once
@@ -128,7 +128,7 @@ def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMAL
 
 def to(subject: str) -> str:
     """The keys from the top of the list to a question or metric."""
-    known: list[Subject] = list(StatisticsService(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
+    known: list[Number] = list(StatisticsService(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
     place = [one.name for one in known].index(subject)
     rest = len(known) - 1 - place
     return "~".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])

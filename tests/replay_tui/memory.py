@@ -157,10 +157,10 @@ class Shelf:
         found = [
             r
             for r in self.rows
-            if query.text.casefold() in f"{r.id} {r.title} {r.game} {' '.join(r.players)}".casefold()
-            and query.tag in (None, *r.tags)
-            and query.kind in (None, r.kind)
-            and query.status in (None, r.status)
+            if (query.value("text") or "").casefold() in f"{r.id} {r.title} {r.game} {' '.join(r.players)}".casefold()
+            and query.value("tag") in (None, *r.tags)
+            and query.value("kind") in (None, r.kind)
+            and query.value("status") in (None, r.status)
         ]
         key = {"updated": "updated_at", "opened": "opened_at"}.get(query.sort, query.sort)
         return sorted(found, key=lambda r: getattr(r, key), reverse=query.descending)

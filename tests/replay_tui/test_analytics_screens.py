@@ -1,5 +1,6 @@
 """Explorer, page of a player, and search: screens that the analytics answer."""
 
+import shlex
 from datetime import UTC
 from pathlib import Path
 
@@ -8,10 +9,12 @@ from textual.pilot import Pilot
 
 from projections.analytics import Analytics
 from projections.finding import read_searched
+from projections.grammar import completed as completed_word
+from projections.grammar import read_filters
 from projections.opening_explorer import read_explored
 from replay_tui.app import MatchbookApp
 from replay_tui.screens.player import PlayerScreen
-from service.analysis.searching import MOST, completed_search, read_search, words_next
+from service.analysis.searching import MOST, read_search, words_next
 from service.analysis.statistics import Answer
 from service.recording.acts import RecordingService
 from service.recording.match_service import MatchService
@@ -42,8 +45,8 @@ def explorer_tour(analytics: Analytics, counted_store: MatchStore, answers: dict
         beginning=f"{listed()} p",
         followed="right",
         retreated="left",
-        wrong=f"slash {keys('plyer=Ada')} enter",
-        narrowed=f"ctrl+u {keys('least=100')} enter",
+        wrong=f"slash {keys('plyer:Ada')} enter",
+        narrowed=f"ctrl+u {keys('least:100')} enter",
         widened="slash ctrl+u enter",
         matches="enter",
         back="escape",
@@ -58,7 +61,7 @@ def explorer_tour(analytics: Analytics, counted_store: MatchStore, answers: dict
 
 def test_the_explorer_begins_at_the_first_turn(explorer_tour: dict[str, Seen], analytics: Analytics):
     """Each move with how often it was made, how it ended as bar, share and interval, the rating of who made it."""
-    answer = analytics.explore(read_explored(GAME, (), (), {}))
+    answer = analytics.explore(read_explored(GAME, (), ()))
     seen = explorer_tour["beginning"]
     assert "EXPLORER frc_tcg" in seen.text
     assert f"{sum(row[1] for row in answer.rows)} moves in 4 matches" in seen.text
@@ -70,7 +73,7 @@ def test_the_explorer_begins_at_the_first_turn(explorer_tour: dict[str, Seen], a
 
 def test_moves_are_followed_and_left_again(explorer_tour: dict[str, Seen], analytics: Analytics):
     """`→` goes on to the position after the move under the cursor, `←` back to the one before."""
-    [first, *_] = analytics.explore(read_explored(GAME, (), (), {})).rows
+    [first, *_] = analytics.explore(read_explored(GAME, (), ())).rows
     assert f"after {first[0]}" in explorer_tour["followed"].text
     assert explorer_tour["retreated"].lines == explorer_tour["beginning"].lines
 
@@ -79,14 +82,14 @@ def test_moves_are_filtered_and_a_wrong_filter_is_reported(explorer_tour: dict[s
     """`/` takes the filters of metrics; a word that is none keeps the line open, with what may be meant."""
     assert "did you mean player" in " ".join(explorer_tour["wrong"].text.split())
     assert explorer_tour["wrong"].focus == "prompt-input"
-    assert "where least=100" in explorer_tour["narrowed"].text
+    assert "least:100" in explorer_tour["narrowed"].text
     assert "Nobody went on from here." in explorer_tour["narrowed"].text
     assert explorer_tour["widened"].lines == explorer_tour["beginning"].lines
 
 
 def test_a_move_opens_the_matches_in_which_it_was_made(explorer_tour: dict[str, Seen], analytics: Analytics):
     """`enter` lists them, and `esc` comes back to the explorer."""
-    [first, *_] = analytics.explore(read_explored(GAME, (), (), {})).rows
+    [first, *_] = analytics.explore(read_explored(GAME, (), ())).rows
     assert explorer_tour["matches"].lines[0].startswith(f"Matches of frc_tcg · {first[0]}"[:60])
     assert f"{first[2]} match" in explorer_tour["matches"].lines[0]
     assert "EXPLORER frc_tcg" in explorer_tour["back"].text
@@ -167,8 +170,8 @@ def player_tour(analytics: Analytics, counted_store: MatchStore, answers: dict[s
         back="escape",
         latest="end enter",
         returned="escape",
-        wrong=f"slash {keys('turn=3')} enter",
-        nothing=f"ctrl+u {keys('since=2100-01-01')} enter",
+        wrong=f"slash {keys('turn:3')} enter",
+        nothing=f"ctrl+u {keys('since:2100-01-01')} enter",
         everything="slash ctrl+u enter",
         closed="escape",
         statistics=f"f8 escape {to('results')} enter w",
@@ -208,7 +211,7 @@ def test_the_page_of_a_player_leads_to_others_and_to_its_matches(player_tour: di
 
 def test_a_page_is_narrowed_and_what_cannot_narrow_it_is_told(player_tour: dict[str, Seen]):
     """`/` takes the filters of matches; one of turns is refused with those there are; without a match the page says so."""
-    assert "turn=3 does not narrow the page" in " ".join(player_tour["wrong"].text.split())
+    assert "turn:3 does not narrow the page" in " ".join(player_tour["wrong"].text.split())
     assert "Nothing to count." in player_tour["nothing"].text
     assert sum(line.strip() in GAMES for line in player_tour["everything"].lines) >= 1
 
@@ -234,7 +237,7 @@ def test_the_page_of_a_player_pictured(
     """Of a player of one game."""
 
     async def show(pilot: Pilot[None], _: object) -> None:
-        pilot.app.push_screen(PlayerScreen(desk, ("Ada", "Ben"), (f"game={GAME}",)))
+        pilot.app.push_screen(PlayerScreen(desk, ("Ada", "Ben"), read_filters(f"game:{GAME}")))
 
     pictured(whole_program(desk, counted_store), size, show)
 
@@ -249,7 +252,7 @@ KNOWN = {
     "game": ("frc_tcg", "pbl_robots"),
     "turn": (),
 }
-SEARCH = "drawn before t3 where game=frc_tcg"
+SEARCH = "drawn before t3 game:frc_tcg"
 
 
 @pytest.fixture(scope="module")
@@ -300,7 +303,7 @@ def test_the_search_line_shows_examples_suggests_and_says_what_is_wrong(search_t
 
 def test_each_entry_is_told_and_opens_where_it_was(search_tour: dict[str, Seen], analytics: Analytics):
     """Rows are what `find` finds, match by match; `enter` opens the replay at the entry, `esc` comes back to the row."""
-    answer = analytics.find(read_searched("drawn before t3", ("game=frc_tcg",), {"limit": MOST}))
+    answer = analytics.find(read_searched("drawn before t3 game:frc_tcg", {"limit": MOST}))
     assert f"{answer.total} entries" in search_tour["found"].lines[0]
     match, version = str(answer.rows[0][0]), answer.rows[0][1]
     assert match in search_tour["found"].lines[2]
@@ -308,7 +311,7 @@ def test_each_entry_is_told_and_opens_where_it_was(search_tour: dict[str, Seen],
     third = answer.rows[2]
     assert search_tour["opened"].address.startswith(f"{third[0]}/{third[1]}")
     assert search_tour["returned"].lines[0] == search_tour["found"].lines[0]
-    assert "matchbook find 'drawn before t3' where game=frc_tcg" in search_tour["copied"].copied
+    assert "matchbook find 'drawn before t3 game:frc_tcg'" in search_tour["copied"].copied
 
 
 def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
@@ -331,22 +334,23 @@ def test_a_wide_screen_has_the_same_rows(desk: Desk, counted_store: MatchStore):
         ("scored a", '"Ada B"'),
         ("scored an", "and"),
         ("scored before t", None),
-        ("game=p", "pbl_robots"),
-        ("scored where g", "game="),
-        ('"a where b" ga', None),
+        ("game:p", "game:pbl_robots"),
+        ("scored ga", "game:"),
+        ("scored -ga", "-game:"),
         ("zzz", None),
     ],
 )
 def test_next_words_are_suggested(text: str, first: str | None):
     """Actions, cards and players that occur, joining words, filters and their values, each where it makes sense."""
     assert next(iter(words_next(text, KNOWN)), None) == first
-    completed = completed_search(text, KNOWN)
+    found = words_next(text, KNOWN)
+    completed = completed_word(text, found[0]) if found else None
     assert completed is None if first is None else str(completed).rstrip().endswith(first)
 
 
-def test_where_in_quotes_is_part_of_a_name():
-    """The line is parted at the word, not inside of quotation marks; the command says the same."""
-    search = read_search("\"where I was\" before t3 where game=frc_tcg player='Ana B'")
-    assert search.text == '"where I was" before t3'
-    assert search.where == ("game=frc_tcg", "player=Ana B")
-    assert search.command.endswith("where game=frc_tcg 'player=Ana B'")
+def test_filters_of_matches_hold_for_the_whole_search():
+    """Those of what was done stay with it; the command says the same."""
+    search = read_search("\"where I was\" before t3 game:frc_tcg player:'Ana B'")
+    assert search.text.startswith('"where I was" before t3')
+    assert [one.value for one in search.searched.filters] == ["frc_tcg", str(MOST)]
+    assert search.command == shlex.join(["matchbook", "find", search.text])

@@ -202,6 +202,13 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gambl
     assert isinstance(seen[3].screen, RecordScreen)
 
 
+def test_an_own_correction_is_not_told_as_somebody_elses(app: MatchService, gamble: str):
+    """The status says who recorded what came in: of one's own correction, that it was you."""
+    seen = see(recording(app, gamble), "E f2 f2 enter enter")
+    assert isinstance(payloads(app)[-1], Corrected)
+    assert "+1 by you" in seen.text
+
+
 @pytest.mark.slow
 def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before."""

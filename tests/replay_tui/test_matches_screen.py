@@ -371,7 +371,7 @@ def test_a_long_catch_up_tells_how_far_it_is_and_can_be_left():
 # --- requests for pages ------------------------------------------------------------------------------------------------
 
 
-ADA, BO = MatchQuery(text="ada", limit=10), MatchQuery(text="bo", limit=10)
+ADA, BO = MatchQuery(limit=10).having(text="ada"), MatchQuery(limit=10).having(text="bo")
 
 
 def test_only_the_first_wish_starts_a_worker():
@@ -393,7 +393,7 @@ def test_outdated_requests_are_dropped():
     queue.next()
     queue.want((1, 2))
     for text in ("b", "bo"):
-        queue.begin(MatchQuery(text=text, limit=10), 0)
+        queue.begin(MatchQuery(limit=10).having(text=text), 0)
     assert [queue.next(), queue.next()] == [ReadRequest(BO, 0, anew=True), None]
 
 

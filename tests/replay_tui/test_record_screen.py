@@ -91,7 +91,7 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
     said whole at 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
-    assert "several actions match; type more letters, or choose a row: ↓ or its number" in seen.text
+    assert "several actions match; type more letters, or choose a row with ↓" in seen.text
     assert app.match(match_id).version == 7
 
 
@@ -278,7 +278,14 @@ def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(a
     """The box names rule and text; `f` and `esc` both keep the line. `r` asks why, and enter records the entry with the rule and
     the reason."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
-    walks = (f"{keys('play_student nia')} enter", "f", "enter", "escape", "enter r", f"{keys('noticed late')} enter")
+    walks = (
+        f"{keys('play_student nia')} enter",
+        "f",
+        "enter",
+        "escape",
+        "enter r",
+        f"{keys('noticed latx')} backspace e enter",
+    )
     boxed, fixed, again, cancelled, _, saved = visit(recording(app, match_id), *walks)
     for part in ("Illegal", "[CG-A02]", "r record as played"):
         assert part in boxed.text
@@ -303,6 +310,32 @@ def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
     assert "as played" not in boxed.text
     assert "Impossible" in after.text
     assert app.match(match_id).version == 7
+
+
+@pytest.mark.parametrize("key", ["backspace", "left", "home", "ctrl+u", "f"])
+def test_an_editing_key_goes_from_the_box_back_to_the_line(app: MatchService, match_id: str, key: str):
+    """Given the box of a refused line, when a key that edits is pressed, then the line is there again; no key is lost unseen."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
+    assert "Impossible" not in seen.text
+    assert seen.line.startswith("score wall")
+    assert app.match(match_id).version == 7
+
+
+@pytest.mark.parametrize("key", ["4", "r", "enter"])
+def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str, key: str):
+    """Given the box of an impossible line, when somebody types on, then a message says how to go back to the line."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
+    assert "Impossible" in seen.text
+    assert seen.messages[-1] == "Nothing is recorded: f or ⌫ goes back to the line"
+
+
+def test_the_box_of_an_impossible_line_names_the_ways_out(app: MatchService, match_id: str):
+    """A line that cannot have happened is fixed; it is not suggested to adjust the table to it."""
+    seen = see(recording(app, match_id), f"{keys('score wall')} enter", size=LARGE)
+    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(
+        seen.text.replace("│", " ").split()
+    )
+    assert "adjust" not in seen.text
 
 
 @pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])

@@ -73,7 +73,11 @@ def test_escape_leaves_from_the_first_step(app: MatchService):
 @pytest.mark.parametrize(
     ("answers", "said", "step"),
     [
-        (f"{CARD_GAME} {keys('Ada')} enter", "1 player; it is played by 2", "players"),
+        (
+            f"{CARD_GAME} {keys('Ada')} enter",
+            "1 player; it is played by 2, with commas between the names: Ada, Bo",
+            "players",
+        ),
         (f"{OPTIONS} {keys('colour=red')} enter", "! ", "options"),
         (f"{DECKS} {keys('=12, =30')} enter", "! [CG-", "decks"),
         (f"{DECKS} {keys('=30')} enter", "! 1 deck for 2 players; next is Bo's", "decks"),
@@ -120,7 +124,7 @@ def test_a_kit_is_chosen_as_one_chooses_a_game(app: MatchService):
     assert "pig" in players.text
     assert "> players" in players.text
     assert "catalogue" not in players.text
-    assert "it is played by 2 or 3" in few.text
+    assert "it is played by 2 to 8, with commas between the names: Ada, Bo" in few.words
     seen = walk(
         app, f"{keys('pig')} enter {keys('Ada, Bo')} enter", f"{keys('target=50')} enter enter", "enter enter enter"
     )

@@ -45,11 +45,11 @@ def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
         lengths_second="right_square_bracket",
         lengths_back="left_square_bracket",
         first_player=f"c {to('first-player')}",
-        scope_typed="slash t a g equals_sign o tab",
+        scope_typed="slash t a g colon o tab",
         scope_kept="enter",
         copied="y",
         scope_dropped="escape",
-        not_here="slash c a r d equals_sign x enter",
+        not_here="slash c a r d colon x enter",
         not_here_named="k j",
         last="escape end",
         split_box="d",
@@ -58,7 +58,7 @@ def tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, Seen]:
         wrong_split=f"ctrl+u {keys('win-rate by plyer')} enter",
         wrong_question=f"ctrl+u {keys('results by player')} enter",
         completed="ctrl+u w i n tab b tab p l a tab",
-        asked=f"{keys('where game=frc_tcg')} enter",
+        asked=f"{keys('game:frc_tcg')} enter",
         stays=f"{to('score')}",
     )
 
@@ -75,8 +75,8 @@ def wide_tour(analytics: Analytics, answers: dict[str, Answer]) -> dict[str, See
         reversed="r",
         unsorted="S S S",
         lengths=to("lengths"),
-        no_number=f"slash {keys('least=x')} enter",
-        no_filter=f"ctrl+u {keys('speed=1')} enter",
+        no_number=f"slash {keys('least:x')} enter",
+        no_filter=f"ctrl+u {keys('speed:1')} enter",
         no_value="ctrl+u g a m e enter",
     )
 
@@ -158,12 +158,12 @@ SHOWN = {
     "split_box": ("win-rate by …", "the player", "by game alone"),
     "split": ("Matches won", "50.0 % [", "n=~8", "○"),
     "completed": ("ask win-rate by player",),
-    "asked": ("STATISTICS · game=frc_tcg · 4 matches", "Matches won by player", "> win-rate"),
-    "stays": ("STATISTICS · game=frc_tcg", "Score by player"),
-    "scope_typed": ("tag='odd one'", "⏎ asks"),
-    "scope_kept": ("tag='odd one' · 8 matches",),
-    "not_here": ("card does not apply here",),
-    "not_here_named": ("card does not apply here",),
+    "asked": ("STATISTICS · game:frc_tcg · 4 matches", "Matches won by player", "> win-rate"),
+    "stays": ("STATISTICS · game:frc_tcg", "Score by player"),
+    "scope_typed": ('tag:"odd one"', "⏎ asks"),
+    "scope_kept": ('tag:"odd one" · 8 matches',),
+    "not_here": ("card:x does not apply here",),
+    "not_here_named": ("card:x does not apply here",),
 }
 """By walk: charts are turned through and stop at the ends, columns shifted, an answer explained, a metric split, a whole question
 typed and completed, filters and dimension kept for the next metric, a scope typed, and a filter that does not apply named."""
@@ -179,7 +179,7 @@ REFUSED = {
     "wrong_metric": "did you mean win-rate",
     "wrong_split": "did you mean player",
     "wrong_question": "metrics are split by dimensions",
-    "no_number": "least=x: a whole number",
+    "no_number": "least:x: a whole number",
     "no_filter": "no filter 'speed'",
     "no_value": "a filter is written NAME=VALUE",
 }
@@ -197,7 +197,7 @@ def test_a_line_that_cannot_be_asked_stays_open_and_says_why(
 
 def test_the_command_that_asks_the_same_is_copied(tour: dict[str, Seen]):
     """`y` copies a line for a shell, quoted as needed."""
-    assert tour["copied"].copied == "matchbook stats first-player tag='odd one'"
+    assert tour["copied"].copied == "matchbook stats first-player 'tag:\"odd one\"'"
 
 
 def test_the_chart_takes_the_place_of_the_table_on_a_small_screen(tour: dict[str, Seen], wide_tour: dict[str, Seen]):
@@ -219,7 +219,7 @@ def test_esc_takes_one_layer_away_and_never_quits(desk: Desk):
     assert "by turn" in texts[2]
     assert "Questions" in texts[3]
     assert "first and others by turn" not in texts[4]
-    assert "game=frc_tcg" in seen[4].lines[0]
+    assert "game:frc_tcg" in seen[4].lines[0]
     assert "all matches" in seen[5].lines[0]
     assert seen[6].lines[0].startswith("Matchbook")
     assert seen[7].lines[0].startswith("Matchbook")
@@ -300,7 +300,7 @@ def analytics_rows(desk: Desk, question: str) -> tuple[tuple[Any, ...], ...]:
 def test_the_scope_starts_with_the_game_that_is_looked_at(desk: Desk):
     """Opened on a match of a game, the first answer is about that game; `esc` widens it."""
     opened, wide = asking(desk, "", "escape", game="pbl_robots")
-    assert "game=pbl_robots · 4 matches" in opened.lines[0]
+    assert "game:pbl_robots · 4 matches" in opened.lines[0]
     assert "all matches · 16 matches" in wide.lines[0]
 
 
@@ -309,7 +309,7 @@ def test_in_a_replay(desk: Desk):
     shelf = Shelf()
     app = program_over(desk, shelf, shelf, match_id="match-3")
     replayed, asked, back = visit(app, "right right", "f8", "escape escape")
-    assert asked.lines[0].startswith("STATISTICS · game=high_card")
+    assert asked.lines[0].startswith("STATISTICS · game:high_card")
     assert "no game 'high_card'" in " ".join(asked.text.split())
     assert back.address == replayed.address
 

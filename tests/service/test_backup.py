@@ -68,6 +68,17 @@ def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLin
     assert folder.stat().st_mode & 0o077 == 0
 
 
+def test_the_folder_of_backups_is_told_from_a_backup(matchbook: CommandLine, tmp_path: Path) -> None:
+    """Given a folder with backups in it, when it is restored, then the line names the newest of them."""
+    matchbook(*NEW)
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    assert matchbook("backup", folder).code == 0
+    [newest] = folder.iterdir()
+    ran = matchbook("--store", f"sqlite:///{tmp_path / 'again.db'}", "restore", folder)
+    assert (ran.code, f"the newest in it is {newest}" in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+
+
 @pytest.mark.parametrize("kind", ["file", "elsewhere"])
 def test_a_backup_made_during_recording_is_restored(tmp_path: Path, kind: str) -> None:
     """Each backup made while two tables record is a state of the store, and recording goes on in the restored store."""

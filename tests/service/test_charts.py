@@ -4,29 +4,19 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
-from projections.errors import BadParameter
 from projections.metrics import metrics
-from projections.questions import PARAMETERS, Question, questions
+from projections.questions import Question, QuestionHeader, questions
 from service.analysis.cell_bars import Reach, Reaches, results_bar, sparkline
 from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
-from service.analysis.scope import (
-    completed,
-    completed_name,
-    names_next,
-    possible,
-    read_scope,
-    read_where,
-    scope_text,
-    where_text,
-)
-from service.analysis.statistics import QuestionRequest, read_wish, save_csv, wish
+from service.analysis.statistics import Wish, read_filters, read_wish, save_csv
 from service.analysis.tables import Order, sortable, sorted_rows, tabulate
 from service.errors import UsageProblem
 from service.outputs import whole_file
@@ -36,33 +26,31 @@ from service.reading.styled_text import plain, width_of
 
 def question(**changes: object) -> Question:
     """A question that does not exist."""
-    given: dict[str, object] = {
-        "name": "made-up",
+    said: dict[str, Any] = {
         "title": "Made up",
         "meaning": "What was made up.",
         "formula": "made / up",
         "unit": "pieces",
+        "sample": "pieces made",
         "bias": "all of it",
-        "games": (),
-        "columns": (),
-        "parameters": (),
-        "answer": "",
-        "notes": "",
+        "columns": {},
     }
-    return Question(**(given | changes))  # type: ignore[arg-type]
+    own = {name: changes.pop(name) for name in tuple(changes) if name in QuestionHeader.__struct_fields__}
+    given: dict[str, Any] = {"name": "made-up", "header": QuestionHeader(**said | own), "games": (), "answer": ""}
+    return Question(**given | changes)
 
 
 def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
     return Answer(tuple(columns.split()), rows, 7, AsOf(5, 5, 0))
 
 
-SHARES = {"percent": ("share",), "intervals": (("share", "low", "high"),)}
+SHARES = {"percent": ("share",), "intervals": {"share": ("low", "high")}}
 
 
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_draws_columns_that_it_has(name: str):
     asked = questions()[name]
-    columns = {column for column, _ in asked.columns}
+    columns = set(asked.header.columns)
     drawn = read_plan(asked.chart).columns if asked.chart else ()
     assert {*drawn, *asked.percent, *(end for ends in asked.intervals for end in ends)} <= columns
 
@@ -220,100 +208,42 @@ def test_the_explanation_tells_all():
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
     text = re.sub(r"\s+", " ", plain(lines))
-    for part in (asked.title, "formula", "known bias", "columns", "first_turn", "parameters", "since"):
+    for part in (asked.title, "formula", "known bias", "columns", "first_turn", "filters", "since"):
         assert part in text
 
 
-VALUES = {
-    "game": st.text(min_size=1).filter(str.strip),
-    "player": st.text(min_size=1).filter(str.strip),
-    "tag": st.text(min_size=1).filter(str.strip),
-    "least": st.integers(0, 1_000_000).map(str),
-    "since": st.dates().map(str),
-    "recorded": st.sampled_from(["yes", "no"]),
-}
-
-
-@given(st.dictionaries(st.sampled_from(sorted(VALUES)), st.none()).flatmap(
-    lambda names: st.fixed_dictionaries({name: VALUES[name] for name in names})
-))  # fmt: skip
-def test_a_scope_is_read_as_it_is_written(scope: dict[str, str]):
-    assert read_scope(scope_text(scope)) == scope
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("game", "a parameter 'game': write it as NAME=VALUE"),
-        ("speed=3", "no parameter 'speed'; there are game, kit, match, player"),
-        ("since=yesterday", "since=yesterday: a day like 2026-05-31 expected"),
-        ('player="Ana', "a quotation mark is missing at the end"),
-    ],
-)
-def test_a_scope_that_cannot_be_read_is_refused_in_one_line(text: str, words: str):
-    with pytest.raises((UsageProblem, BadParameter), match=re.escape(words)) as refusal:
-        read_scope(text)
-    assert "\n" not in str(refusal.value)
-
-
-def test_words_and_names_are_completed():
-    """A value with blanks is quoted; names come after `by` and commas, and filters are not names."""
-    known = {"game": ("tarot", "whist"), "player": ("Ana B", "Bo"), "since": ()}
-    assert completed("g", known) == "game="
-    assert completed("game=w", known) == "game=whist"
-    assert completed("game=whist player=an", known) == "game=whist player='Ana B'"
-    assert completed("player='Ana ", known) == "player='Ana B'"
-    assert completed("game=chess", known) is None
-    assert completed("", known) is None
-    assert possible("", known) == ("game=", "player=", "since=")
-    assert possible("game=", known) == ("tarot", "whist")
-    subjects, dims = ("cards", "win-rate"), ("player", "phase", "went-first")
-    assert names_next("w", subjects, dims) == ("win-rate",)
-    assert names_next("win-rate ", subjects, dims) == ("by", "where")
-    assert names_next("win-rate by p", subjects, dims) == ("player", "phase")
-    assert names_next("win-rate by player,w", subjects, dims) == ("went-first",)
-    assert names_next("win-rate by player where g", subjects, dims) is None
-    assert completed_name("win-rate by player,w", ("went-first",)) == "win-rate by player,went-first "
-    assert completed_name("x", ()) is None
-
-
 def test_what_does_not_apply_is_named_and_kept():
-    asked = question(parameters=(PARAMETERS["game"],), games=("tarot",))
-    wanted = QuestionRequest(asked, {"game": "whist", "card": "x y", "limit": "5"})
-    assert wanted.without == ("card does not apply here",)
+    asked = question(games=("tarot",), answer="select 1")
+    wanted = Wish(asked, (), read_filters('game:whist card:"x y" limit:5'))
+    assert wanted.without == ('card:"x y" does not apply here',)
     assert wanted.elsewhere
-    assert wanted.command == "matchbook stats made-up game=whist limit=5"
-    where = ("game=frc_tcg", "turn=3..6", "tag!=test")
-    asked = wish(questions()["cards"], where)
-    assert asked.without == ("turn=3..6 does not apply here", "tag!=test does not apply here")
-    assert set(asked.where) == set(where)
-    measured = wish(metrics()["win-rate"], where, ("player",))
-    assert measured.without == ("turn=3..6 does not apply here",)
-    assert measured.command == "matchbook stats win-rate by player where game=frc_tcg 'tag!=test'"
+    assert wanted.command == "matchbook stats made-up game:whist limit:5"
+    where = read_filters("game:frc_tcg turn:3..6 -tag:test")
+    cards = Wish(questions()["cards"], (), where)
+    assert cards.without == ("turn:3..6 does not apply here",)
+    assert cards.where == where
+    measured = Wish(metrics()["win-rate"], ("player",), where)
+    assert measured.without == ("turn:3..6 does not apply here",)
+    assert measured.command == "matchbook stats win-rate by player game:frc_tcg -tag:test"
 
 
 def test_a_whole_question_is_read_and_written_as_on_the_command_line():
-    """Questions and metrics by their names, dimensions, filters; what is wrong is named, with what may be meant."""
-    assert read_wish("win-rate by player, went-first where game=frc_tcg tag='a b'").command == (
-        "matchbook stats win-rate by player,went-first where game=frc_tcg 'tag=a b'"
+    """Numbers by their names, dimensions, filters; what is wrong is named, with what may be meant and its column."""
+    assert read_wish("win-rate by player, first game:frc_tcg tag:'a b'").command == (
+        "matchbook stats win-rate by player,first game:frc_tcg 'tag:\"a b\"'"
     )
-    assert read_wish("results game=frc_tcg").command == "matchbook stats results game=frc_tcg"
+    assert read_wish("results game:frc_tcg").command == "matchbook stats results game:frc_tcg"
     for text, words in (
-        ("", "a question or metric comes first"),
-        ("win-rte", "did you mean win-rate"),
+        ("", "the name of a number comes first"),
+        ("win-rte", "did you mean win-rate or oh-win-rate or gp-win-rate? (column 1)"),
         ("resuls", "did you mean results"),
-        ("win-rate by plyer", "did you mean player"),
-        ("results by player", "metrics are split by dimensions"),
-        ("win-rate where speed=1", "no filter 'speed'"),
-        ("win-rate where turn=x", "turn=x: 4, 3..6"),
+        ("win-rate by plyer", "did you mean player or pile? (column 13)"),
+        ("results by player", "results has a fixed split"),
+        ("win-rate speed:1", "no filter 'speed'"),
+        ("win-rate turn:x", "turn:x: 4, 3..6"),
     ):
         with pytest.raises((ValueError, LookupError), match=re.escape(words)):
             read_wish(text)
-
-
-@given(st.lists(st.sampled_from(["game=a b", "tag!=x", "-tag=it's", 'player="q"', "turn=3..6"])))
-def test_filters_are_read_as_they_are_written(where: list[str]):
-    assert read_where(where_text(where)) == tuple(where)
 
 
 def test_progress_tells_count_rate_and_time_left():

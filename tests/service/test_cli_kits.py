@@ -35,6 +35,15 @@ def test_what_is_written_is_a_kit_without_warnings(uses: tuple[str, ...], goal: 
     assert list(kit_warnings(read_kit(text, "x.toml"))) == []
 
 
+def test_the_other_deck_that_a_template_suggests_is_a_deck() -> None:
+    """What the comment gives in place of the pack is a kit, taken literally with cards of these names."""
+    text = scaffold(KitAnswers(name="mine_own", uses=("cards",)))
+    [line] = (line for line in text.splitlines() if "pack" in line)
+    own = line.partition("# or ")[2]
+    kit = read_kit(text.replace(line, own) + '\n[[card]]\nid = "wolf"\n', "x.toml")
+    assert list(kit_warnings(kit)) == []
+
+
 @pytest.mark.slow
 def test_a_new_kit_is_checked_logged_with_and_given_back(run: CommandLine, tmp_path: Path) -> None:
     """Written into the user's folder it is known by its name; its match gives it back; it is never written over."""
@@ -150,7 +159,7 @@ def test_answers_about_a_kit(run: CommandLine) -> None:
     run("simulate", "darts", "-n", "2", "--record")
     both = run("stats", "length", "--game", "tabletop").out.splitlines()
     assert [line.split()[0] for line in both[1:]] == ["tabletop:darts", "tabletop:pig"]
-    for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit=pig",)):
+    for narrowed in (("--kit", "pig"), ("--game", "pig"), ("--game", "tabletop:pig"), ("kit:pig",)):
         [line] = run("stats", "length", *narrowed).out.splitlines()[1:]
         assert line.split() == both[2].split()
     assert "no kit 'nobodys' in any match" in run("stats", "length", "--kit", "nobodys").err

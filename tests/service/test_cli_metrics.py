@@ -14,19 +14,19 @@ def test_a_metric_is_split_and_narrowed(simulated: CommandLine) -> None:
     every = json.loads(simulated("stats", "win-rate", "by", "player", "--json").out)
     [left_out, *others] = sorted(row[1] for row in every["rows"])
     assert every["columns"][:7] == ["game", "player", "n", "matches", "value", "low", "high"]
-    for word in (f"-player={left_out}", f"player!={left_out}"):
-        narrowed = json.loads(simulated("stats", "win-rate", "by", "player", "where", word, "--json").out)
+    for word in (f"-player:{left_out}", f"-player:{left_out}"):
+        narrowed = json.loads(simulated("stats", "win-rate", "by", "player", word, "--json").out)
         assert sorted(row[1] for row in narrowed["rows"]) == others
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("winrate", "by", "player"), "no metric 'winrate'; did you mean win-rate"),
-        (("gih-win-rate", "where", "card=ramport"), "no card 'ramport' in any match; did you mean rampart"),
+        (("winrate", "by", "player"), "no number 'winrate'; did you mean win-rate"),
+        (("gih-win-rate", "card:ramport"), "no card 'ramport' in any match; did you mean rampart"),
         (("win-rate", "by", "plyer"), "no dimension 'plyer'; did you mean player"),
-        (("win-rate", "where", "turn=3"), "win-rate cannot be narrowed by turn"),
-        (("cardz",), "no question 'cardz'"),
+        (("win-rate", "turn:3"), "win-rate cannot be narrowed by turn"),
+        (("cardz",), "no number 'cardz'; did you mean cards"),
     ],
 )
 def test_what_is_unknown_is_named(simulated: CommandLine, words: tuple[str, ...], said: str) -> None:
@@ -41,6 +41,6 @@ def test_metrics_are_listed_explained_and_empty_without_matches(matchbook: Comma
     listed = json.loads(matchbook("metrics", "list", "--json").out)
     assert len(listed) > 35
     text = matchbook("metrics", "explain", "iwd").out
-    for label in ("formula", "unit", "interval", "coverage", "known bias"):
+    for label in ("formula", "unit", "interval", "sample", "known bias"):
         assert label in text
     assert matchbook("metrics", "explain", "iwdd").code == 2

@@ -107,7 +107,7 @@ OF_THE_STORE = (
     ["sql", "select title || chr(27) || 'x' from matches"],
     ["stats", "results"],
     ["stats", "cards"],
-    ["stats", "results", f"tag=odd{EVIL}"],
+    ["stats", "results", f"tag:odd{EVIL}"],
     ["verify", "--all"],
     ["audit", "--all"],
 )
@@ -117,7 +117,7 @@ REFUSED = (
     ["log", "frccardg0000", "--as", f"x{EVIL}"],
     ["show", f"frccardg0000/{EVIL}"],
     ["take", "frccardg0000", f"fly{EVIL}"],
-    ["take", "frccardg0000", "end_turn", f"player={EVIL}"],
+    ["take", "frccardg0000", "end_turn", f"player:{EVIL}"],
     ["new", f"chess{EVIL}"],
     ["new", "frc_card_game", "--deck", f"1={EVIL}"],
     ["rules", "frc_card_game", f"CG{EVIL}"],

@@ -8,17 +8,17 @@ from tests.service.conftest import CommandLine
 
 NAMES = ("pig", "tabletop:pig", "PIG")
 ASKED = {
-    "stats --game": ("stats", "length", "--game", "{}", "kind=all"),
-    "stats game=": ("stats", "length", "game={}", "kind=all"),
-    "a metric": ("stats", "match-turns", "where", "game={}", "kind=all"),
-    "find where": ("find", "turn_began", "where", "game={}", "kind=all"),
-    "find": ("find", "turn_began game={}", "where", "kind=all"),
-    "report": ("metrics", "report", "--game", "{}", "--where", "kind=all"),
+    "stats --game": ("stats", "length", "--game", "{}", "kind:all"),
+    "stats game:": ("stats", "length", "game:{}", "kind:all"),
+    "a metric": ("stats", "match-turns", "game:{}", "kind:all"),
+    "find where": ("find", "turn_began", "game:{}", "kind:all"),
+    "find": ("find", "turn_began game:{}", "kind:all"),
+    "report": ("metrics", "report", "--game", "{}", "--where", "kind:all"),
     "explore": ("explore", "{}"),
     "matches --game": ("matches", "--game", "{}"),
     "matches --find": ("matches", "--find", "game:{}"),
     "matches kit:": ("matches", "--find", "kit:{}"),
-    "stats kit=": ("stats", "length", "kit={}", "kind=all"),
+    "stats kit:": ("stats", "length", "kit:{}", "kind:all"),
 }
 
 
@@ -35,7 +35,7 @@ def test_a_kit_means_the_same_by_each_of_its_names(kits: CommandLine) -> None:
     for way, words in ASKED.items():
         ran = {name: kits(*(word.format(name) for word in words)) for name in (*NAMES, "yacht")}
         assert {name: found.code for name, found in ran.items()} == dict.fromkeys(ran, 0), (way, ran)
-        told = {name: found.out.replace(f"game={name}", "") + found.err for name, found in ran.items()}
+        told = {name: found.out.replace(f"game:{name}", "") + found.err for name, found in ran.items()}
         assert len({told[name] for name in NAMES}) == 1, way
         assert told["pig"] != told["yacht"], way
 

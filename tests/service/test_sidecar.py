@@ -40,6 +40,8 @@ def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
     listed = matchbook("tokens", "list").out
     assert ("Olga" in listed, secret in listed) == (True, False)
     token = listed.splitlines()[-1].split()[0]
+    by_name = matchbook("tokens", "revoke", "Olga")
+    assert (by_name.code, f"by its id: {token}" in by_name.err, by_name.err.count("\n")) == (2, True, 1)
     assert matchbook("tokens", "revoke", token).code == 0
     assert "Olga" not in matchbook("tokens", "list").out
     ran = matchbook("tokens", "revoke", token)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from projections.analytics import Analytics
+from projections.asking import read_request
 from projections.errors import AnalyticsError
-from projections.metrics.wording import read_wanted
 from service.analysis.report import SECTIONS, html_report
 from service.analysis.report.plots import PlotMark, curve, forest, heat, scatter
 from storage.store import MatchStore
@@ -58,7 +58,7 @@ def test_every_plot_has_its_table(analytics: Analytics) -> None:
     pairs = re.findall(r'<div class="pair"><figure>(<svg.*?</svg>)</figure>(.*?)</table>', page, re.DOTALL)
     assert len(pairs) == page.count("<h3>") - len({section.metric for section in SECTIONS}) >= 5
     for section, (picture, table) in zip(SECTIONS, pairs, strict=False):
-        answer = analytics.measure(read_wanted([section.metric, "by", ",".join(section.by)], {"game": "frc_card_game"}))
+        answer = analytics.ask(read_request([section.metric, "by", ",".join(section.by)], {"game": "frc_card_game"}))
         rows = [row for row in answer.rows if None not in row[1 : 1 + len(section.by)]]
         assert table.count("<tr") - 1 == len(rows)
         assert table.count("class=few") == sum(row[answer.columns.index("n")] < 30 for row in rows)
@@ -91,9 +91,9 @@ def test_tables_are_shown_in_their_whole_width(width: int, tmp_path: Path) -> No
 def test_bad_filters_are_refused(analytics: Analytics, matchbook: CommandLine, tmp_path: Path) -> None:
     """In one line, with what may be meant, and without a file."""
     with pytest.raises(AnalyticsError, match="no filter 'plyer'; did you mean player"):
-        html_report(analytics, "Statistics", None, ("plyer=Ada",))
+        html_report(analytics, "Statistics", None, ("plyer:Ada",))
     assert matchbook("simulate", "frc_card_game", "-n", 1, "--record").code == 0
-    done = matchbook("metrics", "report", "--where", "plyer=Ada", "-o", tmp_path / "page.html")
+    done = matchbook("metrics", "report", "--where", "plyer:Ada", "-o", tmp_path / "page.html")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert not (tmp_path / "page.html").exists()
     assert matchbook("metrics", "report", "--game", "frc_card_gam").code == 2

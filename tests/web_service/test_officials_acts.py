@@ -135,6 +135,6 @@ def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
         )
         assert wrong.status_code == 400, wrong.text
         assert "did you mean tardiness?" in wrong.text
-        ledger = client.get("/api/stats/ledger", params={"given": "official=ruth person=zoe"}).json()
+        ledger = client.get("/api/stats/ledger", params={"given": "official:ruth person:zoe"}).json()
         told = dict(zip(ledger["columns"], ledger["rows"][0], strict=True))
         assert (told["player"], told["penalty"], told["infraction"]) == ("Zoe", "warning", "outside assistance")

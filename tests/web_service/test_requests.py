@@ -128,7 +128,7 @@ def test_addresses_kits_and_parameters_that_are_not_there_are_named(served: Serv
     with served.client(served.token("organiser")) as organiser:
         strange = organiser.get("/api/stats/length", params={"kind": "all"})
         assert (strange.status_code, strange.json()["detail"]) == (400, "no parameter 'kind'; there are given")
-        assert organiser.get("/api/stats/length", params={"given": "kind=all"}).status_code == 200
+        assert organiser.get("/api/stats/length", params={"given": "kind:all"}).status_code == 200
         wrong = organiser.get("/api/matches", params={"page": "first"})
         assert (wrong.status_code, wrong.json()["detail"].partition(":")[0]) == (400, "page")
         assert organiser.get("/matches", params={"from": "elsewhere"}).status_code == 200
@@ -422,7 +422,7 @@ def test_what_was_played_from_a_position_is_asked_by_officials(served: Served) -
         for name in ("pig", "tabletop:pig", "Pig"):
             served.app_state.limits = Limits()
             assert judge.get(f"/api/explore/{name}").json()["rows"], name
-            counted = judge.get("/api/stats/length", params={"given": f"game={name} kind=all"})
+            counted = judge.get("/api/stats/length", params={"given": f"game:{name} kind:all"})
             assert counted.status_code == 200, counted.text
         for name in ("tabletop", "tournament"):
             answer = judge.get(f"/api/explore/{name}")
@@ -435,7 +435,7 @@ def test_questions_and_copies_are_for_officials(served: Served, tmp_path: Path) 
     match = opened(served.app)
     with served.client(served.token("judge")) as judge, served.client(served.token("organiser")) as organiser:
         assert "length" in {one["name"] for one in judge.get("/api/stats").json()}
-        assert judge.get("/api/stats/length", params={"given": "game=frc_card_game"}).status_code == 200
+        assert judge.get("/api/stats/length", params={"given": "game:frc_card_game"}).status_code == 200
         assert judge.get("/api/stats/length", params={"given": "nothing=1"}).status_code == 400
         assert judge.get("/api/stats/nothing").status_code == 404
         assert judge.get("/api/backup").status_code == 403

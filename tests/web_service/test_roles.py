@@ -163,6 +163,19 @@ def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
     assert {key: code for key, code in found.items() if code != wanted[key]} == {}
 
 
+def test_a_refusal_names_the_right_that_the_token_lacks(tmp_path: Path) -> None:
+    """403 says in `detail` which right the address needs and who has it."""
+    with serving(tmp_path) as served:
+        mine = opened(served.app)
+        with served.client(tokens(served, mine)["scorekeeper"]) as client:
+            asked_for = client.get("/api/stats/length").json()
+            ended = client.post(f"/api/matches/{mine}/conclusion", json={}).json()
+    assert (
+        asked_for["detail"] == "It needs the right 'ask' (ask statistics, searches and the explorer): organiser, judge."
+    )
+    assert ended["detail"].startswith("It needs the right 'judge' (rule, rewind, ")
+
+
 def test_the_description_is_the_routes_and_the_table(tmp_path: Path) -> None:
     """S14: OpenAPI, what is served and the table above name the same addresses, and no schema bears a game's name."""
     with serving(tmp_path) as served:

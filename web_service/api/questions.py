@@ -1,6 +1,5 @@
 """Questions about all matches, and a copy of the store. SQL over HTTP is not offered."""
 
-import shlex
 import tarfile
 import tempfile
 from collections.abc import AsyncIterator
@@ -45,25 +44,26 @@ class QuestionRow(Struct, frozen=True):
 @get("/api/stats", right="ask", answers=list[QuestionRow])
 async def stats(app_state: State) -> list[QuestionRow]:
     """The questions."""
+    from service.analysis.statistics import parameters_of
+
     found = await app_state.read(lambda: app_state.statistics.questions())
-    return [QuestionRow(q.name, q.title, q.meaning, tuple(p.name for p in q.parameters)) for q in found]
+    return [QuestionRow(q.name, q.title, q.meaning, tuple(name for name, _ in parameters_of(q))) for q in found]
 
 
 @get("/api/stats/{question:str}", right="ask", answers=StatsAnswer, missing=True)
 async def stats_answer(app_state: State, caller: Who, question: FromPath[str], given: Word = "") -> StatsAnswer:
-    """The answer to a question, narrowed by `given` as on the command line: `game=frc_tcg since=2026-01-01`."""
+    """The answer to a question, narrowed by `given` as on the command line: `game:frc_tcg since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
-        from service.analysis.scope import read_scope
-        from service.analysis.statistics import QuestionRequest
+        from service.analysis.statistics import Wish, asked_over_http
 
         desk = app_state.statistics
         found = next((one for one in desk.questions() if one.name == question), None)
         if found is None:
             raise not_here()
         try:
-            wanted = QuestionRequest(found, read_scope(given))
+            wanted = Wish(found, (), asked_over_http(given))
             if wanted.without:
                 raise UsageProblem("; ".join(wanted.without))
             return _answer(desk.ask(wanted))
@@ -84,17 +84,18 @@ async def explore(
     at: Entry = 0,
 ) -> StatsAnswer:
     """Return the continuations in matches of a game or kit (`frc_tcg`, `tabletop:chess`, `chess`) after some moves (separated by
-    semicolons), or from the position after an entry; narrowed as on the command line: `player=Ada since=2026-01-01`."""
+    semicolons), or from the position after an entry; narrowed as on the command line: `player:Ada since:2026-01-01`."""
     app_state.limits.spend(QUESTIONS, caller.key)
 
     def ask() -> StatsAnswer:
-        from service.analysis.opening_explorer import explored, game_explored
+        from service.analysis.opening_explorer import game_explored, read_explored
+        from service.analysis.statistics import asked_over_http
 
         try:
             name = game_explored(app_state.analytics(), game)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
-            asked = explored(name, key, played, shlex.split(given), limit=_ROWS)
+            asked = read_explored(name, played, asked_over_http(f"{given} limit:{_ROWS}"), key)
             return _answer(app_state.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error

@@ -107,9 +107,9 @@ from (
 
 -- [dice]
 -- Purposes: first_player and effect. Of a coin heads is 1 and tails 2; where only who goes first was recorded, it is the seat
--- that the coin named, from 1. How many faces the die of an effect has is not recorded.
+-- that the coin named, from 1. How many faces the die of an effect has is not recorded. Who was to act threw it.
 select
-    position, match, game, version, k, round, turn, undone, null::integer as side, null::integer as seat,
+    n.position, n.match, n.game, n.version, k, n.round, n.turn, n.undone, s.side, s.seat,
     if(type = 'coin_flipped', 'first_player', 'effect') as purpose, if(shown[3] = 'die', null, 2) as faces, 1 as roll,
     case
         when shown[3] = 'die' then try_cast(shown[2] as integer)
@@ -117,7 +117,9 @@ select
         else shown[4]::integer + 1
     end as face,
     false as excluded
-from (select *, data ->> ['face', 'value', 'kind', 'first_player'] as shown from new where type in ('coin_flipped', 'random_recorded'))
+from (select *, data ->> ['face', 'value', 'kind', 'first_player'] as shown from new where type in ('coin_flipped', 'random_recorded')) n
+join entries e on e.position = n.position
+left join seats s on s.match = n.match and s.seat = e.seat and n.type <> 'coin_flipped'
 where coalesce(shown[3], '') <> 'pick';
 
 -- [frc_card_game.score_attempts]

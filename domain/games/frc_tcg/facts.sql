@@ -226,12 +226,14 @@ from new, (values ('player', 'own'), ('opponent', 'other')) mentors(who, item)
 where type = 'mentors_went_for_coffee';
 
 -- [dice]
--- Purpose: effect. Of a coin heads is 1 and tails 2.
+-- Purpose: effect. Of a coin heads is 1 and tails 2. Who was to act threw it.
 select
-    position, match, game, version, k, round, turn, undone, null::integer as side, null::integer as seat, 'effect' as purpose,
+    n.position, n.match, n.game, n.version, k, n.round, n.turn, n.undone, s.side, s.seat, 'effect' as purpose,
     if(type = 'coin_flipped', 2, shown[2]::integer) as faces, 1 as roll,
     if(type = 'coin_flipped', nullif(list_position(['heads', 'tails'], shown[1]), 0), try_cast(shown[1] as integer)) as face, false as excluded
-from (select *, data ->> ['result', 'faces'] as shown from new where type in ('coin_flipped', 'die_rolled'));
+from (select *, data ->> ['result', 'faces'] as shown from new where type in ('coin_flipped', 'die_rolled')) n
+join entries e on e.position = n.position
+left join seats s on s.match = n.match and s.seat = e.seat;
 
 -- [frc_tcg.attacks]
 select

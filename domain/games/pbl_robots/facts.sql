@@ -195,7 +195,7 @@ fights as (
     where e.type in ('attack_rolled', 'defense_rolled', 'dice_added')
     group by e.position, e.k
 )
-select t.* exclude (single), coalesce(t.single, o.seat) as seat
+select t.* exclude (single), coalesce(t.single, o.seat, a.seat) as seat
 from (
     select
         t.position, t.match, t.game, t.version, t.k, t.round, t.turn, t.undone,
@@ -224,7 +224,10 @@ from (
 ) t
 left join (
     select match, side, any_value(seat) as seat from seats group by match, side having count(*) = 1
-) o on o.match = t.match and o.side = t.side;
+) o on o.match = t.match and o.side = t.side
+-- Of a side with several players, who was to act threw them.
+join entries e on e.position = t.position
+left join seats a on a.match = t.match and a.seat = e.seat and a.side = t.side;
 
 -- [pbl_robots.combats]
 with ended as (select *, place_of(position, k) as place from new where type in ('combat_ended', 'attack_withdrawn')),

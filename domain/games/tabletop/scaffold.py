@@ -70,7 +70,11 @@ def _score(wishes: KitAnswers) -> str:
 
 def _things(wishes: KitAnswers) -> Iterator[str]:
     if "cards" in wishes.uses:
-        yield from ("", "[deck]", 'cards = { into = "stock", pack = "french52" }  # or cards = { wolf = 3, sheep = 9 }')
+        yield from (
+            "",
+            "[deck]",
+            'cards = { into = "stock", pack = "french52" }  # or cards = { into = "stock", cards = { wolf = 3 } }',
+        )
     if "dice" in wishes.uses:
         yield from ("", "[dice]", "die = {}  # count = 1, faces = 6")
     if {"cards", "board"} & set(wishes.uses):

@@ -14,8 +14,8 @@ from msgspec import Struct
 from domain.registry import installed_games
 from domain.text import pluralize
 from projections.answers import Answer
+from projections.asking import read_request
 from projections.metrics import described, find_metric
-from projections.metrics.wording import read_wanted
 from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
 from service.reading.page import inline_hash, tokens_style
 
@@ -45,7 +45,7 @@ SECTIONS: Final = (
         "A dot is the share of matches won, the bar its 95 % interval; the broken line is one half.", forest
     ),
     ReportSection(
-        "Who goes first", "win-rate", ("went-first",),
+        "Who goes first", "win-rate", ("first",),
         "Matches won by who went first (yes) and by who did not (no), with 95 % intervals.", forest
     ),
     ReportSection(
@@ -80,7 +80,7 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
     policy = f"default-src 'none'; style-src '{inline_hash(style)}'"
     last = answers[-1][1]
     notes = dict.fromkeys(note for _, answer in answers for note in answer.notes)
-    scope = ", ".join([*([f"game={game}"] if game else []), *filters]) or "all matches"
+    scope = ", ".join([*([f"game:{game}"] if game else []), *filters]) or "all matches"
     return Template(_read("report.html")).substitute(
         title=escape(title),
         policy=f"{policy}; base-uri 'none'; form-action 'none'",
@@ -96,8 +96,7 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
 
 
 def _asked(analytics: "Analytics", section: ReportSection, game: str | None, filters: Sequence[str]) -> Answer:
-    words = [section.metric, "by", ",".join(section.by), *(["where", *filters] if filters else [])]
-    return analytics.measure(read_wanted(words, {"game": game}))
+    return analytics.ask(read_request([section.metric, "by", ",".join(section.by), *filters], {"game": game}))
 
 
 def _rows(answer: Answer) -> Iterator[Row]:
@@ -166,7 +165,7 @@ def _explained(name: str) -> str:
     said = described(find_metric(name))
     rows = "".join(
         f"<dt>{escape(label)}</dt><dd>{escape(said[label])}</dd>"
-        for label in ("formula", "unit", "interval", "coverage", "known bias")
+        for label in ("formula", "unit", "interval", "sample", "known bias")
     )
     return f"<h3>{escape(find_metric(name).title)}</h3><dl>{rows}</dl>"
 

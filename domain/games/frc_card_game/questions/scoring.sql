@@ -1,22 +1,30 @@
--- title: Scoring
--- meaning: What attempts to score were aimed at, how they came out, and how many points they took.
--- formula: share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for as many
---    independent attempts as the spread over matches says; points = points lost by the opponent / n, and by the attacker / n
--- unit: attempts; points; shares from 0 to 1
--- bias: Players score where they expect to; a robot is spared what it would lose.
--- chart: bars target share
--- percent: share
--- interval share: low high
--- column target: direct, or the position of the robot aimed at: offensive or defensive; all together
--- column n: attempts
--- column succeeded: of these, target retired or direct
--- column failed: attacker retired
--- column tied: neither
--- column share: succeeded / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column points: mean points that the other side lost
--- column own: mean points that the attacking side lost
+/*
+title = "Scoring"
+meaning = "What attempts to score were aimed at, how they came out, and how many points they took."
+formula = """\
+share = attempts after which the attacker stands and the target does not, or that were direct / n; Wilson's interval, for as \
+many independent attempts as the spread over matches says; points = points lost by the opponent / n, and by the attacker / n"""
+unit = "attempts; points; shares from 0 to 1"
+sample = "attempts"
+bias = "Players score where they expect to; a robot is spared what it would lose."
+chart = "bars target share"
+percent = ["share"]
+
+[columns]
+target = "direct, or the position of the robot aimed at: offensive or defensive; all together"
+n = "attempts"
+succeeded = "of these, target retired or direct"
+failed = "attacker retired"
+tied = "neither"
+share = "succeeded / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+points = "mean points that the other side lost"
+own = "mean points that the attacking side lost"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

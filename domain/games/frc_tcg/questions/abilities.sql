@@ -1,17 +1,24 @@
--- title: What abilities do
--- meaning: How often each ability was used, what it took from robots, and what it led to.
--- formula: damage = HP lost by the attacks / n; Student's 95 % interval over matches (linearised); defeats, prizes: those per use
--- unit: uses; HP
--- bias: Strong abilities cost components, and are used late and on robots worth it. Effects and recoil are not in the damage.
--- interval damage: low high
--- column ability: its name
--- column n: uses
--- column matches: matches in which it was used
--- column damage: mean HP taken by a use
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column defeats: robots defeated by a use
--- column prizes: prize cards captured by a use
+/*
+title = "What abilities do"
+meaning = "How often each ability was used, what it took from robots, and what it led to."
+formula = "damage = HP lost by the attacks / n; Student's 95 % interval over matches (linearised); defeats, prizes: those per use"
+unit = "uses; HP"
+sample = "uses"
+bias = "Strong abilities cost components, and are used late and on robots worth it. Effects and recoil are not in the damage."
+
+[columns]
+ability = "its name"
+n = "uses"
+matches = "matches in which it was used"
+damage = "mean HP taken by a use"
+low = "lower end of its 95 % interval"
+high = "upper end"
+defeats = "robots defeated by a use"
+prizes = "prize cards captured by a use"
+
+[intervals]
+damage = ["low", "high"]
+*/
 
 -- [answer]
 select

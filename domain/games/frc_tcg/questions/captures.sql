@@ -1,23 +1,31 @@
--- title: Prize cards by turn
--- meaning: When players capture their first, second and further prize cards, and how often who got so far won.
--- formula: median and quartiles (interpolated) of the turn over players; share = won / decided; Wilson's interval
--- unit: players (one in one match); turns; shares from 0 to 1
--- bias: Who captured many is near the end, whatever they are worth. Players that never got so far are not in the turns. Both players of a
---    match are in it: their turns hang together.
--- chart: lines number share
--- percent: share
--- interval share: low high
--- interval turn: lower upper
--- column number: which of the prize cards that the player captured
--- column n: players who captured so many
--- column turn: median turn in which they did
--- column lower: lower quartile
--- column upper: upper quartile
--- column decided: of these, in matches with a winner that play decided
--- column won: of these, won
--- column share: won / decided
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Prize cards by turn"
+meaning = "When players capture their first, second and further prize cards, and how often who got so far won."
+formula = "median and quartiles (interpolated) of the turn over players; share = won / decided; Wilson's interval"
+unit = "players (one in one match); turns; shares from 0 to 1"
+sample = "players who captured so many"
+bias = """\
+Who captured many is near the end, whatever they are worth. Players that never got so far are not in the turns. Both players \
+of a"""
+chart = "lines number share"
+percent = ["share"]
+
+[columns]
+number = "which of the prize cards that the player captured"
+n = "players who captured so many"
+turn = "median turn in which they did"
+lower = "lower quartile"
+upper = "upper quartile"
+decided = "of these, in matches with a winner that play decided"
+won = "of these, won"
+share = "won / decided"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+share = ["low", "high"]
+turn = ["lower", "upper"]
+*/
 
 -- [answer]
 select

@@ -1,20 +1,28 @@
--- title: The race for prize cards
--- meaning: How often the side that was first to be that many captured prize cards ahead won the match.
--- formula: share = won / n; Wilson interval
--- unit: matches; shares from 0 to 1
--- recorded: a lead that was taken back was never there
--- bias: Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more.
---    Matches of more than two sides, and those in which a position was declared, are left out.
--- chart: bars lead share against 0.5
--- percent: share
--- interval share: low high
--- column lead: prize cards ahead
--- column n: matches with a winner in which a side came to be that far ahead
--- column won: of these, won by the side that did so first
--- column share: won / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column turn: median turn in which it did
+/*
+title = "The race for prize cards"
+meaning = "How often the side that was first to be that many captured prize cards ahead won the match."
+formula = "share = won / n; Wilson interval"
+unit = "matches; shares from 0 to 1"
+sample = "matches with a winner in which a side came to be that far ahead"
+recorded = "a lead that was taken back was never there"
+bias = """\
+Who is far ahead is near the end, whatever that lead is worth; with fewer prize cards chosen a lead weighs more. Matches of \
+more than two sides, and those in which a position was declared, are left out."""
+chart = "bars lead share against 0.5"
+percent = ["share"]
+
+[columns]
+lead = "prize cards ahead"
+n = "matches with a winner in which a side came to be that far ahead"
+won = "of these, won by the side that did so first"
+share = "won / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+turn = "median turn in which it did"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

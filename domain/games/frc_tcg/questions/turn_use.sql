@@ -1,19 +1,27 @@
--- title: What turns go to
--- meaning: In which share of the turns somebody attacked, captured a prize card, swapped cards (which costs the turn's attack), played a
---    component, evolved a robot or took one back.
--- formula: share = turns with it / turns; Wilson's interval, for as many independent turns as the spread over matches says
--- unit: turns; shares from 0 to 1
--- recorded: a turn is what stands of it
--- bias: What one does in a turn depends on what one holds: a turn without an attack need not be lost.
--- chart: bars what share
--- percent: share
--- interval share: low high
--- column what: attack, capture, swap, component, evolve or retreat
--- column n: turns
--- column turns: of these, turns with it
--- column share: turns / n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "What turns go to"
+meaning = """\
+In which share of the turns somebody attacked, captured a prize card, swapped cards (which costs the turn's attack), played \
+a component, evolved a robot or took one back."""
+formula = "share = turns with it / turns; Wilson's interval, for as many independent turns as the spread over matches says"
+unit = "turns; shares from 0 to 1"
+sample = "turns"
+recorded = "a turn is what stands of it"
+bias = "What one does in a turn depends on what one holds: a turn without an attack need not be lost."
+chart = "bars what share"
+percent = ["share"]
+
+[columns]
+what = "attack, capture, swap, component, evolve or retreat"
+n = "turns"
+turns = "of these, turns with it"
+share = "turns / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with done as (

@@ -1,24 +1,32 @@
--- title: Attacks by target
--- meaning: How often an attack destroyed what it was aimed at in the end, by limb or shoulder.
--- formula: share = destroyed / n; Wilson interval
--- unit: combats that came to an outcome (destroyed, defended or replaced); shares from 0 to 1
--- bias: Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are
---    not independent. Strikes and effects are not in it.
--- chart: bars slot share
--- percent: share
--- interval share: low high
--- column slot: head, left_arm, right_arm, legs, left_shoulder or right_shoulder
--- column n: combats at it that came to an outcome
--- column destroyed: of these, it was destroyed
--- column share: destroyed / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column attack_dice: mean number of dice in the initial attack
--- column defense_dice: mean number of dice in the initial defense
--- column attack: mean final total of the attacker
--- column defense: mean final total of the defender
--- column bombs: mean number of hand cards thrown by the attacker
--- column shields: mean number of hand cards used by the defender
+/*
+title = "Attacks by target"
+meaning = "How often an attack destroyed what it was aimed at in the end, by limb or shoulder."
+formula = "share = destroyed / n; Wilson interval"
+unit = "combats that came to an outcome (destroyed, defended or replaced); shares from 0 to 1"
+sample = "combats at it that came to an outcome"
+bias = """\
+Players attack where they expect to win, and later limbs are defended by stronger robots. Combats of one match are not \
+independent. Strikes and effects are not in it."""
+chart = "bars slot share"
+percent = ["share"]
+
+[columns]
+slot = "head, left_arm, right_arm, legs, left_shoulder or right_shoulder"
+n = "combats at it that came to an outcome"
+destroyed = "of these, it was destroyed"
+share = "destroyed / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+attack_dice = "mean number of dice in the initial attack"
+defense_dice = "mean number of dice in the initial defense"
+attack = "mean final total of the attacker"
+defense = "mean final total of the defender"
+bombs = "mean number of hand cards thrown by the attacker"
+shields = "mean number of hand cards used by the defender"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

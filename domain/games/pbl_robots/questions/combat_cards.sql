@@ -1,17 +1,25 @@
--- title: Bombs and shields in combat
--- meaning: How often combats ended in a limb or shoulder destroyed, by the hand cards that the attacker threw and the defender used.
--- formula: share = destroyed / n; Wilson's interval, for as many independent combats as the spread over matches says
--- unit: combats that came to an outcome; shares from 0 to 1
--- bias: Who is behind in the throw adds cards, so each card's worth is more than the rows show; shields answer bombs.
--- percent: share
--- interval share: low high
--- column bombs: hand cards thrown by the attacker
--- column shields: hand cards used by the defender
--- column n: combats that ended destroyed, defended or replaced
--- column destroyed: of these, destroyed
--- column share: destroyed / n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Bombs and shields in combat"
+meaning = """\
+How often combats ended in a limb or shoulder destroyed, by the hand cards that the attacker threw and the defender used."""
+formula = "share = destroyed / n; Wilson's interval, for as many independent combats as the spread over matches says"
+unit = "combats that came to an outcome; shares from 0 to 1"
+sample = "combats that ended destroyed, defended or replaced"
+bias = "Who is behind in the throw adds cards, so each card's worth is more than the rows show; shields answer bombs."
+percent = ["share"]
+
+[columns]
+bombs = "hand cards thrown by the attacker"
+shields = "hand cards used by the defender"
+n = "combats that ended destroyed, defended or replaced"
+destroyed = "of these, destroyed"
+share = "destroyed / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 select

@@ -1,22 +1,30 @@
--- title: Dice
--- meaning: How often each face of a die came up, over all dice thrown.
--- formula: share = count / n; expected = n / faces; Wilson interval of the share
--- unit: dice; shares from 0 to 1
--- bias: What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as
---    typed. Twenty faces are looked at at once: one in twenty lies outside its interval by chance. Simulated matches
---    show the random numbers of the program.
--- chart: histogram face count by faces against expected
--- percent: share fair
--- interval share: low high
--- column faces: faces of the die: 6 or 20
--- column face: the face
--- column n: dice of that kind thrown
--- column count: of these, showing this face
--- column expected: how many would, with fair dice
--- column share: count / n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column fair: share of a fair die
+/*
+title = "Dice"
+meaning = "How often each face of a die came up, over all dice thrown."
+formula = "share = count / n; expected = n / faces; Wilson interval of the share"
+unit = "dice; shares from 0 to 1"
+sample = "dice of that kind thrown"
+bias = """\
+What was written down is counted: a throw that was forgotten is missing, and a mistyped one counts as typed. Twenty faces \
+are looked at at once: one in twenty lies outside its interval by chance. Simulated matches show the random numbers of the \
+program."""
+chart = "histogram face count by faces against expected"
+percent = ["share", "fair"]
+
+[columns]
+faces = "faces of the die: 6 or 20"
+face = "the face"
+n = "dice of that kind thrown"
+count = "of these, showing this face"
+expected = "how many would, with fair dice"
+share = "count / n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+fair = "share of a fair die"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with thrown as (

@@ -1,22 +1,32 @@
--- title: How long limbs last
--- meaning: Of limbs that stand, which share is not blown off yet after so many turns: Kaplan and Meier's curve for each of them. A limb
---    that regenerates begins anew; one that stands when the match ends is counted as long as it was seen.
--- formula: share = product of (1 - lost / at risk) over the turns so far; greenwood: its standard error, were all limbs independent; low,
---    high from log(-log share), whose spread is that over matches, with Student's t
--- unit: turns since the match began or the limb regenerated, those of the opponent count
--- bias: Limbs are attacked by choice: one that lasts may only be worth less. A limb that regenerates has a history; it is
---    counted like a new one. After a declared position turns count from it.
--- chart: lines turns share by slot
--- percent: share
--- interval share: low high
--- column slot: head, left_arm, right_arm or legs
--- column turns: turns since it stood
--- column n: limbs that stood until then (at risk)
--- column lost: of these, blown off in that turn
--- column share: share that lasts longer
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column greenwood: its standard error, were all limbs independent
+/*
+title = "How long limbs last"
+meaning = """\
+Of limbs that stand, which share is not blown off yet after so many turns: Kaplan and Meier's curve for each of them. A limb \
+that regenerates begins anew; one that stands when the match ends is counted as long as it was seen."""
+formula = """\
+share = product of (1 - lost / at risk) over the turns so far; greenwood: its standard error, were all limbs independent; \
+low, high from log(-log share), whose spread is that over matches, with Student's t"""
+unit = "turns since the match began or the limb regenerated, those of the opponent count"
+sample = "limbs that stood until then (at risk)"
+bias = """\
+Limbs are attacked by choice: one that lasts may only be worth less. A limb that regenerates has a history; it is counted \
+like a new one. After a declared position turns count from it."""
+chart = "lines turns share by slot"
+percent = ["share"]
+
+[columns]
+slot = "head, left_arm, right_arm or legs"
+turns = "turns since it stood"
+n = "limbs that stood until then (at risk)"
+lost = "of these, blown off in that turn"
+share = "share that lasts longer"
+low = "lower end of its 95 % interval"
+high = "upper end"
+greenwood = "its standard error, were all limbs independent"
+
+[intervals]
+share = ["low", "high"]
+*/
 
 -- [answer]
 with changes as (

@@ -1,20 +1,30 @@
--- title: Pilot points by turn
--- meaning: How many pilot points robots had at the end of each turn, those that won against those that lost, in the matches that reached it.
--- formula: median and quartiles over robots; a robot's number stays until it changes
--- unit: pilot points
--- bias: The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is
---    losing gets them, too. Drawn and unfinished matches, and those that play did not decide, are in neither column.
--- chart: lines turn winners,losers
--- interval winners: winners_low winners_high
--- interval losers: losers_low losers_high
--- column turn: the turn
--- column n: matches that reached it
--- column winners: median of robots that won
--- column winners_low: their lower quartile
--- column winners_high: their upper quartile
--- column losers: median of robots that lost
--- column losers_low: their lower quartile
--- column losers_high: their upper quartile
+/*
+title = "Pilot points by turn"
+meaning = """\
+How many pilot points robots had at the end of each turn, those that won against those that lost, in the matches that \
+reached it."""
+formula = "median and quartiles over robots; a robot's number stays until it changes"
+unit = "pilot points"
+sample = "matches that reached it"
+bias = """\
+The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is \
+losing gets them, too. Drawn and unfinished matches, and those that play did not decide, are in neither column."""
+chart = "lines turn winners,losers"
+
+[columns]
+turn = "the turn"
+n = "matches that reached it"
+winners = "median of robots that won"
+winners_low = "their lower quartile"
+winners_high = "their upper quartile"
+losers = "median of robots that lost"
+losers_low = "their lower quartile"
+losers_high = "their upper quartile"
+
+[intervals]
+winners = ["winners_low", "winners_high"]
+losers = ["losers_low", "losers_high"]
+*/
 
 -- [answer]
 select

@@ -1,19 +1,28 @@
--- title: Character against character
--- meaning: How battles of two characters on the Agility stage came out, where all of them meet: won, drawn and lost for each against each.
--- formula: score = (won + drawn / 2) / n; Wilson's interval, for as many independent battles as the spread over matches says
--- unit: battles of two characters; shares from 0 to 1
--- bias: Modifiers decide some of them. Many pairs at once: some stand out by chance; a pair met few times says little.
--- percent: score
--- interval score: low high
--- column card: card id of the character
--- column opposing: card id of the one that it faced
--- column n: battles of the two on the Agility stage
--- column won: of these, won
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Character against character"
+meaning = """\
+How battles of two characters on the Agility stage came out, where all of them meet: won, drawn and lost for each against \
+each."""
+formula = "score = (won + drawn / 2) / n; Wilson's interval, for as many independent battles as the spread over matches says"
+unit = "battles of two characters; shares from 0 to 1"
+sample = "battles of the two on the Agility stage"
+bias = "Modifiers decide some of them. Many pairs at once: some stand out by chance; a pair met few times says little."
+percent = ["score"]
+
+[columns]
+card = "card id of the character"
+opposing = "card id of the one that it faced"
+n = "battles of the two on the Agility stage"
+won = "of these, won"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 select

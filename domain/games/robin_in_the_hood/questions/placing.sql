@@ -1,20 +1,28 @@
--- title: Placing first
--- meaning: How the new character's battle on the Agility stage came out for who placed first, and so showed it, for who placed second, and
---    where both placed at once.
--- formula: score = (won + drawn / 2) / n; Wilson's interval, for as many independent hands as the spread over matches says
--- unit: characters placed in hands; shares from 0 to 1
--- bias: Who won before places first in some agreements: the stronger hand then bears the burden, so it looks lighter than it is.
--- chart: bars placed score against 0.5
--- percent: score
--- interval score: low high
--- column placed: first, second or simultaneous
--- column n: characters placed so, that faced another
--- column won: of these, battles won
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "Placing first"
+meaning = """\
+How the new character's battle on the Agility stage came out for who placed first, and so showed it, for who placed second, \
+and where both placed at once."""
+formula = "score = (won + drawn / 2) / n; Wilson's interval, for as many independent hands as the spread over matches says"
+unit = "characters placed in hands; shares from 0 to 1"
+sample = "characters placed so, that faced another"
+bias = "Who won before places first in some agreements: the stronger hand then bears the burden, so it looks lighter than it is."
+chart = "bars placed score against 0.5"
+percent = ["score"]
+
+[columns]
+placed = "first, second or simultaneous"
+n = "characters placed so, that faced another"
+won = "of these, battles won"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 select

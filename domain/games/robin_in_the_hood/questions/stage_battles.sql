@@ -1,23 +1,31 @@
--- title: Battles by character and stage
--- meaning: How often a character came out of its battles on a stage, against the characters that it faced there.
--- formula: score = (won + drawn / 2) / n; the interval is Wilson's for that share
--- unit: battles of two characters; shares from 0 to 1
--- bias: A character on a later stage has won before, and so has whom it faces. Battles of one match are not independent:
---    the same cards meet again. Many characters at once: some stand out by chance.
--- chart: bars card score by stage against 0.5
--- percent: score
--- interval score: low high
--- column card: card id of the character
--- column stage: agility, weapons, strength or endurance
--- column n: battles in which it faced another character
--- column won: of these, won
--- column drawn: drawn
--- column lost: lost
--- column score: won and half of the drawn, as a share of n
--- column low: lower end of its 95 % interval
--- column high: upper end
--- column level: mean level with which it fought
--- column unopposed: stages won beside them with nobody to face
+/*
+title = "Battles by character and stage"
+meaning = "How often a character came out of its battles on a stage, against the characters that it faced there."
+formula = "score = (won + drawn / 2) / n; the interval is Wilson's for that share"
+unit = "battles of two characters; shares from 0 to 1"
+sample = "battles in which it faced another character"
+bias = """\
+A character on a later stage has won before, and so has whom it faces. Battles of one match are not independent: the same \
+cards meet again. Many characters at once: some stand out by chance."""
+chart = "bars card score by stage against 0.5"
+percent = ["score"]
+
+[columns]
+card = "card id of the character"
+stage = "agility, weapons, strength or endurance"
+n = "battles in which it faced another character"
+won = "of these, won"
+drawn = "drawn"
+lost = "lost"
+score = "won and half of the drawn, as a share of n"
+low = "lower end of its 95 % interval"
+high = "upper end"
+level = "mean level with which it fought"
+unopposed = "stages won beside them with nobody to face"
+
+[intervals]
+score = ["low", "high"]
+*/
 
 -- [answer]
 select

@@ -1,22 +1,32 @@
--- title: Counters
--- meaning: What the counters of a kit stood at: at the end of matches, for each seat and for the table, and at the end of each
---    turn (of each round, where the kit has rounds) in the matches that reached it; winners against the others.
--- formula: median and quartiles (interpolated) over seats; a number stays until it changes, and is what the kit begins with before
--- unit: as the kit counts
--- bias: The further on, the fewer matches: those that ended early are gone, so the rows are not the fate of one match. A box that
---    stays empty counts 0. A counter that never changed in any match is in no row. With a declared position, nothing is known of
---    the turns before it.
--- interval median: lower upper
--- column game: the game, with its kit
--- column counter: the counter, or the box of a score sheet
--- column turn: the turn or round; empty: the end of the match
--- column seat: the seat, from 1; all; or table, for what no player has
--- column n: seats (of the table's: matches) that the row is counted from
--- column median: median
--- column lower: lower quartile
--- column upper: upper quartile
--- column won: median of those who won
--- column others: median of the others, in matches with a winner
+/*
+title = "Counters"
+meaning = """\
+What the counters of a kit stood at: at the end of matches, for each seat and for the table, and at the end of each turn (of \
+each round, where the kit has rounds) in the matches that reached it; winners against the others."""
+formula = """\
+median and quartiles (interpolated) over seats; a number stays until it changes, and is what the kit begins with before"""
+unit = "as the kit counts"
+sample = "seats (of the table's: matches) that the row is counted from"
+bias = """\
+The further on, the fewer matches: those that ended early are gone, so the rows are not the fate of one match. A box that \
+stays empty counts 0. A counter that never changed in any match is in no row. With a declared position, nothing is known of \
+the turns before it."""
+
+[columns]
+game = "the game, with its kit"
+counter = "the counter, or the box of a score sheet"
+turn = "the turn or round; empty: the end of the match"
+seat = "the seat, from 1; all; or table, for what no player has"
+n = "seats (of the table's: matches) that the row is counted from"
+median = "median"
+lower = "lower quartile"
+upper = "upper quartile"
+won = "median of those who won"
+others = "median of the others, in matches with a winner"
+
+[intervals]
+median = ["lower", "upper"]
+*/
 
 -- [answer]
 with changes as (

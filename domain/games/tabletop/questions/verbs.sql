@@ -1,32 +1,41 @@
--- title: What is done
--- meaning: How often each verb of a kit is used, in how many matches, and how the seats that used it came out.
--- formula: a_match = uses / n, with Student's interval over matches; a_turn = uses / turns of these matches; share = matches / n;
---    win_share = won / seats; Wilson's intervals
--- unit: acts; matches; seats (one player in one match); shares from 0 to 1
--- bias: Who is ahead, or plays longer, does more: a verb of winners need not win. Matches still running count for the uses, and
---    not for the wins. Many verbs at once: some stand out by chance.
--- chart: bars verb share by game
--- percent: share win_share
--- interval a_match: a_match_low a_match_high
--- interval share: share_low share_high
--- interval win_share: low high
--- column game: the game, with its kit
--- column verb: the verb
--- column n: matches of the kit
--- column uses: how often it was used in them
--- column a_match: uses in a match
--- column a_match_low: lower end of its 95 % interval
--- column a_match_high: upper end
--- column a_turn: uses in a turn
--- column matches: matches in which it was used
--- column share: matches / n
--- column share_low: lower end of its 95 % interval
--- column share_high: upper end
--- column seats: seats that used it, in matches with a winner
--- column won: of these, won
--- column win_share: won / seats
--- column low: lower end of its 95 % interval
--- column high: upper end
+/*
+title = "What is done"
+meaning = "How often each verb of a kit is used, in how many matches, and how the seats that used it came out."
+formula = """\
+a_match = uses / n, with Student's interval over matches; a_turn = uses / turns of these matches; share = matches / n; \
+win_share = won / seats; Wilson's intervals"""
+unit = "acts; matches; seats (one player in one match); shares from 0 to 1"
+sample = "matches of the kit"
+bias = """\
+Who is ahead, or plays longer, does more: a verb of winners need not win. Matches still running count for the uses, and not \
+for the wins. Many verbs at once: some stand out by chance."""
+chart = "bars verb share by game"
+percent = ["share", "win_share"]
+
+[columns]
+game = "the game, with its kit"
+verb = "the verb"
+n = "matches of the kit"
+uses = "how often it was used in them"
+a_match = "uses in a match"
+a_match_low = "lower end of its 95 % interval"
+a_match_high = "upper end"
+a_turn = "uses in a turn"
+matches = "matches in which it was used"
+share = "matches / n"
+share_low = "lower end of its 95 % interval"
+share_high = "upper end"
+seats = "seats that used it, in matches with a winner"
+won = "of these, won"
+win_share = "won / seats"
+low = "lower end of its 95 % interval"
+high = "upper end"
+
+[intervals]
+a_match = ["a_match_low", "a_match_high"]
+share = ["share_low", "share_high"]
+win_share = ["low", "high"]
+*/
 
 -- [answer]
 with used as (

@@ -1,13 +1,18 @@
--- title: Openings
--- meaning: How games ended by the last opening of the book that they reached.
--- formula: games, and the share of them that White won, drew, lost, over games that ended
--- unit: games; shares from 0 to 1
--- bias: Strong players choose other openings than weak ones; shares say nothing about the opening alone.
--- column opening: the opening
--- column games: games that ended
--- column white: share that White won
--- column drawn: share that was drawn
--- column black: share that Black won
+/*
+title = "Openings"
+meaning = "How games ended by the last opening of the book that they reached."
+formula = "games, and the share of them that White won, drew, lost, over games that ended"
+unit = "games; shares from 0 to 1"
+sample = "games that ended"
+bias = "Strong players choose other openings than weak ones; shares say nothing about the opening alone."
+
+[columns]
+opening = "the opening"
+games = "games that ended"
+white = "share that White won"
+drawn = "share that was drawn"
+black = "share that Black won"
+*/
 
 -- [answer]
 with last as (

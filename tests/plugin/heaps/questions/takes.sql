@@ -1,12 +1,17 @@
--- title: Takes
--- meaning: How many stones players take at once.
--- formula: mean over takes
--- unit: stones
--- bias: Takes near the end are small because there is little left.
--- chart: bars heap mean
--- column heap: the heap
--- column n: takes of it
--- column mean: stones in a take
+/*
+title = "Takes"
+meaning = "How many stones players take at once."
+formula = "mean over takes"
+unit = "stones"
+sample = "takes of it"
+bias = "Takes near the end are small because there is little left."
+chart = "bars heap mean"
+
+[columns]
+heap = "the heap"
+n = "takes of it"
+mean = "stones in a take"
+*/
 
 -- [answer]
 select heap, count(*) as n, avg(stones) as mean

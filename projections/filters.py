@@ -1,0 +1,374 @@
+"""The filters of questions, as data: `filters.toml` names each with its values and its SQL. Here they are read, checked and put
+into conditions; `grammar` reads the lines in which they are typed."""
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.decoding import converted
+from domain.text import suggestion
+from projections.errors import BadParameter, UnknownMetric
+from projections.game_names import named
+from projections.sections import game_texts, parse, sql_texts
+
+if TYPE_CHECKING:
+    import duckdb
+
+_DAY: Final = re.compile(r"\d{4}(-\d\d){0,2}")
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+_COMPARED: Final = re.compile(r"(<=|>=|<|>|=)(-?\d{1,9})")
+_LONGEST: Final = 40
+"""Filters; more are pasted by mistake."""
+SEATS: Final = ("player", "opponents", "seat", "side", "is_first", "result")
+"""Columns of seats: what filters of the match list are about, beside whole matches. One seat fits all of them."""
+_MOST: Final = 1_000_000
+"""The largest number of a setting."""
+
+
+class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A filter; unless `splits` is false, numbers can be split by it too."""
+
+    meaning: str
+    sql: str = ""
+    needs: tuple[str, ...] = ()
+    join: str = ""
+    many: bool = False
+    number: bool = False
+    ordered: bool = False
+    begins: bool = False
+    """True if a prefix selects all values that begin with it."""
+    day: bool = False
+    possible: tuple[str, ...] = ()
+    """The only values; empty for any."""
+    values: str = ""
+    condition: str = ""
+    elsewhere: str = ""
+    elsewhere_seat: str = ""
+    setting: bool = False
+    splits: bool = True
+    was: str = ""
+    own: bool = False
+    """True for a parameter of single questions."""
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name of its column."""
+        return self.name.replace("-", "_")
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether a value must be among those that occur. (What games and kits there are, `game_names` knows.)"""
+        return bool(self.values) and self.name not in ("game", "kit", "kind")
+
+    def fits(self, columns: Collection[str]) -> bool:
+        """Whether rows with these columns have it."""
+        return set(self.needs) <= set(columns)
+
+
+class Filter(Struct, frozen=True):
+    """One condition: a dimension has a value, is between two (`None`: open), or differs from one."""
+
+    name: str
+    value: str
+    """As typed, without quotes."""
+    low: str | None
+    high: str | None
+    negative: bool = False
+    column: int | None = None
+    """Where it begins in the line that was typed."""
+
+    @property
+    def dimension(self) -> Dimension:
+        """Its row of the table."""
+        return filters()[self.name]
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether it is a value of the question itself. Left out, a kind is a condition like others."""
+        return self.dimension.setting and not (self.negative and self.dimension.sql)
+
+    @property
+    def is_range(self) -> bool:
+        """Whether the two ends differ."""
+        return self.low != self.high
+
+
+@cache
+def filters() -> Mapping[str, Dimension]:
+    """All filters by name, those that single questions bring too."""
+    tables = tomllib.loads(files("projections").joinpath("filters.toml").read_text("utf-8"))
+    found = {name: converted({**table, "name": name}, Dimension) for name, table in tables.items()}
+    texts = (*sql_texts("questions"), *((name, text) for _, name, text in game_texts("questions")))
+    for name, text in texts:
+        for key, meaning in parse(name, text).parameters.items():
+            found.setdefault(key, Dimension(name=key, meaning=meaning, splits=False, own=True))
+    return found
+
+
+@cache
+def dimensions() -> Mapping[str, Dimension]:
+    """Dimensions that numbers can be split by, by name."""
+    return {name: one for name, one in filters().items() if one.splits}
+
+
+def find_dimension(name: str, column: int | None = None) -> Dimension:
+    """The dimension of that name. Raises UnknownMetric."""
+    key = name.replace("_", "-").lower()
+    if key in dimensions():
+        return dimensions()[key]
+    near = renamed(key) or suggestion(name, dimensions()) or f"; there are {', '.join(dimensions())}"
+    raise UnknownMetric(f"no dimension {name!r}{near}", column)
+
+
+def renamed(name: str) -> str:
+    """The hint for the old name of a filter; empty for any other name."""
+    return next((f"; it is called {one.name} now" for one in filters().values() if one.was == name), "")
+
+
+def read_filter(name: str, value: str, *, negative: bool = False, column: int | None = None) -> Filter:
+    """A filter from its parts. Raises UnknownMetric, BadParameter."""
+    key = name.replace("_", "-").lower()
+    if key not in filters():
+        near = renamed(key) or suggestion(key, filters()) or f"; there are {', '.join(filters())}"
+        raise UnknownMetric(f"no filter {name!r}{near}", column)
+    text, dimension = value.strip(), filters()[key]
+    problem = f"{'-' if negative else ''}{key}:{text}"
+    if not text:
+        raise BadParameter(f"{problem} has no value; leave it out to ask about all", column)
+    try:
+        text.encode()  # a lone surrogate cannot be compared with anything
+    except UnicodeEncodeError:
+        raise BadParameter(f"{key}: a text expected", column) from None
+    if dimension.setting and negative and not dimension.sql:
+        raise BadParameter(f"{key} takes no minus sign", column)
+    try:
+        low, high = _ends(dimension, text)
+    except ValueError as error:
+        raise BadParameter(f"{problem}: {error} expected", column) from None
+    return Filter(key, low if dimension.possible and low else text, low, high, negative, column)
+
+
+def _ends(dimension: Dimension, value: str) -> tuple[str | None, str | None]:
+    """The least and the greatest value that a text means. Raises ValueError with what is expected."""
+    if dimension.possible:
+        near = [one for one in dimension.possible if one.startswith(value.lower())]
+        if value.lower() not in dimension.possible and len(near) != 1:
+            raise ValueError(f"one of {', '.join(near or dimension.possible)}")
+        found = value.lower() if value.lower() in dimension.possible else near[0]
+        return found, found
+    if dimension.day:
+        return _day(value), None
+    if dimension.setting:
+        if not (value.isascii() and value.isdigit() and int(value) <= _MOST):
+            raise ValueError(f"a whole number from 0 to {_MOST:,}")
+        return value, value
+    if dimension.number:
+        return _numbers(value)
+    if dimension.begins:
+        return _range(value, _DAY.fullmatch, "2026-05-31, 2026-05 or 2026-01..2026-03")
+    return value, value
+
+
+def _day(value: str) -> str:
+    try:
+        return str(date.fromisoformat(value + "-01-01"[len(value) - 4 :] if _DAY.fullmatch(value) else ""))
+    except ValueError:
+        raise ValueError("a day like 2026-05-31, or 2026-05") from None
+
+
+def _numbers(value: str) -> tuple[str | None, str | None]:
+    if compared := _COMPARED.fullmatch(value):
+        sign, number = compared[1], int(compared[2])
+        low = {">": number + 1, ">=": number, "=": number}.get(sign)
+        high = {"<": number - 1, "<=": number, "=": number}.get(sign)
+        return None if low is None else str(low), None if high is None else str(high)
+    return _range(value, _NUMBER.fullmatch, "4, 3..6, 3.., ..6, >3 or <=6")
+
+
+def _range(value: str, right: Callable[[str], re.Match[str] | None], expected: str) -> tuple[str | None, str | None]:
+    low, dots, high = value.partition("..")
+    ends = (low or None, (high or None) if dots else low or None)
+    if ends == (None, None) or not all(right(end) for end in ends if end is not None):
+        raise ValueError(expected)
+    return ends
+
+
+def given_filters(given: Mapping[str, str | int | bool | None]) -> tuple[Filter, ...]:
+    """Filters from values by name; `-tag` leaves out. Raises UnknownMetric, BadParameter."""
+    texts = {
+        name: {True: "yes", False: "no"}[value] if isinstance(value, bool) else value for name, value in given.items()
+    }
+    return tuple(
+        read_filter(name.removeprefix("-"), str(value), negative=name.startswith("-"))
+        for name, value in texts.items()
+        if value is not None
+    )
+
+
+def settings(given: Iterable[Filter]) -> dict[str, object]:
+    """The values of a question itself, with their defaults. Raises BadParameter where one is given twice."""
+    found: dict[str, str] = {}
+    for one in given:
+        if one.is_setting:
+            if one.name in found and found[one.name] != one.value:
+                raise BadParameter(f"{one.name} is given twice", one.column)
+            found[one.name] = one.value
+    return {
+        "kind": found.get("kind"),
+        "forks": found.get("forks") == "yes",
+        "recorded": found.get("recorded") == "yes",
+        "least": int(found.get("least", 1)),
+        "limit": int(found["limit"]) if "limit" in found else None,
+    }
+
+
+def value_of(given: Iterable[Filter], name: str) -> str | None:
+    """The value of the only filter of that name that selects; `None` without one, or with several."""
+    found = [one.low for one in given if one.name == name and not one.negative]
+    return found[0] if len(found) == 1 else None
+
+
+def narrows_matches(one: Filter) -> bool:
+    """Whether a filter narrows the list of matches."""
+    dimension = one.dimension
+    if dimension.setting:
+        return one.name in ("kind", "sort")
+    return not dimension.own and (dimension.fits(SEATS) or bool(dimension.elsewhere))
+
+
+def expect_few(given: tuple[Filter, ...]) -> None:
+    """Raise BadParameter for more filters than anyone types."""
+    if len(given) > _LONGEST:
+        raise BadParameter(f"more than {_LONGEST} filters", given[_LONGEST].column)
+
+
+def with_names(connection: "duckdb.DuckDBPyConnection", given: Iterable[Filter]) -> tuple[Filter, ...]:
+    """Filters with games and kits as matches name them. Raises UnknownMetric."""
+    return tuple(_with_name(connection, one) if one.name in ("game", "kit") else one for one in given)
+
+
+def _with_name(connection: "duckdb.DuckDBPyConnection", one: Filter) -> Filter:
+    whole = named(connection, one.name, one.value, one.column)
+    return replace(one, value=whole, low=whole, high=whole)
+
+
+class Conditions:
+    """Conditions on rows `p`, with the relations and values that they take."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        """`values` takes what is bound."""
+        self.joins: dict[str, None] = {}
+        self.texts: list[str] = []
+        self._values = values
+
+    @property
+    def where(self) -> str:
+        """The conditions, each behind an `and`."""
+        return "".join(f" and {text}" for text in self.texts)
+
+    def add(self, dimension: Dimension, filters: Iterable[Filter], *, negative: bool, elsewhere: str = "") -> None:
+        """Add the condition that a dimension equals one of the filters, or differs from all of them."""
+        if not elsewhere and dimension.join:
+            self.joins[" " + dimension.join] = None
+        positive = f"({' or '.join(self._one(dimension, one, elsewhere) for one in filters)})"
+        self.texts.append(f"not coalesce({positive}, false)" if negative else positive)
+
+    def _one(self, dimension: Dimension, one: Filter, elsewhere: str) -> str:
+        if elsewhere:
+            return elsewhere.replace("@is", f"= lower({self.bind(one.low)})")
+        if dimension.condition:
+            return dimension.condition.replace("@value", self.bind(one.low))
+        if dimension.many:
+            return f"len(list_filter({dimension.sql}, lambda one: lower(one) = lower({self.bind(one.low)}))) > 0"
+        if not (dimension.number or dimension.begins):
+            return f"lower({dimension.sql}) = lower({self.bind(one.low)})"
+        if dimension.begins and not one.is_range:
+            return f"starts_with({dimension.sql}, {self.bind(one.low)})"
+        ends = []
+        for sign, end in ((">=", one.low), ("<=", one.high)):
+            if end is not None:
+                value: object = int(end) if dimension.number else end + ("~" if sign == "<=" else "")
+                ends.append(f"{dimension.sql} {sign} {self.bind(value)}")
+        return f"({' and '.join(ends)})"
+
+    def bind(self, value: object) -> str:
+        """The parameter of a value."""
+        name = f"f{len(self._values)}"
+        self._values[name] = value
+        return f"${name}"
+
+
+class Narrowing(Struct, frozen=True):
+    """Filters in SQL: conditions on rows `p`, and on matches `p`."""
+
+    rows: Conditions
+    matches: Conditions
+    values: dict[str, object]
+    """Bound values: settings, and values of filters."""
+    checks: tuple[Filter, ...]
+    """Filters whose values are to occur in the archive."""
+
+    @property
+    def scope(self) -> tuple[str, str]:
+        """Further joins and conditions of matches."""
+        return "".join(self.matches.joins), self.matches.where
+
+
+def narrowing(
+    given: Iterable[Filter], columns: Collection[str] = (), *, incidence: bool = False, listed: bool = False
+) -> Narrowing:
+    """Filters as conditions: on rows that have these columns, else on their matches. In an incidence, where rows are compared with
+    the matches that they come from, both are narrowed; where matches are listed, a minus sign is about the whole match."""
+    kept = tuple(given)
+    values = settings(kept)
+    values["game"] = value_of(kept, "game")
+    in_matches, in_rows = Conditions(values), Conditions(values)
+    for (name, negative, _), found in _grouped(kept).items():
+        dimension = filters()[name]
+        both = not incidence or name == "player"
+        fits = dimension.fits(columns) and not (listed and negative and dimension.elsewhere)
+        if not dimension.needs:
+            in_matches.add(dimension, found, negative=negative)
+        elif fits and (both or not dimension.elsewhere):
+            in_rows.add(dimension, found, negative=negative)
+            if dimension.elsewhere and not negative and both:
+                in_matches.add(dimension, found, negative=negative, elsewhere=dimension.elsewhere)
+        elif dimension.elsewhere_seat and "seat" in columns:
+            in_rows.add(dimension, found, negative=negative, elsewhere=dimension.elsewhere_seat)
+        else:
+            in_matches.add(dimension, found, negative=negative, elsewhere=dimension.elsewhere)
+    return Narrowing(in_rows, in_matches, values, checked(kept))
+
+
+def checked(given: Iterable[Filter]) -> tuple[Filter, ...]:
+    """The filters whose values must occur. (A tag that nothing bears may be left out.)"""
+    return tuple(one for one in given if one.dimension.is_checked and (one.dimension.needs or not one.negative))
+
+
+def _grouped(given: Iterable[Filter]) -> dict[tuple[str, bool, int], list[Filter]]:
+    """Filters by dimension: one of several values is enough, all negations hold. Words of a text must all be there."""
+    found: dict[tuple[str, bool, int], list[Filter]] = {}
+    for place, one in enumerate(given):
+        if not one.is_setting:
+            found.setdefault((one.name, one.negative, place if one.name == "text" else 0), []).append(one)
+    return found
+
+
+def expect_known(connection: "duckdb.DuckDBPyConnection", given: Iterable[Filter]) -> None:
+    """Raise UnknownMetric with suggestions for a value that occurs nowhere in a store with matches."""
+    for one in given:
+        known = f"select value::varchar from ({one.dimension.values}) known(value) where value is not null"  # noqa: S608 (our own files; values are bound)
+        asked = {"value": one.low}
+        if connection.execute(f"{known} and lower(value) = lower($value) limit 1", asked).fetchall():
+            continue
+        if connection.execute("select 1 from matches limit 1").fetchall():
+            near = suggestion(one.value, [str(value) for (value,) in connection.execute(known).fetchall()])
+            raise UnknownMetric(f"no {one.name} {one.value!r} in any match{near}", one.column)
