@@ -86,7 +86,7 @@ class Book:
     def matches(self, query: str = "", *, limit: int = 100) -> tuple[MatchRow, ...]:
         """The matches that a filter finds, as the match list has it: `game:frc_tcg player:Ada tag:final violations:>0`.
 
-        Raises UsageProblem for a filter that cannot be read.
+        Raises UnknownMetric for a filter that does not exist, BadParameter or UsageProblem for a value that does not fit.
         """
         from msgspec.structs import replace
 
