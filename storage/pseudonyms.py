@@ -8,6 +8,7 @@ A pseudonym is a commitment to the name: its letters are derived from the name a
 a recorded pseudonym cannot be replaced, and once the salt is forgotten, names cannot be tried.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
@@ -40,6 +41,9 @@ _ROW: Final = cast("type[_Bound | str]", _Bound | str)
 """The stored row for a name; older programs stored only the pseudonym."""
 _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
 """JSON strings and their replacements."""
+_STRING: Final = rb'"(?:[^"\\]|\\.)*"'
+_VIOLATIONS: Final = re.compile(rb'"violations":\[(?:[^\]"]|' + _STRING + rb")*\]")
+_TEXT: Final = re.compile(rb'"text":' + _STRING)
 
 _encode: Final = msgspec.json.encode
 
@@ -90,7 +94,7 @@ class Pseudonyms:
         return pseudonym
 
     def hidden(self, payload: bytes) -> bytes:
-        """A payload with each value that is a known name as its pseudonym. Raises SidecarUnusable."""
+        """A payload with pseudonyms in place of known names: in values, and in texts of violations. Raises SidecarUnusable."""
         self._refresh()
         return _swapped(payload, self._hiding)
 
@@ -139,4 +143,14 @@ def _swapped(text: bytes, swaps: _Swaps) -> bytes:
         text = (
             text.replace(b":" + one, b":" + other).replace(b"," + one, b"," + other).replace(b"[" + one, b"[" + other)
         )
+    # The rules write names into the texts of violations; other texts are written by people, and stay as they are.
+    if swaps and b'"violations"' in text:
+        text = _VIOLATIONS.sub(lambda found: _TEXT.sub(lambda part: _words_swapped(part[0], swaps), found[0]), text)
     return text
+
+
+def _words_swapped(text: bytes, swaps: _Swaps) -> bytes:
+    """Replace whole words in a JSON string, the longest first."""
+    words = {one[1:-1].decode(): other[1:-1].decode() for one, other in swaps}
+    either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda found: words[found[0]], text.decode()).encode()

@@ -61,6 +61,24 @@ def test_an_audit_says_names_as_the_log_does(matchbook: CommandLine) -> None:
         assert "player-" not in said, check
 
 
+def test_violations_are_recorded_without_names(matchbook: CommandLine, store_path: Path) -> None:
+    """Given a violation whose text names a player, then the store has the pseudonym, the log the name, until it is forgotten."""
+    match = opened(matchbook)
+    for _ in range(2):
+        assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
+    recorded = b"".join(
+        path.read_bytes() for path in store_path.parent.glob(f"{store_path.name}*") if path.suffix != ".names"
+    )
+    assert b"has drawn" in recorded
+    assert b"Lovelace" not in recorded
+    assert "Ada Lovelace has drawn" in matchbook("log", match).out
+    found = matchbook("audit", match).out
+    pseudonym = matchbook("names", "forget", "Ada Lovelace").out.strip()
+    assert f"{pseudonym} has drawn" in matchbook("log", match).out
+    assert matchbook("audit", match).out == found.replace("Ada Lovelace", pseudonym)
+    assert matchbook("verify", match).code == 0
+
+
 def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
     """Given a name that is forgotten, then nobody is told it again, and the chain verifies."""
     match = opened(matchbook)
