@@ -10,6 +10,7 @@ from typing import Final, NoReturn, TypeVar
 import httpx
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.decoding import decoded
 from storage.errors import (
@@ -47,6 +48,8 @@ class _Problem(Struct, frozen=True):
     """The body of a server's error response."""
 
     kind: str = ""
+    type: str = ""
+    """The address of its explanation; the kind itself in responses of older servers."""
     title: str = ""
     detail: str = ""
 
@@ -126,7 +129,8 @@ class StoreClient:
         problem, place = _problem(answer), self.place
         if answer.status_code == 401:
             raise StoreUnsupported(f"{place}: the token is invalid or expired; ask the organiser for another")
-        if problem.kind == "unreadable" or (problem.kind == "forbidden" and problem.detail):
+        writing = answer.request.method != "GET"
+        if problem.kind == "unreadable" or (problem.kind == "forbidden" and problem.detail and writing):
             raise EntryRefused(f"{place}: {problem.text}; not recorded")
         if problem.kind == "forbidden":
             raise StoreUnsupported(
@@ -154,9 +158,10 @@ class StoreClient:
 
 def _problem(answer: httpx.Response) -> _Problem:
     try:
-        return decoded(answer.content, _Problem)
+        problem = decoded(answer.content, _Problem)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return _Problem()
+    return problem if problem.kind else replace(problem, kind=problem.type)
 
 
 def _seconds(text: str) -> int:

@@ -27,7 +27,7 @@ Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
 """Chosen by who sends: sent again with it, an act is stored once."""
 
-IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^[!-~]{0,200}$")]
+IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^([!-~]([ -~]{0,198}[!-~])?)?$")]
 """Chosen by who sends; empty: none."""
 
 

@@ -96,8 +96,8 @@ def test_a_match_ends_by_agreement(matchbook: CommandLine, match: str) -> None:
     assert matchbook("conclude", match, "--winner", "Bo", "--note", "hall closes").code == 0
     row = json.loads(matchbook("matches", "--json").out)[0]
     assert (row["status"], row["winners"]) == ("concluded", ["Bo"])
-    assert matchbook("take", match, "play_student wes").code == 2
-    assert matchbook("conclude", match, "--drawn").code == 2
+    assert matchbook("take", match, "play_student wes").code == 3
+    assert matchbook("conclude", match, "--drawn").code == 3
     assert matchbook("undo", match).code == 0
     assert matchbook("take", match, "play_student wes").code == 0
 

@@ -84,8 +84,8 @@ def standing_rows(
     """The `rows` of several matches, asked for together; but for the tables in `whole`, if given, a digest of them."""
     queries = {}
     for name, columns in _tables(analytics).items():
-        if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
-            continue
+        if name.endswith((".catalogue_cards", ".damaged", ".digests", ".examined", ".explored", ".situated")):
+            continue  # definitions belong to a catalogue: they are with the first match that uses it
         where = "match in $matches" + (" and not undone" if "undone" in columns else "")
         where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""
         asked = [column for column in columns if column not in PROVENANCE.split()]

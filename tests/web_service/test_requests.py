@@ -74,7 +74,7 @@ def test_whoever_records_is_told_why_a_line_was_refused(served: Served) -> None:
             sheet = SHEET + "\n".join((*LINES, "play_student wes", "play_student wes"))
             for text in (sheet, sheet.replace("flip_coin Ada", "flip_coin Cleo")):
                 answer = client.post("/api/matches", json={"sheet": text, "tags": []})
-                assert re.match(r"line \d+: .*not recorded", answer.json()["detail"]), answer.text
+                assert re.match(r"line \d+: .*none of the lines was recorded", answer.json()["detail"]), answer.text
 
 
 def test_what_is_no_act_is_not_read(served: Served) -> None:

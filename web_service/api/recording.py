@@ -62,7 +62,7 @@ async def open_match(
     try:
         key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
     except msgspec.ValidationError:
-        raise unreadable("Idempotency-Key: at most 200 letters, digits and signs of ASCII, without spaces") from None
+        raise unreadable("Idempotency-Key: at most 200 letters, digits, signs and spaces of ASCII") from None
     name = id_of_key(f"{token.id}/{key}") if key else None
 
     def work() -> OpenedResponse:
