@@ -265,7 +265,7 @@ def _all_rows(analytics: Analytics) -> dict[str, dict[str, list[Any]]]:
 
 
 def _rows(connection: Any, name: str, columns: list[str]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    if name.endswith((".damaged", ".digests", ".examined", ".explored", ".situated")):
+    if name.endswith((".catalogue_cards", ".damaged", ".digests", ".examined", ".explored", ".situated")):
         return
     where = "where not undone" if "undone" in columns else "where true"
     where += " and kind in ('opened', 'action')" if name.endswith(".entries") else ""

@@ -114,11 +114,6 @@ REFUSALS = {
         errors.StoreUnsupported,
         "a player's token: a whole record",
     ),
-    "right": (
-        problem(403, "forbidden", "it needs a judge."),
-        errors.EntryRefused,
-        "it needs a judge; not recorded$",
-    ),
     "taken": (problem(409, "conflict", "entry 3 is there"), errors.Taken, "entry 3 is there$"),
     "no match": (
         problem(404, "not-found"),
@@ -156,6 +151,15 @@ def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) 
                 act(client)
             assert str(refused.value).startswith(f"{server.url}: ")
             assert len(server.asked) == 1
+
+
+def test_a_missing_right_refuses_an_entry_or_the_whole_store() -> None:
+    """Given a token without a right, then the entry that needs it is refused; where nothing may be read, the store is."""
+    with scripted(problem(403, "forbidden", "it needs a judge.")) as server, line_to(server.url) as client:
+        with pytest.raises(errors.EntryRefused, match="it needs a judge; not recorded$"):
+            client.send(Batch())
+        with pytest.raises(errors.StoreUnsupported, match="it needs a judge: a whole record is kept with the token"):
+            client.read("log", int)
 
 
 @pytest.mark.parametrize("status", [429, 503])
