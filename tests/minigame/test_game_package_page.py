@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain.capabilities import CardSupport, HiddenCardSupport, JudgingSupport, Simulation
 from domain.game import Game
 from matchbook.conformance import pytest_addoption
 from matchbook.conformance.suite import open_suite
-from projections.questions import NEEDED
+from projections.questions import QuestionHeader
 from tests.minigame import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,9 +47,11 @@ def test_commands_of_the_page_name_games_that_are_there() -> None:
         assert open_suite(name).facts
 
 
-def test_headings_of_questions_on_the_page_are_those_that_are_needed() -> None:
-    """The page names each line that a question must begin with."""
-    assert not [key for key in NEEDED if f"`-- {key}: …`" not in PAGE]
+def test_keys_of_a_questions_header_on_the_page_are_those_that_are_needed() -> None:
+    """The page names each key without which a question is refused, and no other."""
+    [listed] = re.findall(r"header in TOML\]\S* between .*?, with (.*?)\.", PAGE, re.DOTALL)
+    needed = {field.name for field in msgspec.structs.fields(QuestionHeader) if field.required}
+    assert set(re.findall(r"`\[?(\w+)\]?`", listed)) == needed
 
 
 def test_every_part_of_a_game_is_told() -> None:
