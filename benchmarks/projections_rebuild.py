@@ -196,6 +196,15 @@ class Part:
     def followed(self, match: str, version: int, /) -> Any:
         return self._store.followed(match, version)
 
+    def raw(self, match: str, /) -> Any:
+        return self._store.raw(match)
+
+    def definitions(self, catalogue: str, game: str, /) -> bytes | None:
+        return self._store.definitions(catalogue, game)
+
+    def damage(self, match: str, /) -> tuple[int, str] | None:
+        return self._store.damage(match)
+
 
 def rebuild_in(folder: Path, find_game: Callable[[str], AnyGame], share: float) -> None:
     store = MatchStore.open(f"sqlite:///{folder / 'store.db'}", find_game=find_game)

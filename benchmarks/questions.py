@@ -21,16 +21,17 @@ import duckdb
 
 from benchmarks.projections_rebuild import copies, simulated
 from domain.registry import load_game
-from projections import finding, opening_explorer
+from projections import asking, finding, opening_explorer
 from projections.analytics import Analytics
 from projections.answers import AsOf
 from projections.asking import read_request
 from projections.database import ROW_GROUP, SETTINGS, STORAGE_VERSION
+from projections.filters import dimensions
 from projections.finding import read_searched
 from projections.grammar import read_filters
-from projections.metrics import asking, dimensions, metrics, splits
+from projections.metrics import metrics, splits
 from projections.opening_explorer import read_explored
-from projections.questions import answer, questions
+from projections.questions import questions
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
@@ -123,7 +124,8 @@ Ask = Callable[[duckdb.DuckDBPyConnection], object]
 def asked() -> Iterator[tuple[str, str, Ask]]:
     """A question: its kind, its name, and the query."""
     for name in questions():
-        yield "presets", name, lambda c, name=name: answer(c, name, {"kind": "all"}, AS_OF)  # type: ignore[misc]
+        preset = read_request(name, {"kind": "all"})
+        yield "presets", name, lambda c, wanted=preset: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
     for name, metric in metrics().items():
         own = [one for one in splits(metric) if dimensions()[one].needs and "archetype" not in one]
         by = "card" if "card" in own else own[0] if own else "month"

@@ -56,8 +56,9 @@ _DEFINED: Final = """
     insert into catalogue_cards
     select $catalogue, $match, $game, one ->> 'card_id', one ->> 'name', one ->> 'type', one
     from (select unnest(from_json($body, '["json"]')) as one)
-    where one ->> 'card_id' is not null
+    where one ->> 'card_id' not like '@%'
 """
+"""Records whose id begins with @, such as a kit, are no cards."""
 _BAD_DATA: Final = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,

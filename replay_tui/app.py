@@ -96,7 +96,7 @@ class MatchbookApp(RecordingApp):
         tour: bool = False,
         keeper: PreferencesStore | None = None,
     ) -> None:
-        super().__init__(keeper, desk, zone, place)
+        super().__init__(keeper, desk, zone, place, self.open_match)
         self.service = service
         self.analytics = analytics
         self._live = live

@@ -1,5 +1,6 @@
 """What records from the match list and from a replay: live recording, corrections, disputes, what-ifs, new matches."""
 
+from collections.abc import Callable
 from datetime import tzinfo
 from functools import partial
 
@@ -23,17 +24,20 @@ class RecordingApp(PersonalApp):
     """The part of the program that records, through `desk`; without one, it says which command does it."""
 
     def __init__(
-        self, keeper: PreferencesStore | None, desk: RecordingService | None, zone: tzinfo | None, place: str
+        self,
+        keeper: PreferencesStore | None,
+        desk: RecordingService | None,
+        zone: tzinfo | None,
+        place: str,
+        open_replay: Callable[[str], None],
     ) -> None:
+        """`open_replay` shows the replay of a match."""
         super().__init__(keeper)
         self.desk = desk
         """Recording service; `None`: the program only shows matches."""
         self.zone = zone
         self._place = place
-
-    def open_match(self, match_id: str) -> None:
-        """Show the replay of a match."""
-        raise NotImplementedError
+        self._open_replay = open_replay
 
     @on(WhatIf)
     def _what_if(self, event: WhatIf) -> None:
@@ -64,7 +68,7 @@ class RecordingApp(PersonalApp):
 
         if isinstance(self.screen, MatchesScreen):
             self.screen.behind = True  # what is opened and recorded now is listed when one comes back
-        self.push_screen(RecordScreen(history, desk, open_replay=self.open_match, zone=self.zone))
+        self.push_screen(RecordScreen(history, desk, open_replay=self._open_replay, zone=self.zone))
 
     def action_log_live(self) -> None:
         """Records the match that is looked at."""

@@ -339,7 +339,7 @@ create table catalogue_cards (
     game varchar not null,  -- name of the game
     card varchar not null,  -- card id
     name varchar,  -- the name on the card
-    type varchar,  -- its type, in the game's own word
+    card_type varchar,  -- its type, in the game's own word
     definition json  -- all that the catalogue says of it
 );
 

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from replay_tui.background import in_background, trouble_text
-from service.analysis.statistics import Filter
+from service.analysis.views import Filter
 from service.reading.styled_text import clean
 
 

@@ -26,8 +26,7 @@ from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.match_table import PAGE, MatchTable
 from replay_tui.widgets.prompt import PromptBar
-from service.analysis.statistics import read_filters
-from service.analysis.views import candidates, completed, known_here, read_query, write_query
+from service.analysis.views import candidates, completed, known_here, read_filters, read_query, write_query
 from service.errors import UsageProblem
 from service.preferences import PreferencesStore, SavedView, with_view
 from service.reading.match_list import MatchQuery

@@ -8,9 +8,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.reactive import reactive
-from textual.widgets import Static
+from textual.screen import Screen
+from textual.widgets import Input, Static
 
 from domain.replay import AnyHistory
+from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import News, TimelineFollower
@@ -23,7 +25,7 @@ from replay_tui.screens.correcting import Correcting
 from replay_tui.screens.explain_box import explained
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.judging import JudgingController
-from replay_tui.screens.line_screen import LineScreen
+from replay_tui.screens.line_controller import LineController
 from replay_tui.screens.position import Declaring
 from replay_tui.screens.record_boxes import TableEvents
 from replay_tui.screens.record_prompts import RecordPrompts
@@ -38,9 +40,10 @@ from replay_tui.widgets.prompt import PromptBar
 from service.reading.styled_text import Span, clean
 from service.reading.viewpoints import next_viewpoint
 from service.recording.acts import RecordingService
+from service.typing.rows import Suggestions
 
 
-class RecordScreen(LineScreen):
+class RecordScreen(Screen[None]):
     """The table, what happened last, what is due, the command line and what can follow it.
 
     `position` is the end of the match, but for previews.
@@ -52,6 +55,7 @@ class RecordScreen(LineScreen):
     VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
 
     position: reactive[int] = reactive(0)
+    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     marking: reactive[bool] = reactive(default=False)
 
     def __init__(
@@ -62,15 +66,18 @@ class RecordScreen(LineScreen):
         open_replay: Callable[[str], None] = lambda _: None,
         zone: tzinfo | None = None,
     ) -> None:
-        super().__init__(Timeline(history))
+        super().__init__()
         self.history = history
+        self.timeline = Timeline(history)
         self.desk = desk
         self.zone = zone
         reading = partial(in_background, self, group="poll")
         self.follower = TimelineFollower(self.timeline, self._refresh, reading, self._grown, busy=lambda: self.saving)
         self.requests = Requests(self.timeline, desk.app, zone)
         self.queue = Queue(self._write_queue)
-        self.sender = SendController(
+        self.typing = LineController(self, self.timeline, self._letters())
+        self.line, self.offers = self.typing.line, self.typing.offers
+        self.typing.sender = self.sender = SendController(
             screen=self,
             bars=self,
             timeline=self.timeline,
@@ -108,13 +115,13 @@ class RecordScreen(LineScreen):
         yield PromptBar(id="prompt")
         with Vertical(id="below"):
             yield LinePad(most=4, id="told")
-            yield self.rows
+            yield self.typing.rows
         yield KeyFooter()
 
     def on_mount(self) -> None:
         """Offers the first commands, and looks for what others record from now on."""
         self.query_one("#queue").display = False
-        self.offer()
+        self.typing.offer()
         self.write_bars()
         self.follower.begin(self.desk.app.follow, self.app.call_later, self.set_interval)
 
@@ -144,7 +151,7 @@ class RecordScreen(LineScreen):
         """Another view is offered something else."""
         self.sender.viewpoint = self.viewpoint
         if self.is_mounted:
-            self.offer()
+            self.typing.offer()
         self.write_bars()
 
     def _time_badge(self) -> Span:
@@ -172,7 +179,7 @@ class RecordScreen(LineScreen):
         """Shows the new end of the match, or says that what others record does not come in."""
         if news.came:
             self.position = self.timeline.last
-            self.offer()
+            self.typing.offer()
             self.refresh_bindings()
             by = self.history.entries[-1].envelope.by
             self.show_status(f"+{news.came} by {'you' if by == self.desk.app.by else clean(by)}")
@@ -181,25 +188,41 @@ class RecordScreen(LineScreen):
 
     # --- the line ------------------------------------------------------------------------------------------------------
 
-    def claim(self, letter: str) -> bool:
-        """Letters that are keys: digits choose rows; on an empty line `?` asks for the keys, `O` points at
-        a card, `E` corrects, `C` disputes, `J` shows disputes, `P` explores."""
-        self._keep_up()
-        if (claimed := self.offers.claimed(letter)) is not None:
-            self._do(claimed)
-            return True
-        letters: dict[str, Callable[[], object]] = {
+    @property
+    def keys_now(self) -> dict[str, str]:
+        """The three keys that matter for the present line."""
+        return self.typing.keys_now
+
+    @property
+    def saving(self) -> bool:
+        """Whether an act is on its way to the store."""
+        return self.sender.saving
+
+    @property
+    def offered(self) -> Suggestions:
+        """Return continuations of the line."""
+        return self.offers.offered
+
+    def say(self, text: str) -> None:
+        """Answers under the line."""
+        self.typing.say(text)
+
+    def _letters(self) -> dict[str, Callable[[], object]]:
+        """Letters that are keys on an empty line: `?` asks for the keys, `O` points at a card, `E` corrects, `C` disputes,
+        `J` shows disputes, `P` explores."""
+        return {
             "?": self.action_help,
             "E": self.action_correct,
             "C": self.action_dispute,
             "J": self.action_disputes,
             "O": self.action_cards,
-            "P": partial(self.app.simulate_key, "ctrl+l"),
+            "P": lambda: self.app.simulate_key("ctrl+l"),
         }
-        asked = letters.get(letter) if not self.line.value else None
-        if asked is not None:
-            asked()
-        return asked is not None
+
+    @on(Input.Changed, "#line")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.typing.keep_up()
 
     # --- prompts -------------------------------------------------------------------------------------------------------
 

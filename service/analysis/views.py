@@ -13,7 +13,7 @@ from projections.grammar import candidates, completed, quoted, read_filters, tok
 from service.errors import UsageProblem
 from service.kits import KITS_GAME, kit_files
 
-__all__ = ["candidates", "completed", "known_here", "read_query", "write_query"]
+__all__ = ["Filter", "candidates", "completed", "known_here", "read_filters", "read_query", "write_query"]
 
 _UP: Final = "-up"
 """`entries` puts the most, the latest first; `entries-up` the least."""

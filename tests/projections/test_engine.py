@@ -9,7 +9,7 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.database import LOG_SIZE, Engine
-from projections.errors import BadParameter
+from projections.errors import UnknownMetric
 from storage.store import MatchStore
 from tests.projections.scorebook import Scorebook
 
@@ -77,10 +77,10 @@ def test_a_committed_action_survives_a_kill(store: MatchStore, tmp_path: Path) -
 
 
 def test_an_error_ends_the_engine_and_the_next_question_starts_another(store: MatchStore, analytics: Analytics) -> None:
-    """A wrong parameter and a file that is taken away leave nothing attached."""
+    """A player who is in no match and a file that is taken away leave nothing attached."""
     Scorebook(store, "one").play(5)
-    with pytest.raises(BadParameter):
-        analytics.ask("length", {"speed": 1})
+    with pytest.raises(UnknownMetric, match="no player 'Zoe' in any match"):
+        analytics.ask("length", {"player": "Zoe"})
     assert analytics.ask("length").n == 1
     analytics.path.unlink()
     assert analytics.ask("length").n == 1

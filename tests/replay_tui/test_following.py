@@ -153,11 +153,11 @@ def test_a_locked_view_leads_nowhere_else():
 
 @pytest.mark.promise(id="V6")
 def test_a_correction_is_told_wherever_one_looks():
-    """Who looks elsewhere is told too; what was undone is marked in the list, and at the position itself."""
+    """Who looks elsewhere is told too; what was undone is marked in the list and at the position, with what undid it first."""
     seen = recorded("left left", TakenBack(to=5, reason="the wrong deck"))
     assert seen.messages == ("entry 16: taken back to entry 5 by ada: the wrong deck",)
     assert seen.lines[0].startswith("REPLAY match-3/13")
-    assert "x taken back by 16" in seen.place
+    assert "x taken back by 14" in seen.place
     assert seen.place.endswith("+1 new")
 
 

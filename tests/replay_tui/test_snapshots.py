@@ -169,7 +169,7 @@ def test_record(app: MatchService, pictured: Pictured, name: str, size: tuple[in
     made = recording(app, open_sheet(app, name, PLAYED, match_id=MATCH))
 
     async def choose(_: Pilot[None], screen: Any) -> None:
-        screen.move(1 + next(n for n, row in enumerate(screen.offered.rows) if row.complete))
+        screen.typing.move(1 + next(n for n, row in enumerate(screen.offered.rows) if row.complete))
 
     pictured(made, size, choose)
 
@@ -215,7 +215,7 @@ def test_queue(app: MatchService, pictured: Pictured, size: tuple[int, int]):
     made = recording(app, open_sheet(app, "frc_card_game", 6, match_id=MATCH))
 
     async def paste(_: Pilot[None], screen: Any) -> None:
-        screen.paste("play_studnt wes\nplay_student nia\nend_turn")
+        screen.typing.paste("play_studnt wes\nplay_student nia\nend_turn")
 
     pictured(made, size, paste)
 

@@ -178,10 +178,10 @@ def test_each_walk_shows_its_parts(tour: dict[str, Seen], walk: str):
 REFUSED = {
     "wrong_metric": "did you mean win-rate",
     "wrong_split": "did you mean player",
-    "wrong_question": "metrics are split by dimensions",
+    "wrong_question": "results has a fixed split: it takes no 'by'",
     "no_number": "least:x: a whole number",
     "no_filter": "no filter 'speed'",
-    "no_value": "a filter is written NAME=VALUE",
+    "no_value": "a filter is written NAME:VALUE",
 }
 
 

@@ -132,6 +132,9 @@ class _Waiting:
     def raw(self, match: str, /) -> Any:
         return self._store.raw(match)
 
+    def definitions(self, catalogue: str, game: str, /) -> bytes | None:
+        return self._store.definitions(catalogue, game)
+
     def damage(self, match: str, /) -> tuple[int, str] | None:
         return self._store.damage(match)
 

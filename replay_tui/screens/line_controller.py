@@ -1,19 +1,16 @@
 """The command line of the record screen, what can follow it, and the answer to it."""
 
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from textual import on
-from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Input
 
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import JUDGE
 from replay_tui import captions
 from replay_tui.keymap.record import keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
-from replay_tui.scorekeeping.queue import Queue
 from replay_tui.screens.send_controller import SendController
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
@@ -22,39 +19,45 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
-from service.typing.rows import Suggestions
 
 
-class LineScreen(Screen[None]):
-    """A screen with a command line: `sender` records it, `queue` holds lines that wait."""
+class LineController:
+    """The command line, its offers and its keys, for a screen that shows them."""
 
-    viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)
     sender: SendController
-    queue: Queue
+    """Records the line; the screen sets it, because it needs the line."""
 
-    def __init__(self, timeline: Timeline) -> None:
-        super().__init__()
-        self.timeline = timeline
+    def __init__(self, screen: Screen[None], timeline: Timeline, letters: Mapping[str, Callable[[], object]]) -> None:
+        """`letters`: those that are keys on an empty line."""
+        self._screen = screen
+        self._letters = letters
         self.line = CommandLine(self, hint="a command, a number or letters of it", id="line")
         self.rows = SuggestionList(id="offers")
-        self.offers = Offers(self.timeline, self.line, self.rows)
-        self.command_history = CommandHistory(self.timeline)
+        self.offers = Offers(timeline, self.line, self.rows)
+        self.command_history = CommandHistory(timeline)
         self._shown_keys: tuple[str, ...] = ()
 
     def claim(self, letter: str) -> bool:
-        """Take a letter that is a key; return False if it is text."""
-        raise NotImplementedError
+        """Take a letter that is a key: a digit that chooses a row, one of `letters`. Return False if it is text."""
+        self.keep_up()
+        if (claimed := self.offers.claimed(letter)) is not None:
+            self._do(claimed)
+            return True
+        asked = self._letters.get(letter) if not self.line.value else None
+        if asked is not None:
+            asked()
+        return asked is not None
 
     def _tell(self, line: StyledLine) -> None:
         """After the command line if it fits; else whole, in place of the offers."""
-        width = self.size.width
-        beside = width_of(line) <= width // 2 and not self.has_class("asking")
-        answer = self.query_one("#answer", LineBar)
+        width = self._screen.size.width
+        beside = width_of(line) <= width // 2 and not self._screen.has_class("asking")
+        answer = self._screen.query_one("#answer", LineBar)
         answer.styles.width = width_of(line) if beside else 0
         answer.line = line if beside else ()
         tone = line[0].tone if line else "plain"
         rows = () if beside else fold("".join(span.text for span in line), width)
-        self.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
+        self._screen.query_one("#told", LinePad).pieces = tuple((Span(row, tone),) for row in rows)
 
     def say(self, text: str) -> None:
         """Answers under the line."""
@@ -65,46 +68,31 @@ class LineScreen(Screen[None]):
         """The three keys that matter for the present line."""
         return keys_now(begun=bool(self.line.value) or self.rows.highlighted is not None, offered=bool(self.rows.rows))
 
-    @property
-    def saving(self) -> bool:
-        """Whether an act is on its way to the store."""
-        return self.sender.saving
-
-    @property
-    def offered(self) -> Suggestions:
-        """Return continuations of the line."""
-        return self.offers.offered
-
     def offer(self) -> None:
         """Offer continuations of the present line."""
-        self.offers.offer(self.viewpoint)
+        self.offers.offer(self.sender.viewpoint)
         self._show_ahead()
 
     def _show_ahead(self) -> None:
         """Says what enter would record now, and shows it on the board where the rules allow it."""
         line, ahead = self.offers.ahead()
-        self._tell(captions.answer_line(self.offered, line))
-        wrong = self.offered.verdict.column if self.offered.verdict.standing == "unreadable" else None
-        self.line.mark(wrong)
-        self.query_one(BoardView).preview = ahead
+        self._tell(captions.answer_line(self.offers.offered, line))
+        verdict = self.offers.offered.verdict
+        self.line.mark(verdict.column if verdict.standing == "unreadable" else None)
+        self._screen.query_one(BoardView).preview = ahead
         if (now := tuple(self.keys_now)) != self._shown_keys:
             self._shown_keys = now
-            self.refresh_bindings()
+            self._screen.refresh_bindings()
 
-    def _keep_up(self) -> None:
+    def keep_up(self) -> None:
         """Keys may come faster than the news of what they typed: a key is answered by what is offered for its line."""
         if self.offers.behind:
             self.offer()
 
-    @on(Input.Changed, "#line")
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._keep_up()
-
     def move(self, by: int) -> None:
         """Moves the highlight; up from no row, the lines that were recorded before come back."""
-        self._keep_up()
-        recalls = self.rows.highlighted is None and self.viewpoint == JUDGE
+        self.keep_up()
+        recalls = self.rows.highlighted is None and self.sender.viewpoint == JUDGE
         if recalls and (line := self.command_history.step(self.line.value, by)) is not None:
             self.line.put(line)
         elif self.rows.move(by):
@@ -116,18 +104,18 @@ class LineScreen(Screen[None]):
 
     def complete(self) -> None:
         """Completes the line from the highlighted row."""
-        self._keep_up()
+        self.keep_up()
         self._do(self.offers.completed())
 
     def enter(self) -> None:
         """Records what the line means, or takes the row into it that was only begun. On an empty line, the queue goes on."""
-        waiting = self.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
-        if self.saving:
+        waiting = self.sender.queue.lines and not self.line.value.strip() and self.rows.highlighted is None
+        if self.sender.saving:
             self.say("still saving the last action; the line is kept")
         elif waiting:
             self.sender.run_on()
         else:
-            self._keep_up()
+            self.keep_up()
             self._do(self.offers.entered())
 
     def _do(self, step: Step) -> None:
