@@ -156,7 +156,7 @@ def test_an_answer_stands_for_an_error_and_is_not_asked_for_again(refusal: str) 
 def test_a_missing_right_refuses_an_entry_or_the_whole_store() -> None:
     """Given a token without a right, then the entry that needs it is refused; where nothing may be read, the store is."""
     with scripted(problem(403, "forbidden", "it needs a judge.")) as server, line_to(server.url) as client:
-        with pytest.raises(errors.EntryRefused, match="it needs a judge; not recorded$"):
+        with pytest.raises(errors.EntryRefused, match=r"it needs a judge; not recorded$"):
             client.send(Batch())
         with pytest.raises(errors.StoreUnsupported, match="it needs a judge: a whole record is kept with the token"):
             client.read("log", int)
