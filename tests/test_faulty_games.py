@@ -314,7 +314,7 @@ def test_bad_facts_name_their_section_and_harm_no_other_game(
 
 
 BAD_QUESTIONS = [
-    ("title =", "tilte =", "its header: Object missing required field `title`"),
+    ("title =", "tilte =", "its header: Object contains unknown field `tilte`"),
     ("-- [answer]", "-- [answers]", "no part `-- [answer]`"),
     ("from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: Catalog Error"),
 ]

@@ -114,9 +114,18 @@ class Feeds:
 async def sent_to(
     follower: Subscriber, begin: Callable[[], Awaitable[bytes]], leave: Callable[[Subscriber], object]
 ) -> AsyncIterator[bytes]:
-    """Yield the events for a follower, until it leaves or the stream ends."""
+    """Yield the events for a follower, until it leaves or the stream ends. While the store is away, signs of life come first."""
+    head = b"retry: 1000\n\n"
     try:
-        yield b"retry: 1000\n\n" + await begin()
+        while head:
+            try:
+                yield head + await begin()
+                head = b""
+            except Exception as error:
+                if kind_of(error) != "busy":
+                    raise
+                yield b": \n\n"
+                await asyncio.sleep(_AGAIN)
         while True:
             try:
                 sent = await follower.next(KEEP_ALIVE)

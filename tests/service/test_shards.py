@@ -19,6 +19,7 @@ from projections.analytics import Analytics
 from projections.dataset import RESULTS
 from projections.dataset import compact as put_together
 from projections.errors import AnalyticsError
+from projections.filters import Filter, filters
 from projections.questions import questions
 from service import worker_pool
 from service.errors import UsageProblem
@@ -205,8 +206,10 @@ def test_questions_to_a_dataset_are_answered_as_those_to_a_store(
     question: str, asked: Analytics, store: Analytics
 ) -> None:
     """S37: every question of the registry has the answer that a store with the same matches gives."""
-    scope = {"kind": "simulated"} if any(p.name == "kind" for p in questions()[question].parameters) else {}
-    given = {p.name: "Rin" for p in questions()[question].parameters if p.name in ("player", "one", "other")}
+    asks = questions()[question]
+    takes = [*asks.header.parameters, *(name for name in filters() if asks.takes(Filter(name, "", None, None)))]
+    scope = {"kind": "simulated"} if "kind" in takes else {}
+    given = {name: "Rin" for name in takes if name in ("player", "one", "other")}
     answers = []
     for one in (asked, store):
         try:

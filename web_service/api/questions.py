@@ -95,7 +95,7 @@ async def explore(
             name = game_explored(app_state.analytics(), game)
             key = _position(app_state, caller, match, at, name.partition(":")[0]) if match else ""
             played = [move for move in moves.split(";") if move.strip()]
-            asked = read_explored(name, played, asked_over_http(f"{given} limit:{_ROWS}"), key)
+            asked = read_explored(name, played, (*asked_over_http(given), *asked_over_http(f"limit:{_ROWS}")), key)
             return _answer(app_state.statistics.explore(asked))
         except UnknownGame as error:
             raise not_here() from error
