@@ -88,9 +88,16 @@ def _listed(title: str, names: Sequence[str]) -> Iterator[str]:
         yield f"{title} ({len(names)}): {' '.join(names)}"
 
 
+def cited(violations: Iterable[Violation]) -> list[Violation]:
+    """The violations that cite a rule, or should."""
+    return [violation for violation in violations if violation.rule or not violation.impossible]
+
+
 def unnamed_rules(state: GameState, command: Command, violations: Iterable[Violation]) -> set[str]:
-    """The rules among these that the command does not name. In a competition one may be cited from a game's rulebook."""
+    """The rules among these that the command does not name. In a competition one may be cited from a game's rulebook. A command
+    that misses a word cites no rule: it is bad input, and impossible."""
     named = type(command).rule_ids()
+    violations = cited(violations)
     if not isinstance(state, CompetitionState):
         return {violation.rule for violation in violations} - named
     own = competition_rules()
@@ -113,7 +120,7 @@ class Subject:
     def check(self, state: GameState, command: Command) -> tuple[Violation, ...]:
         """The game's own check, with the rules that it raises noted."""
         violations = self.game.check(state, command)
-        self.seen.raised.update(v.rule for v in violations)
+        self.seen.raised.update(v.rule for v in cited(violations))
         if violations and (unnamed := unnamed_rules(state, command, violations)):
             # A bound game's additional rules apply to any of its commands.
             further = {rule.id for rule in self.game.further_rules}
