@@ -43,6 +43,8 @@ _Swaps: TypeAlias = tuple[tuple[bytes, bytes], ...]
 """JSON strings and their replacements."""
 _STRING: Final = rb'"(?:[^"\\]|\\.)*"'
 _VIOLATIONS: Final = re.compile(rb'"violations":\[(?:[^\]"]|' + _STRING + rb")*\]")
+_KEPT: Final = "surrogateescape"
+"""Bytes that are no text stay as they are: whoever reads the entry reports them as damage."""
 _TEXT: Final = re.compile(rb'"text":' + _STRING)
 
 _encode: Final = msgspec.json.encode
@@ -153,4 +155,6 @@ def _words_swapped(text: bytes, swaps: _Swaps) -> bytes:
     """Replace whole words in a JSON string, the longest first."""
     words = {one[1:-1].decode(): other[1:-1].decode() for one, other in swaps}
     either = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda found: words[found[0]], text.decode()).encode()
+    return re.sub(rf"(?<!\w)(?:{either})(?!\w)", lambda found: words[found[0]], text.decode(errors=_KEPT)).encode(
+        errors=_KEPT
+    )

@@ -1,6 +1,8 @@
 """`new --pseudonyms`: the players' names stand beside the store, and nothing that is recorded, exported or counted says them."""
 
 import json
+import sqlite3
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from service.typing.scoresheet import Scoresheet, ScoresheetLine
 from storage.store import MatchStore
 from tests.service.conftest import CommandLine
 from tests.service.test_cli_bad_input import refused
+from tests.storage.forging import unguarded
 
 SHEET = "a sheet that opens its match itself"
 PLAYERS = ("--player", "Ada Lovelace", "--player", "Bo")
@@ -77,6 +80,22 @@ def test_violations_are_recorded_without_names(matchbook: CommandLine, store_pat
     assert f"{pseudonym} has drawn" in matchbook("log", match).out
     assert matchbook("audit", match).out == found.replace("Ada Lovelace", pseudonym)
     assert matchbook("verify", match).code == 0
+
+
+def test_a_damaged_violation_is_damage_and_no_error(matchbook: CommandLine, store_path: Path) -> None:
+    """Given a byte that is no text in a violation's text, when the match is read, then it is damaged, in one line."""
+    match = opened(matchbook)
+    for _ in range(2):
+        assert matchbook("take", match, "draw_opening_hand", "Ada Lovelace", "--as-played").code == 0
+    with closing(sqlite3.connect(store_path)) as store:
+        [(stored,)] = store.execute(
+            "SELECT state FROM stored_events WHERE CAST(state AS TEXT) LIKE '%has drawn%'"
+        ).fetchall()
+    forged = bytes(stored).replace(b"has drawn", b"has dr\xffwn")
+    unguarded(store_path, ("UPDATE stored_events SET state = ? WHERE state = ?", (forged, stored)))
+    for command in ("verify", "show", "log"):
+        ran = matchbook(command, match)
+        assert (ran.code, "Traceback" in ran.err) == (6, False), (command, ran)
 
 
 def test_a_forgotten_name_is_gone_and_the_record_verifies(matchbook: CommandLine, store_path: Path) -> None:
