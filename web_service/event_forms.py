@@ -1,4 +1,4 @@
-"""Forms of an event's desk, made from the fields of the commands that they record."""
+"""Forms with which organisers record an event, made from the fields of the commands that they record."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ _COMMANDS: Final = {
     "tournament": ("enter_player", "drop_player", "seed_players"),
     "gathering": ("announce", "set_clock", "assign_scorekeeper", "close_gathering"),
 }
-"""Commands that the desk offers, for each tournament and for the event."""
+"""Commands that have a form, for each tournament and for the event."""
 _OWN: Final = {"at", "tournament"}
 """Fields that the page fills in by itself."""
 

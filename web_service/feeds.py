@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from service.failures import kind_of
@@ -115,17 +116,19 @@ async def sent_to(
     follower: Subscriber, begin: Callable[[], Awaitable[bytes]], leave: Callable[[Subscriber], object]
 ) -> AsyncIterator[bytes]:
     """Yield the events for a follower, until it leaves or the stream ends. While the store is away, signs of life come first."""
-    head = b"retry: 1000\n\n"
     try:
-        while head:
+        first = None
+        while first is None:
             try:
-                yield head + await begin()
-                head = b""
+                first = await begin()
             except Exception as error:
                 if kind_of(error) != "busy":
                     raise
                 yield b": \n\n"
-                await asyncio.sleep(_AGAIN)
+                with suppress(TimeoutError):
+                    if await follower.next(_AGAIN) is None:
+                        return
+        yield b"retry: 1000\n\n" + first
         while True:
             try:
                 sent = await follower.next(KEEP_ALIVE)

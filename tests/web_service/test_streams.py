@@ -35,7 +35,7 @@ from tests.campaigns import WHOLE, tries
 from tests.waiting import wait_until
 from tests.web_service.serving import Process, Served, events, free_port, serving
 from tests.web_service.tables import opened
-from web_service import broadcast
+from web_service import broadcast, feeds
 from web_service.broadcast import MOST_BYTES, Channel, ChannelKey, Subscriber
 from web_service.permissions import Caller
 
@@ -381,3 +381,29 @@ def test_a_loop_is_woken_once_for_all_who_follow(served: Served, monkeypatch: py
         receipt = served.app.annotate(match, Annotated(about=1, text="for all"))
         assert [next(one).id for one in following] == [receipt.version] * 3
     assert len(handed) == 1
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_stream_that_begins_while_the_store_is_away_begins_when_it_is_back(
+    ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a store that is away at first, then the follower gets a sign of life, and its first event or the end of the server."""
+    monkeypatch.setattr(feeds, "_AGAIN", 0.001)
+    left: list[Subscriber] = []
+
+    async def followed() -> list[bytes]:
+        follower, tries = Subscriber(asyncio.get_running_loop(), None), iter([Busy("away"), Busy("away")])
+        if ends:
+            follower.offer(None)
+
+        async def begin() -> bytes:
+            if (error := next(tries, None)) is not None:
+                raise error
+            follower.offer(None)
+            return b"event: whole\n\n"
+
+        return [sent async for sent in feeds.sent_to(follower, begin, left.append)]
+
+    sent = asyncio.run(followed())
+    assert sent == ([b": \n\n"] if ends else [b": \n\n", b": \n\n", b"retry: 1000\n\nevent: whole\n\n"])
+    assert len(left) == 1
