@@ -29,9 +29,8 @@ from projections.database import ROW_GROUP, SETTINGS, STORAGE_VERSION
 from projections.filters import dimensions
 from projections.finding import read_searched
 from projections.grammar import read_filters
-from projections.metrics import metrics, splits
 from projections.opening_explorer import read_explored
-from projections.questions import questions
+from projections.questions import counted, written
 from service.resources import load_catalogue
 from storage.store import MatchStore
 
@@ -123,11 +122,11 @@ Ask = Callable[[duckdb.DuckDBPyConnection], object]
 
 def asked() -> Iterator[tuple[str, str, Ask]]:
     """A question: its kind, its name, and the query."""
-    for name in questions():
+    for name in written():
         preset = read_request(name, {"kind": "all"})
         yield "presets", name, lambda c, wanted=preset: asking.answer(c, wanted, AS_OF)  # type: ignore[misc]
-    for name, metric in metrics().items():
-        own = [one for one in splits(metric) if dimensions()[one].needs and "archetype" not in one]
+    for name, metric in counted().items():
+        own = [one for one in metric.splits if dimensions()[one].needs and "archetype" not in one]
         by = "card" if "card" in own else own[0] if own else "month"
         wanted = read_request([name, "by", by, "kind:all"])
         kind = "metrics of cards" if "card" in own else "other metrics"

@@ -153,10 +153,8 @@ def _sql_page(games: list[str]) -> str:
 
 
 def _numbers_page(games: list[str]) -> str:
-    from projections import questions as asked
-    from projections.asking import numbers
     from projections.filters import filters
-    from projections.metrics import Metric, described
+    from projections.questions import described, questions
 
     parts = [
         f"# Numbers and filters\n\n{_NOTICE}\n",
@@ -167,14 +165,11 @@ def _numbers_page(games: list[str]) -> str:
         _doc("projections.questions"),
         "\n| key of the header | what it says |\n|---|---|\n",
         *(f"| `{name}` | {_cell(meaning)} |\n" for name, meaning in _HEADER.items()),
-        "\n",
-        _doc("projections.metrics"),
     ]
-    for one in numbers().values():
-        if not set(one.games) - set(games):
+    for one in questions().values():
+        if one.game in ("", *games):
             parts.append(f"\n## `{one.name}`: {one.title}\n\n| | |\n|---|---|\n")
-            said = described(one) if isinstance(one, Metric) else asked.described(one)
-            parts += [f"| {label} | {_cell(text)} |\n" for label, text in said.items()]
+            parts += [f"| {label} | {_cell(text)} |\n" for label, text in described(one).items()]
     return "".join(parts)
 
 
@@ -185,13 +180,21 @@ _HEADER = {
     "unit": "the unit of its numbers",
     "sample": "the sample rule: what is counted in column `n`; fewer than 30 cases are marked `~`",
     "bias": "its known bias",
-    "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`, `steps`, `matrix`) and its columns",
+    "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`) and its columns",
     "percent": "columns that are shares from 0 to 1",
+    "intervals": "a column, with those that hold its lower and upper end",
     "needs": "data computed before it is asked: `ratings`, `archetypes`, `edges`",
     "place": "`command line` if the statistics screen does not offer it",
     "recorded": "why `recorded:yes` does not apply, if the query has no `$recorded`",
     "[columns]": "name and meaning of each column of the answer",
-    "[intervals]": "a column, with those that hold its lower and upper end",
+    "keys": "of a counted number: columns of its rows that dimensions need, such as `player`, `seat`, `result`, `card`",
+    "kind": "`share` (default), `mean`, `quantile`, `difference`, `incidence` or `zscore`: how the rows become a value",
+    "y, x": "SQL of each row `p`: what is summed, over what; default 1. `y2`, `x2`: what a difference subtracts",
+    "where": "SQL: which rows are counted",
+    "per, q": "a factor of the value; the quantile (default one half)",
+    "exposed": "of an incidence, SQL: what a match counts for; `rows`: its rows in question",
+    "known, covered": "which rows are known, for the note on coverage; whether the number needs it",
+    "[numbers.NAME]": "one of several numbers of a file; keys above these tables hold for all of them",
     "[parameters]": "name and meaning of filters that only this number has: `$name` in the query",
 }
 

@@ -14,15 +14,14 @@ from projections.answers import Answer, AsOf, MatchQuery, MatchRow
 from projections.asking import Request, read_request
 from projections.damage_scan import examine
 from projections.database import Reader
+from projections.filters import known_values
 from projections.finding import Searched
 from projections.game_defects import defect_notes
 from projections.game_names import named
-from projections.metrics.asking import known_values
 from projections.opening_explorer import Explored
 from projections.opening_explorer.steps import lay_out
 from projections.projector import Progress
 from projections.publishing import Manifest, publish
-from projections.questions import Question
 from projections.questions.scope import Value
 from projections.ratings.table import bring_up
 from projections.redacted import RedactedContent, expect_viewpoint, redacted_analytics
@@ -178,7 +177,7 @@ class Analytics(AnalyticsFile):
         return self._saved(
             lambda connection, as_of: asking.save(connection, asked, as_of, target=target, form=form),
             target,
-            rated=isinstance(asked.number, Question) and "ratings" in asked.number.header.needs,
+            rated="ratings" in asked.number.needs,
         )
 
     def save_sql(

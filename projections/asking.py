@@ -1,65 +1,55 @@
-"""The registry of all numbers, and how they are asked: `win-rate by deck game:frc_tcg`, `dice-fairness player:Ada`.
+"""How numbers are asked: `win-rate by deck game:frc_tcg`, `dice-fairness player:Ada`. Each question becomes one statement."""
 
-A number is a question, whose SQL is written out, or a metric, which is split by dimensions. Both have a title, a unit, a sample
-rule, a formula, a known bias and a chart, and take the same filters.
-"""
-
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final
 
 import duckdb
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.text import suggestion
-from projections import questions as asked_questions
-from projections.answers import Answer, AsOf
+from domain.text import pluralize
+from projections import saving
+from projections.answers import Answer, AsOf, cut_notes
+from projections.counting import answer_sql, known_sql, matches_sql
+from projections.counting.archetypes import make_archetypes
 from projections.errors import BadParameter, UnknownQuestion
-from projections.filters import Filter, filters, find_dimension, given_filters
+from projections.filters import (
+    Dimension,
+    Filter,
+    Narrowing,
+    checked,
+    expect_known,
+    filters,
+    find_dimension,
+    given_filters,
+    narrowing,
+    with_names,
+)
+from projections.game_defects import STATEMENT_ERRORS
 from projections.grammar import Typed, line_of, read_question
-from projections.metrics import Metric, asking, metrics, splits
-from projections.metrics.asking import MetricRequest
-from projections.questions import Question, bad_questions, questions
-from projections.questions.scope import Value
+from projections.questions import Known, Question, find_question
+from projections.questions.scope import LEFT_OUT, Value, limit_in, scoped, told, used
+from projections.ratings.edge import make_edges
+from projections.ratings.table import bring_up
 from projections.saving import Form, Written
 
-Number: TypeAlias = Question | Metric
+LOW_COVERAGE: Final = 0.9
+"""Below this share of known cards or seats an answer says that its coverage is too low to rely on."""
 
 
 class Request(Struct, frozen=True):
     """A number, split by dimensions, where filters hold."""
 
-    number: Number
+    number: Question
     by: tuple[str, ...] = ()
     filters: tuple[Filter, ...] = ()
 
     @property
-    def measured(self) -> MetricRequest | None:
-        """As a question about a metric; `None` for a question with SQL of its own."""
-        if not isinstance(self.number, Metric):
-            return None
-        given = self.filters
-        if self.number.game:
-            given = (*given, *given_filters({"game": self.number.game}))
-        return MetricRequest(self.number, tuple(map(find_dimension, self.by)), given)
-
-
-@cache
-def numbers() -> Mapping[str, Number]:
-    """All numbers by name: questions first."""
-    return {**metrics(), **questions()}
-
-
-def find_number(name: str, column: int | None = None) -> Number:
-    """The number of that name. Raises UnknownQuestion."""
-    key = name.replace("_", "-").lower()
-    if bad := bad_questions().get(key):
-        raise UnknownQuestion(bad)
-    if key not in numbers():
-        near = suggestion(key, numbers()) or "; `matchbook stats` lists them"
-        raise UnknownQuestion(f"no number {name!r}{near}" if name else "the name of a number comes first", column)
-    return numbers()[key]
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """What it is split by."""
+        return tuple(map(find_dimension, self.by))
 
 
 def read_request(asked: str | Sequence[str], given: Mapping[str, Value] | None = None) -> Request:
@@ -71,13 +61,13 @@ def read_request(asked: str | Sequence[str], given: Mapping[str, Value] | None =
 
 def checked_request(typed: Typed, further: tuple[Filter, ...] = ()) -> Request:
     """A question whose number has these dimensions and takes these filters. Raises as `read_request`."""
-    number = find_number(typed.number, typed.column)
+    number = find_question(typed.number, typed.column)
     by = tuple(name for name in typed.by if name != "game")
-    if by and isinstance(number, Question):
+    if by and not number.is_counted:
         raise BadParameter(f"{number.name} has a fixed split: it takes no 'by'")
     for name in by:
-        if isinstance(number, Metric) and name not in splits(number):
-            listed = ", ".join(splits(number))
+        if name not in number.splits:
+            listed = ", ".join(number.splits)
             raise BadParameter(f"{number.name} cannot be split by {name}; it can by {listed}")
     given = (*typed.filters, *further)
     for one in given:
@@ -85,47 +75,156 @@ def checked_request(typed: Typed, further: tuple[Filter, ...] = ()) -> Request:
     return Request(number, by, given)
 
 
-def expect_taken(number: Number, one: Filter) -> None:
+def expect_taken(number: Question, one: Filter) -> None:
     """Raises BadParameter for a filter that the number does not have."""
     if number.takes(one):
         return
-    if one.name == "recorded" and isinstance(number, Question):
-        why = number.header.recorded
-        raise BadParameter(f"{number.name} cannot count what was taken back: {why}", one.column)
+    if one.name == "recorded" and not number.is_counted:
+        raise BadParameter(f"{number.name} cannot count what was taken back: {number.recorded}", one.column)
     if one.negative and number.takes(Filter(one.name, "", None, None)):
         raise BadParameter(f"{number.name} cannot leave out one {one.name}", one.column)
     taken = ", ".join(name for name in filters() if number.takes(Filter(name, "", None, None)))
     raise BadParameter(f"{number.name} cannot be narrowed by {one.name}; it can by {taken}", one.column)
 
 
+class Statement(Struct, frozen=True, kw_only=True):
+    """A question as SQL."""
+
+    sql: str
+    notes: str = LEFT_OUT
+    known: str = ""
+    """Counts of known and of all rows, by game; empty if the number needs no counts."""
+    fit: str = ""
+    values: Mapping[str, object]
+    scope: tuple[str, str]
+    """Further joins and conditions of matches."""
+    game: str = ""
+    checks: tuple[Filter, ...]
+    """Filters whose values are to occur in the archive."""
+    needs: frozenset[str] = frozenset()
+
+    def over(self, query: str, ctes: str = "") -> str:
+        """A query over the matches in scope."""
+        joins, narrowed = self.scope
+        return scoped(query, self.game, joins=joins, narrowed=narrowed, ctes=ctes)
+
+
+def statement_of(narrowed: Narrowing, sql: str) -> Statement:
+    """A query that is narrowed so, with all that goes with it."""
+    needs = frozenset(("archetypes",) if "archetypes" in sql else ())
+    return Statement(sql=sql, values=narrowed.values, scope=narrowed.scope, checks=narrowed.checks, needs=needs)
+
+
+def _statement(connection: duckdb.DuckDBPyConnection, asked: Request, *, behind: bool = False) -> Statement:
+    """The SQL of an answer, or of the matches `behind` a row of it, for which all is made that it needs. Raises as `answer`."""
+    number, by = asked.number, asked.dimensions
+    named = with_names(connection, asked.filters)
+    own = {*number.parameters, *(name for name in number.used if name in filters() and filters()[name].needs)}
+    compared = (one for one in named if one.name not in own or one.name == "player")
+    narrowed = narrowing(compared, number.keys, incidence=number.kind == "incidence")
+    known, related = known_sql(number)
+    made = Statement(
+        sql="",
+        values={**narrowed.values, **{name: _only(named, name) for name in own}},
+        scope=narrowed.scope,
+        game=number.game,
+        checks=checked(one for one in named if one.name not in number.parameters),
+    )
+    if number.is_counted:
+        sql = made.over(*(matches_sql if behind else answer_sql)(number, by, narrowed))
+    else:
+        sql = made.over(number.matches if behind else number.answer)
+    if behind:
+        sql = f"select distinct match from ({sql})"  # noqa: S608 (our own files; values are bound)
+    known = made.over(known, related) if known else ""
+    needs = frozenset(("archetypes",)) if "archetypes" in sql + known else frozenset()
+    made = replace(made, sql=sql, notes=made.over(number.notes), known=known, needs=needs)
+    return made if behind else replace(made, fit=number.fit, needs=needs | number.needs)
+
+
+def _only(given: tuple[Filter, ...], name: str) -> str | None:
+    """The value of a filter that a statement compares itself. Raises BadParameter for several."""
+    found = [one for one in given if one.name == name]
+    if len(found) > 1:
+        raise BadParameter(f"{name} is given twice", found[1].column)
+    return found[0].value if found else None
+
+
+def prepared(connection: duckdb.DuckDBPyConnection, asked: Statement) -> Statement:
+    """A question for which all is made that it needs. Raises UnknownMetric for values that occur nowhere."""
+    if "archetypes" in asked.needs:
+        make_archetypes(connection)
+    expect_known(connection, asked.checks)
+    if "ratings" in asked.needs:
+        bring_up(connection)
+    if asked.fit:
+        fit = asked.over(asked.fit)
+        make_edges(connection, fit, used(fit, asked.values))
+    return asked
+
+
+@contextmanager
+def _named(question: Question) -> Iterator[None]:
+    """Names the file where a question of a game fails. Raises UnknownQuestion."""
+    try:
+        yield
+    except STATEMENT_ERRORS as error:
+        if not question.game:
+            raise
+        file = f"{question.game}/questions/{question.name.replace('-', '_')}.sql"
+        raise UnknownQuestion(f"{file}: {' '.join(str(error).partition(chr(10) * 2)[0].split())}") from error
+
+
 def answer(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf) -> Answer:
     """The answer. Raises UnknownQuestion, UnknownMetric for values that occur nowhere, BadParameter."""
-    if (wanted := asked.measured) is not None:
-        return asking.answer(connection, wanted, as_of)
-    return asked_questions.answer(connection, _question(asked), asked.filters, as_of)
+    with _named(asked.number):
+        made = prepared(connection, _statement(connection, asked))
+        cursor = connection.execute(made.sql, used(made.sql, made.values))
+        columns = tuple(str(column[0]) for column in cursor.description or ())
+        rows = [tuple(row) for row in cursor.fetchall()]
+        shown = rows[: limit_in(made.values)]
+        n, notes = _notes(connection, asked, made, as_of, (len(shown), len(rows)))
+        return Answer(columns, tuple(shown), n, as_of, notes, len(rows))
 
 
 def matches(connection: duckdb.DuckDBPyConnection, asked: Request, row: Mapping[str, object]) -> tuple[str, ...]:
     """The ids of the matches behind a row of the answer, by its cells. Raises as `answer`."""
-    if (wanted := asked.measured) is not None:
-        return asking.matches(connection, wanted, row)
-    return asked_questions.matches(connection, _question(asked), asked.filters, row)
+    cells = {f"row_{column}": cell for column, cell in row.items()}
+    with _named(asked.number):
+        made = prepared(connection, _statement(connection, asked, behind=True))
+        found = connection.execute(made.sql, used(made.sql, {**made.values, **cells})).fetchall()
+        return tuple(str(match) for (match,) in found)
 
 
 def save(connection: duckdb.DuckDBPyConnection, asked: Request, as_of: AsOf, *, target: Path, form: Form) -> Written:
     """Writes the answer into a file. Raises as `answer`, and AnalyticsUnwritable."""
-    if (wanted := asked.measured) is not None:
-        return asking.save(connection, wanted, as_of, target=target, form=form)
-    return asked_questions.save(connection, _question(asked), asked.filters, as_of, target=target, form=form)
+    with _named(asked.number):
+        made = prepared(connection, _statement(connection, asked))
+        values, limit = used(made.sql, made.values), limit_in(made.values)
+        rows, total = saving.save(connection, made.sql, values, limit=limit, target=target, form=form)
+        _, notes = _notes(connection, asked, made, as_of, (rows, total))
+        return Written(rows, total, as_of, notes)
 
 
-def _question(asked: Request) -> Question:
-    assert isinstance(asked.number, Question)
-    return asked.number
+def _notes(
+    connection: duckdb.DuckDBPyConnection, asked: Request, made: Statement, as_of: AsOf, rows: tuple[int, int]
+) -> tuple[int, tuple[str, ...]]:
+    """How many matches an answer rests on, and its notes; `rows`: how many are shown, and how many there are."""
+    number = asked.number
+    n, notes = told(connection, made.over, made.notes, made.values, as_of, rows=rows[1], estimates=number.estimates)
+    if number.game and not n:
+        notes = (f"no match fits: only matches of {number.game} have {number.name}", *notes[1:])
+    return n, (*cut_notes(*rows), *notes, *_coverage_notes(connection, number.known, made))
 
 
-def explain(number: Number) -> str:
-    """All that is said of a number, as text."""
-    from projections import metrics as measured
+def _coverage_notes(connection: duckdb.DuckDBPyConnection, known: Known | None, asked: Statement) -> tuple[str, ...]:
+    if known is None or not asked.known:
+        return ()
+    found = connection.execute(asked.known, used(asked.known, asked.values)).fetchall()
+    return tuple(f"{game}: {_coverage(known, *counts)}" for game, *counts in found)
 
-    return measured.explain(number) if isinstance(number, Metric) else asked_questions.explain(number)
+
+def _coverage(known: Known, number: int, n: int, left_out: int) -> str:
+    low = "coverage too low to rely on: " if number < LOW_COVERAGE * n else ""
+    seats = f"; {pluralize(left_out, 'seat')} with unknown draws left out" if left_out else ""
+    return f"{low}{100 * number / n:.0f} % of {n:,} {known.of} have {known.words}{seats}"

@@ -11,6 +11,7 @@ class AnalyticsError(Exception):
 
     def __init__(self, message: str, column: int | None = None) -> None:
         super().__init__(message if column is None else f"{message} (column {column + 1})")
+        self.column = column
 
 
 class AnalyticsBusy(AnalyticsError):

@@ -244,6 +244,24 @@ def narrows_matches(one: Filter) -> bool:
     return not dimension.own and (dimension.fits(SEATS) or bool(dimension.elsewhere))
 
 
+def taken_by(columns: Collection[str], one: Filter) -> bool:
+    """Whether a filter narrows rows that have these columns."""
+    dimension = one.dimension
+    return (dimension.fits(columns) or bool(dimension.elsewhere)) and not dimension.own and one.name != "sort"
+
+
+def known_values(connection: "duckdb.DuckDBPyConnection") -> Mapping[str, tuple[str, ...]]:
+    """The values of dimensions that occur, in order, where they can be listed without computing them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, dimension in filters().items():
+        found[name] = dimension.possible
+        if dimension.values and not dimension.possible and "archetypes" not in dimension.values:
+            known = f"({dimension.values}) known(value)"
+            query = f"select distinct value::varchar from {known} where value is not null order by all limit 10_000"  # noqa: S608 (our own files)
+            found[name] = tuple(str(value) for (value,) in connection.execute(query).fetchall())
+    return found
+
+
 def expect_few(given: tuple[Filter, ...]) -> None:
     """Raise BadParameter for more filters than anyone types."""
     if len(given) > _LONGEST:

@@ -7,9 +7,9 @@ import duckdb
 
 from domain.decoding import converted
 from projections.answers import MatchQuery, MatchRow
+from projections.counting import related
+from projections.counting.archetypes import make_archetypes
 from projections.filters import SEATS, narrowing, with_names
-from projections.metrics.archetypes import make_archetypes
-from projections.metrics.asking import related
 from projections.questions.scope import MATCHES, used
 
 _COLUMNS: Final = """

@@ -22,10 +22,14 @@ from service.outputs import whole_file
 
 if TYPE_CHECKING:
     from projections.answers import Answer, AsOf
+    from projections.asking import Request
     from projections.saving import Form, Written
 
 _SUFFIXES: Final[dict[str, "Form"]] = {".parquet": "parquet", ".json": "json", ".md": "markdown"}
 """Endings of files that tell the format; all others are CSV."""
+_WIDEST: Final = 100
+"""Columns of a chart, and its rows."""
+_TALL: Final = 16
 _AnyCommand = TypeVar("_AnyCommand", bound=Callable[..., object])
 Save: TypeAlias = "Callable[[Path, Form], Written]"
 
@@ -54,6 +58,7 @@ def _into_files(command: _AnyCommand) -> _AnyCommand:
 @click.option("--game", help="Only matches of this game, or of this kit.")
 @click.option("--kit", help="Only matches of this kit, on this computer or not.")
 @click.option("--explain", "explained", is_flag=True, help="Explain the numbers: formula, parameters and known bias.")
+@click.option("--chart", is_flag=True, help="Draw the chart of the number instead of its table.")
 @_into_files
 @of_dataset
 @as_viewpoint
@@ -65,6 +70,7 @@ def stats_command(
     game: str | None,
     kit: str | None,
     explained: bool,
+    chart: bool,
     limit: int | None,
     output: Path | None,
     form: str | None,
@@ -87,7 +93,8 @@ def stats_command(
 
     --as limits the answer to the knowledge of a player or spectator.
     """
-    from projections.asking import explain, find_number, read_request
+    from projections.asking import read_request
+    from projections.questions import explain, find_question
 
     named = {"game": None if game is None else counted_game(game), "kit": kit, "limit": limit}
     _expect_no_file(viewpoint, output, form)
@@ -96,7 +103,10 @@ def stats_command(
     if not words:
         _print_numbers(as_json=as_json)
     elif explained:
-        click.echo(explain(find_number(words[0])), nl=False)
+        click.echo(explain(find_question(words[0])), nl=False)
+    elif chart:
+        _expect_no_rows(output=output, form=form, limit=None)
+        _draw_chart(session.analytics.ask(wanted := read_request(words, named), viewpoint=viewpoint), wanted)
     else:
         wanted = read_request(words, named)
         _Outlet(output, form, force, as_json).take(
@@ -106,11 +116,30 @@ def stats_command(
         )
 
 
-def _print_numbers(*, as_json: bool) -> None:
-    from projections.asking import numbers
-    from projections.questions import bad_questions
+def _draw_chart(answer: "Answer", wanted: "Request") -> None:
+    """Print the chart of a number: bars next to their rows, or lines and columns."""
+    from replay_tui.widgets.chart_view import captions, chart_text
+    from service.analysis.charts import charts_of
+    from service.analysis.statistics import Wish
+    from service.analysis.tables import tabulate
+    from service.reading.styled_text import plain
 
-    listed = list(numbers().values())
+    shape = Wish(wanted.number, wanted.by, wanted.filters).shape
+    width = min(_WIDEST, shutil.get_terminal_size().columns)
+    charts = charts_of(shape, answer)
+    for one in charts:
+        click.echo(" · ".join(captions(one)))
+        click.echo(click.unstyle(chart_text(one, width, _TALL)).rstrip())
+    if not charts:
+        table = tabulate(shape, answer)
+        click.echo(plain(table.line(row, 0, width) for row in (None, *range(len(answer.rows)))))
+    say_answered(answer)
+
+
+def _print_numbers(*, as_json: bool) -> None:
+    from projections.questions import bad_questions, questions
+
+    listed = list(questions().values())
     if as_json:
         print_json([{"name": one.name, "title": one.title, "unit": one.unit} for one in listed])
     else:

@@ -20,10 +20,10 @@ def metrics_command() -> None:
 def list_metrics(game: str | None, as_json: bool) -> None:
     """List the metrics, then the dimensions by which they are split and narrowed."""
     from projections.filters import dimensions
-    from projections.metrics import described, metrics
+    from projections.questions import counted, described
 
     about = None if game is None else meant_game(game)[0].name
-    listed = [metric for metric in metrics().values() if about is None or metric.game in ("", about)]
+    listed = [metric for metric in counted().values() if about is None or metric.game in ("", about)]
     if as_json:
         print_json([{"name": m.name, "title": m.title, **described(m)} for m in listed])
         return
@@ -37,9 +37,9 @@ def list_metrics(game: str | None, as_json: bool) -> None:
 @as_json_or_text
 def explain_metric(name: str, as_json: bool) -> None:
     """Formula, unit, interval, coverage and known bias of a metric."""
-    from projections.metrics import described, explain, find_metric
+    from projections.questions import described, explain, find_question
 
-    metric = find_metric(name)
+    metric = find_question(name)
     if as_json:
         print_json({"name": metric.name, "title": metric.title, **described(metric)})
     else:

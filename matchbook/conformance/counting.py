@@ -59,7 +59,7 @@ def counts_alike(subject: Subject) -> Iterator[str]:
 def _question_problems(analytics: Analytics, game: AnyGame) -> Iterator[str]:
     yield from (bad for bad in bad_questions().values() if bad.startswith(f"{game.name}/"))
     for question in questions().values():
-        if game.name in question.games:
+        if game.name == question.game:
             try:
                 analytics.ask(question.name)
             except AnalyticsError as error:

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from domain.text import pluralize
 from projections.answers import Answer, AsOf, cut_notes
+from projections.asking import prepared, statement_of
+from projections.counting import related
 from projections.filters import Filter, given_filters, narrowing, with_names
-from projections.finding.compiling import Compiler, metric, part
+from projections.finding.compiling import COLUMNS, Compiler, part
 from projections.finding.language import Query, read_query
 from projections.finding.words import Vocabulary
-from projections.metrics.asking import prepared, related, statement_of
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 
 __all__ = ["Searched", "answer", "read_searched", "words"]
@@ -56,7 +57,7 @@ def words(connection: duckdb.DuckDBPyConnection) -> Mapping[str, tuple[str, ...]
 
 def answer(connection: duckdb.DuckDBPyConnection, searched: Searched, as_of: AsOf) -> Answer:
     """The entries that fit, those of the latest match first. Raises UnknownMetric for words that occur nowhere, BadParameter."""
-    narrowed = narrowing(with_names(connection, searched.filters), metric().counted_from.columns)
+    narrowed = narrowing(with_names(connection, searched.filters), COLUMNS)
     compiler = Compiler(connection, narrowed.values)
     query = part("answer").replace("@found", compiler.found(searched.query))
     joins, where = narrowed.scope

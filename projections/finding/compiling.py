@@ -11,11 +11,10 @@ from projections.errors import BadParameter
 from projections.filters import Conditions, Filter, filters
 from projections.finding.language import Deed, Ever, Joined, Negated, Query, Sequence, TurnRange
 from projections.finding.words import Vocabulary, WordMeaning
-from projections.metrics import Metric, MetricSource
 from projections.sections import parse, sql_text
 
 _BROKEN: Final = "p.position in (select position from broken where lower(rule) @is)"
-_COLUMNS: Final = (
+COLUMNS: Final = (
     "player",
     "opponents",
     "seat",
@@ -29,22 +28,13 @@ _COLUMNS: Final = (
     "command",
     "deed",
 )
+"""What filters know of a deed."""
 
 
 @cache
 def part(name: str) -> str:
     """A part of `finding.sql`."""
     return parse("finding", sql_text("finding", "finding")).part(name)
-
-
-@cache
-def metric() -> Metric:
-    """The data that filters read: deeds, and the facts about their players."""
-    rows = MetricSource(meaning="what was done", columns=_COLUMNS, sql=part("rows"))
-    said = "a search"
-    return Metric(
-        title=said, formula=said, unit=said, sample=said, bias=said, kind="share", y="1", name="find", rows=rows
-    )
 
 
 class Compiler:
@@ -141,7 +131,7 @@ class Compiler:
             action = self._words.expect_action(one.value)
             one = replace(one, value=action, low=action, high=action)
         dimension = filters()[one.name]
-        if not (one.name == "rule" or dimension.fits(_COLUMNS)):
+        if not (one.name == "rule" or dimension.fits(COLUMNS)):
             raise BadParameter(f"a search cannot be narrowed by {one.name}", one.column)
         where.add(dimension, [one], negative=one.negative, elsewhere=_BROKEN if one.name == "rule" else "")
         if dimension.is_checked:

@@ -16,11 +16,11 @@ from domain.positions import FIRST_TURNS
 from domain.syntax import shown
 from domain.text import pluralize, suggestion
 from projections.answers import Answer, AsOf, cut_notes
+from projections.asking import Statement, prepared, statement_of
+from projections.counting import related
 from projections.damage_scan import damage_notes
 from projections.errors import BadParameter, UnknownMove
-from projections.filters import Filter, expect_few, given_filters
-from projections.metrics import Metric, MetricSource
-from projections.metrics.asking import MetricRequest, Statement, prepared, related, statement_of, wanted_with_names
+from projections.filters import Filter, expect_few, given_filters, narrowing, taken_by, with_names
 from projections.opening_explorer.steps import BEHIND
 from projections.questions.scope import LEFT_OUT, limit_in, settle, settled, told, used
 from projections.ratings.table import bring_up
@@ -31,6 +31,8 @@ _NAMED: Final = 5
 _DAMAGED: Final = """
     select e.match from examined e join matches m on m.match = e.match where e.problem is not null and m.game = $game order by all
 """
+_COLUMNS: Final = ("player", "opponents", "seat", "side", "is_first", "result", "at_turn")
+"""What filters know of a move."""
 _HERE: Final = "p.match in (select match from here)"
 
 
@@ -40,7 +42,7 @@ class Explored(Struct, frozen=True):
     game: str
     moves: tuple[str, ...]
     """From where it begins, each in notation or its beginning."""
-    wanted: MetricRequest
+    filters: tuple[Filter, ...]
     key: str = ""
     """Of the position in which it begins; empty for those in which the first turn does."""
 
@@ -48,16 +50,6 @@ class Explored(Struct, frozen=True):
 @cache
 def _part(name: str) -> str:
     return parse("explorer", sql_text("opening_explorer", "explorer")).part(name)
-
-
-@cache
-def _metric() -> Metric:
-    columns = ("player", "opponents", "seat", "side", "is_first", "result", "at_turn")
-    rows = MetricSource(meaning="moves of the first turns", columns=columns, sql=_part("rows"))
-    said = "from a position"
-    return Metric(
-        title=said, formula=said, unit=said, sample=said, bias=said, kind="share", y="1", name="explore", rows=rows
-    )
 
 
 def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], key: str = "") -> Explored:
@@ -68,12 +60,12 @@ def read_explored(game: str, moves: Sequence[str], filters: tuple[Filter, ...], 
             raise BadParameter("explore counts only current moves: undone ones are not available", one.column)
         if one.name == "game":
             raise BadParameter(f"game:{one.value}: give the game before the moves", one.column)
-        if not _metric().takes(one):
+        if not taken_by(_COLUMNS, one):
             raise BadParameter(f"explore cannot be narrowed by {one.name}", one.column)
     tidy = tuple(" ".join(move.split()) for move in moves)
     if not all(tidy):
         raise BadParameter("a move is blank; leave it out to ask about the beginning")
-    return Explored(game, tidy, MetricRequest(_metric(), (), (*filters, *given_filters({"game": game}))), key)
+    return Explored(game, tidy, (*filters, *given_filters({"game": game})), key)
 
 
 def answer(connection: duckdb.DuckDBPyConnection, asked: Explored, as_of: AsOf) -> Answer:
@@ -100,7 +92,7 @@ def matches(connection: duckdb.DuckDBPyConnection, asked: Explored, move: str) -
 
 def _settled(connection: duckdb.DuckDBPyConnection, asked: Explored, part: str = "answer") -> Statement:
     """The question, ready to be put, with its scope settled."""
-    asked = replace(asked, wanted=wanted_with_names(connection, asked.wanted))
+    asked = replace(asked, filters=with_names(connection, asked.filters))
     query = prepared(connection, _statement(asked, part))
     joins, narrowed = query.scope
     settle(connection, query.values, joins=joins, narrowed=narrowed)
@@ -115,7 +107,7 @@ def _stand(connection: duckdb.DuckDBPyConnection, asked: Explored) -> list[str]:
 
 
 def _statement(asked: Explored, part: str = "answer") -> Statement:
-    narrowed = asked.wanted.narrowed
+    narrowed = narrowing(asked.filters, _COLUMNS)
     narrowed.matches.texts.append(_HERE)
     rows = f"select p.* from ({_part('rows')}) p {''.join(narrowed.rows.joins)} where true{narrowed.rows.where}"  # noqa: S608 (our own files; values are bound)
     ctes = {"rows": rows, **{name: _part(name) for name in ("rated_before", "parts")}}

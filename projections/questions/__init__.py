@@ -1,54 +1,73 @@
-"""Questions with SQL of their own: ours, and those of games in `questions/` of their packages. Each is one SQL file: a header
-in TOML with its meaning, then the query.
+"""The registry of all numbers: ours, and those of games in `questions/` of their packages. Each file is SQL below a header in
+TOML, and holds one number of its own name, or several: a table `[numbers.NAME]` for each, and above the tables what all share.
 
-The part `[answer]` is the query over `chosen`, the matches in scope. The optional part `[matches]` gives the matches of a
-row, whose cells are its parameters `$row_<column>`; without it, these are all matches of its game. The part `[fit]` gives
-the data of a fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name` in them is the value of a
-filter; a question without `$recorded` gives the reason in `recorded`.
+A number is *written out* or *counted*. Of a written one the part `[answer]` is the query over `chosen`, the matches in scope.
+Of a counted one the part `[rows]` gives the rows that are counted; it can be split by dimensions. The optional part `[matches]`
+gives the matches of a row, whose cells are its parameters `$row_<column>`; without it, these are all matches of its game. The
+part `[fit]` gives the data of a fit. The optional part `[notes]` gives one text per row (null: no note). Any `$name` in them is
+the value of a filter; a written number without `$recorded` gives the reason in `recorded`.
 """
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-import duckdb
 import msgspec
 from msgspec import Struct
 
 from domain.decoding import converted
 from domain.text import suggestion
-from projections import saving
-from projections.answers import Answer, AsOf, cut_notes
-from projections.errors import BadParameter, UnknownQuestion
-from projections.filters import Filter, checked, expect_known, filters, narrowing, with_names
-from projections.game_defects import STATEMENT_ERRORS
-from projections.metrics.archetypes import make_archetypes
-from projections.questions.scope import LEFT_OUT, limit_in, parameters_in, scoped, told, used
-from projections.ratings.edge import make_edges
-from projections.ratings.table import bring_up
-from projections.saving import Form, Written
+from projections.errors import UnknownQuestion
+from projections.filters import Filter, dimensions, filters, taken_by
+from projections.questions.scope import LEFT_OUT, parameters_in
 from projections.sections import SqlFile, game_texts, parse, sql_texts
 
-_COUNTED: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
+Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
+"""How rows become a value: `share`, `mean` and `zscore` are sums over sums, `difference` the difference of two of these,
+`incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
+_MATCHES: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
 """The matches behind a row of a question that does not say: all that are counted; of the row's game where it has one."""
+_MORE: Final = (
+    "further matches that find a true share 5 percentage points from the baseline in four of five cases (power 80 %, two-sided "
+    "test at 5 % of this row alone; Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions, 3rd edition, chapter 2)"
+)
+_ESTIMATES: Final[Mapping[Kind, str]] = {
+    "share": "Wilson's 95 % interval for as many independent cases as the spread over matches says that the rows are worth",
+    "mean": "Student's 95 % interval over matches (linearised)",
+    "quantile": "95 % interval of order statistics, matches being the cases",
+    "difference": "Student's 95 % interval over matches (linearised), both parts of one match together",
+    "incidence": "Student's 95 % interval over matches (linearised)",
+    "zscore": "Wilson's interval of the share, on the same scale",
+}
 
 
-class QuestionHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The comment above a question."""
+class Known(Struct, frozen=True, forbid_unknown_fields=True):
+    """Coverage of rows (`rows`: of other ones), and the condition for a known row."""
 
+    of: str
+    is_known: str = msgspec.field(name="is")
+    where: str = "true"
+    rows: str = ""
+    words: str = "a known identity"
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A number: the keys of its header, and the parts of its file."""
+
+    name: str
+    game: str = ""
+    """The game that brings it; empty for all."""
     title: str
     """The number, in words."""
     meaning: str
-    """What it tells."""
+    """What it tells; of a counted one, its rows."""
     formula: str
     unit: str
     sample: str
     """The counted cases: those in column `n`."""
     bias: str
     """Its known bias."""
-    columns: dict[str, str]
+    columns: dict[str, str] = {}
     """Name and meaning of each column of the answer."""
     intervals: dict[str, tuple[str, str]] = {}
     """A column, and those that hold its lower and upper end."""
@@ -64,241 +83,138 @@ class QuestionHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Why what was taken back cannot be counted too; empty where it can."""
     parameters: dict[str, str] = {}
     """Filters that only it has."""
-
-
-class Question(Struct, frozen=True):
-    """A question with all that `explain` says of it."""
-
-    name: str
-    header: QuestionHeader
-    games: tuple[str, ...]
-    """Games for which it makes sense; empty for all."""
-    answer: str
-    notes: str = LEFT_OUT
+    keys: tuple[str, ...] = ()
+    """Columns of the rows that dimensions need, beside those of the match."""
+    known: Known | None = None
+    covered: bool = False
+    """Whether it needs to know what `known` says."""
+    kind: Kind = "share"
+    y: str = "1"
+    x: str = "1"
+    y2: str = "0"
+    x2: str = "0"
+    where: str = "true"
+    per: float = 1
+    q: float = 0.5
+    exposed: str = ""
+    """Of an incidence: what a match counts for; `rows`: its rows in question."""
+    answer: str = ""
+    rows: str = ""
     matches: str = ""
-    """The query of the matches behind a row."""
+    notes: str = ""
     fit: str = ""
-    """The query of what is fitted for it."""
 
     @property
-    def title(self) -> str:
-        """The number, in words."""
-        return self.header.title
+    def is_counted(self) -> bool:
+        """True if it is counted from rows, so that it can be split by dimensions."""
+        return bool(self.rows)
 
     @property
-    def meaning(self) -> str:
-        """What it tells."""
-        return self.header.meaning
+    def is_percent(self) -> bool:
+        """Whether the value of a counted one is a share."""
+        return self.kind == "share" or "value" in self.percent
 
     @property
-    def unit(self) -> str:
-        """The unit of its numbers."""
-        return self.header.unit
-
-    @property
-    def place(self) -> str:
-        """The only place that offers it; empty for all places."""
-        return self.header.place
-
-    @property
-    def chart(self) -> str:
-        """What is drawn."""
-        return self.header.chart
-
-    @property
-    def percent(self) -> tuple[str, ...]:
-        """Columns that are shares."""
-        return self.header.percent
-
-    @property
-    def intervals(self) -> tuple[tuple[str, str, str], ...]:
-        """A column, and those that hold its lower and upper end."""
-        return tuple((name, *ends) for name, ends in self.header.intervals.items())
+    def estimates(self) -> bool:
+        """Whether few matches make it uncertain."""
+        return bool(self.rows or self.chart or self.percent or self.intervals)
 
     @property
     def used(self) -> frozenset[str]:
         """Names of the values that its statements use."""
-        return frozenset(parameters_in(" ".join((self.answer, self.fit, self.notes, self.matches))))
+        return frozenset(parameters_in(" ".join((self.answer, self.rows, self.fit, self.notes, self.matches))))
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """The dimensions by which it can be split."""
+        return tuple(name for name, one in dimensions().items() if self.rows and one.fits(self.keys))
 
     def takes(self, one: Filter) -> bool:
         """Whether a filter narrows it."""
         dimension = one.dimension
-        if one.name in self.header.parameters or (dimension.needs and one.name in self.used):
-            return not one.negative and (not one.is_range or one.name in self.header.parameters)
+        if self.rows:
+            return taken_by(self.keys, one)
+        if one.name in self.parameters or (dimension.needs and one.name in self.used):
+            return not one.negative and (not one.is_range or one.name in self.parameters)
         if one.name in ("recorded", "least"):
             return one.name in self.used
         return one.name == "player" or not (dimension.needs or dimension.own or one.name == "sort")
 
 
 @cache
-def questions() -> Mapping[str, Question]:
-    """All questions by name. Those of games that cannot be used are left out here; `bad_questions` has them."""
-    found = [_question(parse(name, text), ()) for name, text in sql_texts("questions")]
+def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
+    """All numbers by name; and those of games that cannot be used: file and fault, in one line."""
+    read, bad = [], {}
+    for name, text in sql_texts("questions"):
+        read += _questions(parse(name, text), "")
     for game, name, text in game_texts("questions"):
-        if not _missing(file := parse(name, text)):
-            found.append(_question(file, (game,)))
-    return {question.name: question for question in sorted(found, key=lambda question: question.name)}
+        file = parse(name, text)
+        try:
+            read += _questions(file, game)
+        except ValueError as error:
+            bad[name.replace("_", "-")] = f"{game}/questions/{name}.sql: {error}"
+    return {one.name: one for one in sorted(read, key=lambda one: (one.is_counted, one.name))}, bad
 
 
-@cache
+def _questions(file: SqlFile, game: str) -> list[Question]:
+    """The numbers of a file. Raises ValueError with what is wrong with it."""
+    if file.problem:
+        raise ValueError(file.problem)
+    shared, parts = dict(file.header), dict(file.parts)
+    tables = shared.pop("numbers", None) or {file.name.replace("_", "-"): {}}
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise ValueError("its header: each number is a table [numbers.NAME]")
+    if not ("answer" in parts or "rows" in parts):
+        raise ValueError("no part `-- [answer]`")
+    try:
+        return [_question({**shared, **table, "name": name, "game": game, **parts}) for name, table in tables.items()]
+    except msgspec.ValidationError as error:
+        raise ValueError(f"its header: {error}") from None
+
+
+def _question(read: dict[str, object]) -> Question:
+    notes, columns = read.get("notes"), read.get("columns")
+    read["notes"] = f"{LEFT_OUT} union all {notes}" if notes else LEFT_OUT
+    read.setdefault("matches", _MATCHES[isinstance(columns, dict) and "game" in columns])
+    return converted(read, Question)
+
+
+def questions() -> Mapping[str, Question]:
+    """All numbers by name: those that are written out first. Unusable ones of games are in `bad_questions`."""
+    return _read()[0]
+
+
 def bad_questions() -> Mapping[str, str]:
     """The questions of games that cannot be used: name -> file and fault, in one line."""
-    files = [(game, parse(name, text)) for game, name, text in game_texts("questions")]
-    return {
-        _name(file): f"{game}/questions/{file.name}.sql: {missing}"
-        for game, file in files
-        if (missing := _missing(file))
-    }
+    return _read()[1]
 
 
-def _missing(file: SqlFile) -> str:
-    if file.problem:
-        return file.problem
-    try:
-        converted(file.header, QuestionHeader)
-    except msgspec.ValidationError as error:
-        return f"its header: {error}"
-    return "" if file.part("answer") else "no part `-- [answer]`"
+def counted() -> Mapping[str, Question]:
+    """The numbers that are counted from rows, by name."""
+    return {name: one for name, one in questions().items() if one.is_counted}
 
 
-def _name(file: SqlFile) -> str:
-    return file.name.replace("_", "-")
+def written() -> Mapping[str, Question]:
+    """The numbers that are written out, by name."""
+    return {name: one for name, one in questions().items() if not one.is_counted}
 
 
-def _question(file: SqlFile, games: tuple[str, ...]) -> Question:
-    header, notes = converted(file.header, QuestionHeader), file.part("notes")
-    return Question(
-        name=_name(file),
-        header=header,
-        games=games,
-        answer=file.part("answer"),
-        matches=file.part("matches") or _COUNTED["game" in header.columns],
-        notes=f"{LEFT_OUT} union all {notes}" if notes else LEFT_OUT,
-        fit=file.part("fit"),
-    )
-
-
-def find_question(name: str) -> Question:
-    """The question of that name. Raises UnknownQuestion, naming those there are, or what is wrong with it."""
-    key = name.replace("_", "-")
+def find_question(name: str, column: int | None = None) -> Question:
+    """The number of that name. Raises UnknownQuestion, with the name that was meant, or what is wrong with it."""
+    key = name.replace("_", "-").lower()
     if bad := bad_questions().get(key):
         raise UnknownQuestion(bad)
     if key not in questions():
-        raise UnknownQuestion(
-            f"no question {name!r}; there are {', '.join(questions())}{suggestion(name, questions())}"
-        )
+        near = suggestion(key, questions()) or "; `matchbook stats` lists them"
+        raise UnknownQuestion(f"no number {name!r}{near}" if name else "the name of a number comes first", column)
     return questions()[key]
-
-
-class _Asked(Struct, frozen=True):
-    """A question with what it is narrowed by, ready to be put."""
-
-    question: Question
-    values: dict[str, object]
-    joins: str
-    narrowed: str
-
-    def over(self, query: str) -> str:
-        """A query over the matches in scope."""
-        return scoped(query, self.question.games, joins=self.joins, narrowed=self.narrowed)
-
-
-def _asked(connection: duckdb.DuckDBPyConnection, question: Question, given: tuple[Filter, ...]) -> _Asked:
-    named = with_names(connection, given)
-    own = {
-        *question.header.parameters,
-        *(name for name in question.used if name in filters() and filters()[name].needs),
-    }
-    narrowed = narrowing(one for one in named if one.name not in own or one.name == "player")
-    expect_known(connection, checked(one for one in named if one.name not in question.header.parameters))
-    values = {**narrowed.values, **{name: _only(named, name) for name in own}}
-    joins, where = narrowed.scope
-    return _Asked(question, values, joins, where)
-
-
-def _only(given: tuple[Filter, ...], name: str) -> str | None:
-    """The value of a filter that a statement compares itself. Raises BadParameter for several."""
-    found = [one for one in given if one.name == name]
-    if len(found) > 1:
-        raise BadParameter(f"{name} is given twice", found[1].column)
-    return found[0].value if found else None
-
-
-def answer(connection: duckdb.DuckDBPyConnection, question: Question, given: tuple[Filter, ...], as_of: AsOf) -> Answer:
-    """Asks a question. Raises UnknownQuestion, BadParameter, UnknownMetric for a game, a kit or a player who is in no match."""
-    asked = _asked(connection, question, given)
-    _prepare(connection, asked)
-    with _named(question):
-        sql = asked.over(question.answer)
-        cursor = connection.execute(sql, used(sql, asked.values))
-        columns = tuple(str(column[0]) for column in cursor.description or ())
-        rows = [tuple(row) for row in cursor.fetchall()]
-        shown = rows[: limit_in(asked.values)]
-        estimates = bool(question.chart or question.percent or question.intervals)
-        notes_sql = asked.over(question.notes)
-        n, notes = told(connection, asked.over, notes_sql, asked.values, as_of, rows=len(rows), estimates=estimates)
-        return Answer(columns, tuple(shown), n, as_of, (*cut_notes(len(shown), len(rows)), *notes), len(rows))
-
-
-def matches(
-    connection: duckdb.DuckDBPyConnection, question: Question, given: tuple[Filter, ...], row: Mapping[str, object]
-) -> tuple[str, ...]:
-    """The ids of the matches behind a row of an answer, by its cells. Raises UnknownQuestion, BadParameter."""
-    asked = _asked(connection, question, given)
-    values = asked.values | {f"row_{column}": cell for column, cell in row.items()}
-    with _named(question):
-        sql = f"select distinct match from ({asked.over(question.matches)})"  # noqa: S608 (our own files; values are bound)
-        return tuple(str(match) for (match,) in connection.execute(sql, used(sql, values)).fetchall())
-
-
-def _prepare(connection: duckdb.DuckDBPyConnection, asked: _Asked) -> None:
-    needs = asked.question.header.needs
-    if "ratings" in needs:
-        bring_up(connection)
-    if "archetypes" in needs:
-        make_archetypes(connection)
-    if "edges" in needs:
-        fit = asked.over(asked.question.fit)
-        make_edges(connection, fit, used(fit, asked.values))
-
-
-@contextmanager
-def _named(question: Question) -> Iterator[None]:
-    """Names the file where a question of a game fails. Raises UnknownQuestion."""
-    try:
-        yield
-    except STATEMENT_ERRORS as error:
-        if not question.games:
-            raise
-        file = f"{question.games[0]}/questions/{question.name.replace('-', '_')}.sql"
-        raise UnknownQuestion(f"{file}: {' '.join(str(error).partition(chr(10) * 2)[0].split())}") from error
-
-
-def save(
-    connection: duckdb.DuckDBPyConnection,
-    question: Question,
-    given: tuple[Filter, ...],
-    as_of: AsOf,
-    *,
-    target: Path,
-    form: Form,
-) -> Written:
-    """Writes the answer to a question into a file. Raises UnknownQuestion, BadParameter, AnalyticsUnwritable."""
-    asked = _asked(connection, question, given)
-    _prepare(connection, asked)
-    with _named(question):
-        sql = asked.over(question.answer)
-        limit = limit_in(asked.values)
-        rows, total = saving.save(connection, sql, used(sql, asked.values), limit=limit, target=target, form=form)
-        _, notes = told(connection, asked.over, asked.over(question.notes), asked.values, as_of, rows=total)
-        return Written(rows, total, as_of, (*cut_notes(rows, total), *notes))
 
 
 def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
     """Name and meaning of the filters that narrow a question, and why it is not narrowed by what was taken back."""
-    missing = (("(recorded)", f"not here: {question.header.recorded}"),) if question.header.recorded else ()
+    missing = (("(recorded)", f"not here: {question.recorded}"),) if question.recorded else ()
     taken = (
-        (name, question.header.parameters.get(name, one.meaning))
+        (name, question.parameters.get(name, one.meaning))
         for name, one in filters().items()
         if question.takes(Filter(name, "", None, None))
     )
@@ -307,21 +223,34 @@ def parameters_of(question: Question) -> tuple[tuple[str, str], ...]:
 
 def described(question: Question) -> Mapping[str, str]:
     """All that is said of a question, by label."""
-    header = question.header
-    said = {
-        "meaning": header.meaning,
-        "formula": header.formula,
-        "unit": header.unit,
-        "sample": header.sample,
-        "known bias": header.bias,
+    of_counted = {
+        "n": "the sum of the denominator" if question.kind != "quantile" else "the rows",
+        "interval": _ESTIMATES[question.kind],
+        **({"more": _MORE} if question.kind == "share" and "card" in question.keys else {}),
     }
-    return {**said, "games": ", ".join(question.games)} if question.games else said
+    return {
+        "counted from" if question.rows else "meaning": question.meaning,
+        "formula": question.formula,
+        "unit": question.unit,
+        **(of_counted if question.rows else {}),
+        "sample": question.sample,
+        "known bias": question.bias,
+        **({"by": ", ".join(question.splits)} if question.rows else {}),
+        **({"game": question.game} if question.game else {}),
+    }
+
+
+def explained(question: Question) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The lists below a description: its columns and its filters, each with its meaning."""
+    if question.columns:
+        yield "columns", [*question.columns.items()]
+    yield "filters", [*parameters_of(question)]
 
 
 def explain(question: Question) -> str:
     """Return the meaning and the formula of a question as text."""
     lines = [f"{question.name}: {question.title}", ""]
-    lines += [f"{label:<12}{text}" for label, text in described(question).items()]
-    lines += ["", "columns", *(f"  {column:<14} {text}" for column, text in question.header.columns.items())]
-    lines += ["", "filters", *(f"  {name:<14} {meaning}" for name, meaning in parameters_of(question))]
+    lines += [f"{label:<14}{text}" for label, text in described(question).items()]
+    for title, rows in explained(question):
+        lines += ["", title, *(f"  {name:<14} {text}" for name, text in rows)]
     return "\n".join(lines) + "\n"

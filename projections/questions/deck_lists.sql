@@ -13,6 +13,7 @@ needs = ["archetypes"]
 bias = "It is the player's work as much as the deck's. Lists that differ by one card are different decks, of one archetype."
 chart = "bars deck share by game against 0.5"
 percent = ["share", "q"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -26,9 +27,6 @@ high = "upper end"
 q = "share of chance finds among rows with this q or less"
 size = "cards in it"
 cards = "the list"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

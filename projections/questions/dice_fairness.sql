@@ -16,6 +16,7 @@ that were written down in order of size have fewer runs. Which die of the bag it
 the random numbers of the program."""
 chart = "bars player luck by faces against 0"
 percent = ["p", "q", "runs_p", "finds"]
+intervals = { mean = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -35,9 +36,6 @@ luck = "sum of the faces above expectation, in its standard deviations"
 q = "share of chance finds among rows with this q or less; empty where there are too few dice"
 finds = "by so much too often on one face would have q of 0.1 or less in four of five cases, with that many dice and rows"
 finding = "what it comes to"
-
-[intervals]
-mean = ["low", "high"]
 */
 
 -- [answer]

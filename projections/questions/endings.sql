@@ -8,6 +8,7 @@ recorded = "a match ends on the line that stands"
 bias = "Matches still running are left out, and they are the long ones. What the players agreed is a reason of its own."
 chart = "bars reason share by game"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -18,9 +19,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 drawn = "of these, draws"
 turns = "median of their turns"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

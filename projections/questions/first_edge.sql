@@ -18,6 +18,7 @@ throws for the first turn, only matches in which one was thrown count: in the ot
 speed, the loser)."""
 chart = "bars game share against 0.5"
 percent = ["share", "crude"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -28,9 +29,6 @@ share = "what the first side would win among equals; empty where it won all matc
 low = "lower end of its 95 % interval"
 high = "upper end"
 verdict = "whether the interval leaves a half out; of fewer than 30 matches nothing is said"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [fit]

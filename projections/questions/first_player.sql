@@ -10,6 +10,7 @@ Strength is not taken out: where the stronger player goes first more often (pilo
 too. With two sides, a true 55 % is found in four of five cases from some 783 matches on, 60 % from 194, 52 % from 4,904."""
 chart = "bars game share by sides against fair"
 percent = ["share", "fair"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -22,9 +23,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 fair = "1 / sides"
 verdict = "whether the interval leaves the fair share out; of fewer than 30 matches nothing is said"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

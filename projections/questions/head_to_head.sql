@@ -9,6 +9,7 @@ recorded = "a match has one result, that of the line that stands"
 bias = "Few matches say little; in matches of more than two sides a third may have won, and then both lost."
 chart = "bars opponent score by player against 0.5"
 percent = ["score"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -21,9 +22,6 @@ lost = "lost"
 score = "won and half of the drawn, as a share of n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

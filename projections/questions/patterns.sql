@@ -13,7 +13,9 @@ place = "command line"
 bias = """\
 Longer matches have more pairs of everything, so lift is above 1 for cards that are played late; with decks that are not the \
 same for all, cards of one deck go together. Who is ahead plays more. Many pairs at once: go by q."""
+chart = "bars then lift by first against 1"
 percent = ["support", "share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -27,9 +29,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 odds = "odds ratio of winning with the pair against without"
 q = "the share of chance finds among rows with this q or less (Benjamini-Hochberg), against the share of all seats"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

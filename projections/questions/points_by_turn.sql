@@ -10,6 +10,7 @@ bias = """\
 The further on, the fewer matches: those that ended early are gone, so the line is not the fate of one match. Where a \
 position was declared, nothing is known of the turns before it, and they are not in it."""
 chart = "lines turn first,others by game"
+intervals = { first = ["first_low", "first_high"], others = ["others_low", "others_high"] }
 
 [columns]
 game = "the game"
@@ -21,10 +22,6 @@ first_high = "their upper quartile"
 others = "median of the others"
 others_low = "their lower quartile"
 others_high = "their upper quartile"
-
-[intervals]
-first = ["first_low", "first_high"]
-others = ["others_low", "others_high"]
 */
 
 -- [answer]

@@ -12,6 +12,7 @@ needs = ["ratings"]
 bias = "Players meet different opponents: for strength see the rating, with its deviation. Times are the scorekeeper's."
 chart = "bars player score by game against 0.5"
 percent = ["score", "first_share"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -30,9 +31,6 @@ decks = "different deck lists played"
 rating = "Glicko-2 rating"
 deviation = "its deviation"
 openskill = "OpenSkill's ordinal: mu - 3 sigma"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

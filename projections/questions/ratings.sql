@@ -12,6 +12,7 @@ needs = ["ratings"]
 bias = "All matches of the game and kind are rated, whatever the scope, which only says whose ratings are shown. Points alone say"
 chart = "bars player rating by game against 1500"
 percent = ["gxe"]
+intervals = { rating = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -27,9 +28,6 @@ mu = "OpenSkill's mean"
 sigma = "its deviation"
 elo = "Elo"
 last = "the day of the last match"
-
-[intervals]
-rating = ["low", "high"]
 */
 
 -- [answer]

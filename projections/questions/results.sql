@@ -10,6 +10,7 @@ Players meet different opponents, so a score says nothing of strength; ratings d
 is wider than it need be."""
 chart = "bars player score by game against 0.5"
 percent = ["score"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 player = "the player"
@@ -22,9 +23,6 @@ lost = "lost"
 score = "won and half of the drawn, as a share of n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

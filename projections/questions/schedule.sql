@@ -8,6 +8,7 @@ place = "command line"
 recorded = "a match is as long as the line that stands"
 bias = "Setting up and clearing away come on top. Matches still running are left out, and they are the long ones."
 chart = "bars game p90"
+intervals = { p90 = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -19,9 +20,6 @@ low = "lower end of the 95 % interval of p90"
 high = "upper end; of few matches the longest"
 p95 = "for nineteen of twenty"
 longest = "the longest"
-
-[intervals]
-p90 = ["low", "high"]
 */
 
 -- [answer]

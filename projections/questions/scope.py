@@ -1,7 +1,7 @@
 """Which matches a question is about, and what is said of those that its filters and kinds leave out."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 import duckdb
@@ -58,10 +58,10 @@ def parameters_in(sql: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_PARAMETER.findall(sql)))
 
 
-def scoped(query: str, games: Sequence[str] = (), *, joins: str = "", narrowed: str = "", ctes: str = "") -> str:
+def scoped(query: str, game: str = "", *, joins: str = "", narrowed: str = "", ctes: str = "") -> str:
     """A query over `chosen`, the matches that count; their `game` is named with its kit. `joins` and `narrowed`: what
     matches `p` are narrowed by; `ctes`: further relations before the query, each behind a comma."""
-    asked = f" and split_part(game, ':', 1) in ({', '.join(map(quoted, games))})" if games else ""
+    asked = f" and split_part(game, ':', 1) = {quoted(game)}" if game else ""
     scope = f"in_scope as (select p.* from ({MATCHES}) p {joins} where true{asked}{narrowed})"  # noqa: S608 (our own files; values are bound)
     chosen = f"chosen as (select * from in_scope where {_WHOLE} and ({_OF_KIND} or $kind is null and {_BY_THEMSELVES}))"  # noqa: S608
     return f"with {scope}, {chosen}{ctes} select * from ({query.rstrip(';')})"  # noqa: S608

@@ -13,6 +13,7 @@ A card that ends matches is found in their last draws, one that is kept is not: 
 explains them. Seats that searched, shuffled anew or drew a card twice are left out, as far as the record shows it."""
 chart = "bars card mean by game against 0.5"
 percent = ["p", "q", "mean"]
+intervals = { mean = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -25,9 +26,6 @@ d = "Kolmogorov's D"
 p = "how often fair shuffles are as far off"
 q = "share of chance finds among rows with this q or less"
 finding = "what it comes to"
-
-[intervals]
-mean = ["low", "high"]
 */
 
 -- [answer]

@@ -13,6 +13,7 @@ Cards that nobody has ever seen retired are left out (events, items), and so is 
 as if it had gone on as the others did. Cards that stand longer are those that players protect. Lasting is not winning."""
 chart = "lines turns share by game"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 game = "the game"
@@ -23,9 +24,6 @@ share = "share that lasts longer"
 low = "lower end of its 95 % interval"
 high = "upper end"
 greenwood = "its standard error, were all cards independent"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

@@ -156,6 +156,16 @@ create macro worth(share, total, spread, matches) as
 create macro cases_of(y, x) as
     worth(sum(y) / sum(x), sum(x), sum(y * y) - 2 * sum(y) / sum(x) * sum(x * y) + pow(sum(y) / sum(x), 2) * sum(x * x), count(*));
 
+-- How many more matches find a true share that is 5 points nearer to a half than `base` in four of five cases (power 80 %, two-sided
+-- test at 5 %), if matches go on to be worth as many cases: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions
+-- (3rd edition, 2003), chapter 2, sample size for one proportion.
+create macro matches_missing(base, cases, matches) as
+    greatest(0, ceil(
+        pow((1.959963984540054e0 * sqrt(base * (1 - base)) + 0.8416212335729143e0 * sqrt(
+            (base + if(base < 0.5, 0.05e0, -0.05e0)) * (1 - base - if(base < 0.5, 0.05e0, -0.05e0))
+        )) / 0.05e0, 2) * matches / nullif(cases, 0)
+    ) - matches)::bigint;
+
 -- Kaplan and Meier's curves of a relation of that name, with columns curve, match, turns, is_gone (1 or 0): for each curve and turn in
 -- which something went, n at risk, gone, the share that lasts longer, its interval over matches, and Greenwood's error.
 create macro kaplan_meier(lives) as table (

@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import SPLIT_BOX
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
-from service.analysis.statistics import Metric, dimensions_of
+from service.analysis.statistics import Question, dimensions_of
 from service.reading.styled_text import Span, fit
 
 _NAME = 19
@@ -22,7 +22,7 @@ class SplitBox(ModalScreen[str | None]):
     BINDINGS = bindings(SPLIT_BOX)
     AUTO_FOCUS = "#splits"
 
-    def __init__(self, metric: Metric, by: tuple[str, ...], *, further: bool) -> None:
+    def __init__(self, metric: Question, by: tuple[str, ...], *, further: bool) -> None:
         """`further`: one more than those there are."""
         super().__init__()
         self._metric, self._by, self._further = metric, by, further

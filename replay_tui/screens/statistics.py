@@ -34,8 +34,7 @@ from service.analysis.explanation import explanation
 from service.analysis.statistics import (
     Answer,
     Filter,
-    Metric,
-    Number,
+    Question,
     StatisticsService,
     Wish,
     dimensions_of,
@@ -121,9 +120,9 @@ class StatisticsScreen(Screen[None]):
 
     # --- asking --------------------------------------------------------------------------------------------------------
 
-    def _wish(self, subject: Number) -> Wish:
+    def _wish(self, subject: Question) -> Wish:
         """A subject, split as was chosen where it can be, narrowed by the filters."""
-        if not isinstance(subject, Metric):
+        if not subject.is_counted:
             return Wish(subject, (), self.where)
         possible = {name for name, _ in dimensions_of(subject)}
         fits = self.by is not None and set(self.by) <= possible
@@ -142,7 +141,7 @@ class StatisticsScreen(Screen[None]):
         self.list.game = wanted.game
         subject = wanted.subject
         split = f" by {', '.join(wanted.by)}" if wanted.by else ""
-        told = f"{subject.unit}." if isinstance(subject, Metric) else subject.meaning
+        told = f"{subject.unit}." if subject.is_counted else subject.meaning
         self.query_one("#meaning", TextPad).sentences = (Span(f"{subject.title}{split}", "strong"), Span(told))
         self.query_one("#notes", TextPad).sentences = ()
         self._show_charts(())
@@ -150,7 +149,7 @@ class StatisticsScreen(Screen[None]):
         if wanted.elsewhere:
             self.latest_query.drop()
             self._say(
-                f"This is asked of {', '.join(subject.games)}.",
+                f"This is asked of {subject.game}.",
                 f"The scope is {filter_text(self.where)}.",
                 "esc drops the scope · / changes it",
             )
@@ -264,7 +263,7 @@ class StatisticsScreen(Screen[None]):
             case "player":
                 possible = self.is_running and bool(self._player())
             case "split":
-                possible = isinstance(self.wanted.subject, Metric)
+                possible = self.wanted.subject.is_counted
             case _:
                 possible = True
         return True if possible else None
@@ -339,7 +338,7 @@ class StatisticsScreen(Screen[None]):
 
     def action_split(self, further: bool) -> None:
         """Asks by what the metric is split."""
-        if isinstance(subject := self.wanted.subject, Metric):
+        if (subject := self.wanted.subject).is_counted:
             box = SplitBox(subject, self.wanted.by, further=further)
             self.app.push_screen(box, partial(self._split, further=further))
 

@@ -43,25 +43,31 @@ class ChartView(PlotextPlot):
             self.border_title = ""
             return Text("nothing to draw" if not charts else "")
         chart = charts[self.place]
-        self.border_title = escape(clean(" · ".join(_captions(chart, len(charts), self.place))))
+        self.border_title = escape(clean(" · ".join(captions(chart, len(charts), self.place))))
         accent = Color.parse(self.app.theme_variables["accent"])
         colour: Colour = (
             "default" if accent.ansi is not None else accent.rgb
         )  # a terminal's own colours have no numbers
-        plot = Plot()
-        plot.theme("clear")
-        match chart:
-            case Lines():
-                draw_lines(plot, chart, colour)
-            case Histogram():
-                draw_histogram(plot, chart, colour)
-            case _:
-                assert_never(chart)
-        plot.plotsize(width, height)
-        return Text.from_ansi(plot.build())
+        return Text.from_ansi(chart_text(chart, width, height, colour))
 
 
-def _captions(chart: Chart, count: int, place: int) -> list[str]:
+def chart_text(chart: Chart, width: int, height: int, colour: Colour = "default") -> str:
+    """A chart in so many columns and rows, with the codes of a terminal for its colours."""
+    plot = Plot()
+    plot.theme("clear")
+    match chart:
+        case Lines():
+            draw_lines(plot, chart, colour)
+        case Histogram():
+            draw_histogram(plot, chart, colour)
+        case _:
+            assert_never(chart)
+    plot.plotsize(width, height)
+    return str(plot.build())
+
+
+def captions(chart: Chart, count: int = 1, place: int = 0) -> list[str]:
+    """The title of a chart and the signs in it; its number where there are several."""
     parts = [f"{place + 1}/{count} ]"] if count > 1 else []
     parts.append(chart.title)
     if isinstance(chart, Lines):

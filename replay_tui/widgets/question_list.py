@@ -10,7 +10,7 @@ from textual.strip import Strip
 from replay_tui.keymap.key import bindings
 from replay_tui.keymap.statistics import QUESTION_LIST
 from replay_tui.widgets.lines import LinesView
-from service.analysis.statistics import Metric, Number
+from service.analysis.statistics import Question
 from service.reading.styled_text import Span, StyledLine
 
 
@@ -28,19 +28,19 @@ class QuestionList(LinesView):
     class Chosen(Message):
         """Something else was moved to."""
 
-        subject: Number
+        subject: Question
 
-    def __init__(self, subjects: tuple[Number, ...], *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, subjects: tuple[Question, ...], *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.subjects = subjects
-        self._headed = next((n for n, one in enumerate(subjects) if isinstance(one, Metric)), len(subjects))
+        self._headed = next((n for n, one in enumerate(subjects) if one.is_counted), len(subjects))
         """A heading is above this row."""
 
     def on_mount(self) -> None:
         """Makes room for all of them."""
         self.show_lines(tuple(() for _ in range(len(self.subjects) + 1)))
 
-    def show(self, subject: Number) -> None:
+    def show(self, subject: Question) -> None:
         """Moves to it without telling of it."""
         with self.prevent(self.Chosen):
             self.cursor = self.subjects.index(subject)
@@ -82,8 +82,7 @@ class QuestionList(LinesView):
         if place >= len(self.subjects):
             return ()
         subject = self.subjects[place]
-        games = subject.games
-        elsewhere = bool(self.game and games) and self.game not in games
+        elsewhere = bool(self.game and subject.game) and self.game != subject.game
         sign = ">" if place == self.cursor else "-" if elsewhere else " "
         return (Span(f"{sign} {subject.name}", "dim" if elsewhere else "plain"),)
 

@@ -115,7 +115,7 @@ def bars_of(shape: Shaped, values: Values, rows: int) -> tuple[Results | Reaches
 def _reaches(shape: Shaped, values: Values, rows: int) -> Reaches:
     plan = read_plan(shape.chart)
     name = plan.ys[0]
-    ends = next((ends for column, *ends in shape.intervals if column == name), None)
+    ends = shape.intervals.get(name)
     against = values.get(plan.against, [number_of(plan.against)] * rows)
     cells = tuple(_reach(values, row, name, ends, number_of(against[row])) for row in range(rows))
     known = [cell for cell in cells if cell is not None]
@@ -137,7 +137,7 @@ def _end(value: float, sign: str) -> str:
     )
 
 
-def _reach(values: Values, row: int, name: str, ends: list[str] | None, against: float | None) -> Reach | None:
+def _reach(values: Values, row: int, name: str, ends: tuple[str, str] | None, against: float | None) -> Reach | None:
     value = number_of(values[name][row])
     if value is None:
         return None

@@ -1,14 +1,14 @@
 """Charts of answers: which columns make which chart. A question declares its chart in one line; this module is generic.
 
-    <kind> <x> <y>[,<y>…] [by <column>] [against <column or number>]
+    <kind> <x> <y>[,<y>…] [by <column>[,<column>…]] [against <column or number>]
 
 `bars` draws a bar in each row of the table (`cell_bars`), with the interval of `y` if the question has one; `lines` a line
-for each `y` over `x`; `histogram` a column for each `x`. `by` makes a separate chart for each value of a column; `against` is
+for each `y` over `x`; `histogram` a column for each `x`. `by` makes a separate chart for each value of its columns; `against` is
 the value to compare with: a number, or a column.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor, isnan, log10
 from typing import Final, Literal, Protocol, TypeAlias, cast, get_args
 
@@ -32,7 +32,7 @@ __all__ = [
 Kind = Literal["bars", "lines", "histogram"]
 
 _PLAN: Final = re.compile(
-    r"(?P<kind>\w+) (?P<x>\w+) (?P<y>[\w,]+)(?: by (?P<by>\w+))?(?: against (?P<against>[\w.]+))?"
+    r"(?P<kind>\w+) (?P<x>\w+) (?P<y>[\w,]+)(?: by (?P<by>[\w,]+))?(?: against (?P<against>[\w.]+))?"
 )
 
 
@@ -42,7 +42,7 @@ class Shaped(Protocol):
     @property
     def percent(self) -> tuple[str, ...]: ...
     @property
-    def intervals(self) -> tuple[tuple[str, str, str], ...]: ...
+    def intervals(self) -> Mapping[str, tuple[str, str]]: ...
     @property
     def chart(self) -> str: ...
 
@@ -53,13 +53,13 @@ class ChartSpec(Struct, frozen=True):
     kind: Kind
     x: str
     ys: tuple[str, ...]
-    by: str = ""
+    by: tuple[str, ...] = ()
     against: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that it needs."""
-        named = (self.x, *self.ys, self.by, self.against)
+        named = (self.x, *self.ys, *self.by, self.against)
         return tuple(name for name in named if name and not _is_number(name))
 
 
@@ -102,7 +102,8 @@ def read_plan(text: str) -> ChartSpec:
     if found is None or found["kind"] not in get_args(Kind):
         raise ValueError(f"no chart: {text!r}")
     kind = cast("Kind", found["kind"])
-    return ChartSpec(kind, found["x"], tuple(found["y"].split(",")), found["by"] or "", found["against"] or "")
+    by = tuple(found["by"].split(",")) if found["by"] else ()
+    return ChartSpec(kind, found["x"], tuple(found["y"].split(",")), by, found["against"] or "")
 
 
 def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
@@ -114,7 +115,7 @@ def charts_of(shape: Shaped, answer: Answer) -> tuple[Chart, ...]:
     for cells in answer.rows:
         row = dict(zip(answer.columns, cells, strict=True))
         if all(number_of(row[name]) is not None for name in (plan.x, *plan.ys)):
-            groups.setdefault(str(row[plan.by]) if plan.by else "", []).append(row)
+            groups.setdefault(" · ".join(_group(name, row[name]) for name in plan.by), []).append(row)
     return tuple(_chart(plan, name, rows) for name, rows in groups.items())
 
 
@@ -129,7 +130,7 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
 
 
 def _chart(plan: ChartSpec, group: str, rows: Sequence[Row]) -> Chart:
-    about = f" · {plan.by} {group}" if _is_number(group) else f" · {group}" if group else ""
+    about = f" · {group}" if group else ""
     title = _words(" and ".join(plan.ys)) + f" by {_words(plan.x)}" + about
     xs = _numbers(rows, plan.x)
     if plan.kind == "lines":
@@ -137,6 +138,10 @@ def _chart(plan: ChartSpec, group: str, rows: Sequence[Row]) -> Chart:
         return Lines(title, _words(plan.x), xs, series, _thin_from(xs, rows))
     expected = _numbers(rows, plan.against) if plan.against else ()
     return Histogram(title, _words(plan.x), xs, _numbers(rows, plan.ys[0]), expected)
+
+
+def _group(name: str, cell: object) -> str:
+    return f"{name} {cell}" if _is_number(str(cell)) else str(cell)
 
 
 def _thin_from(xs: Sequence[float], rows: Sequence[Row]) -> float | None:

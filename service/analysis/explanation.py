@@ -3,27 +3,22 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from projections import questions
 from projections.answers import Answer
-from projections.asking import Number
 from projections.filters import dimensions
-from projections.metrics import Metric, described, splits
+from projections.questions import Question, described, explained
 from service.reading.styled_text import Span, StyledLine, clean, fold, pad
 
 _NAMES: Final = 18
 """Cells of the names on the left."""
 
 
-def explanation(subject: Number, answer: Answer | None, width: int) -> Iterator[StyledLine]:
+def explanation(subject: Question, answer: Answer | None, width: int) -> Iterator[StyledLine]:
     """Formula, unit, coverage, bias; columns and parameters, or dimensions; and the notes on its answer."""
     yield (Span(subject.title, "strong"),)
-    if isinstance(subject, Metric):
-        yield from _paragraphs({name: text for name, text in described(subject).items() if name != "by"}, width)
-        lists = {"by": [(name, dimensions()[name].meaning) for name in splits(subject)]}
-    else:
-        yield from _paragraphs(questions.described(subject), width)
-        lists = {"columns": [*subject.header.columns.items()], "filters": [*questions.parameters_of(subject)]}
-    for title, rows in {**lists, "notes": [("", note) for note in (answer.notes if answer else ())]}.items():
+    yield from _paragraphs({name: text for name, text in described(subject).items() if name != "by"}, width)
+    by = [("by", [(name, dimensions()[name].meaning) for name in subject.splits])]
+    notes = ("notes", [("", note) for note in (answer.notes if answer else ())])
+    for title, rows in (*(by if subject.is_counted else explained(subject)), notes):
         yield from ((), (Span(title, "strong"),)) if rows else ()
         for name, text in rows:
             yield from _paragraphs({name: text}, width)

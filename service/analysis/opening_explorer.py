@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Explored", "game_explored", "place_of", "read_explored", "tabulated"]
 
-_SHAPE: Final = Shape(("share", "win_rate", "low", "high"), (("win_rate", "low", "high"),), "")
+_SHAPE: Final = Shape(("share", "win_rate", "low", "high"), {"win_rate": ("low", "high")}, "")
 _WITHOUT: Final = frozenset({"matches", "share", "won", "drawn", "lost", "links"})
 
 

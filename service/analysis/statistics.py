@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.registry import installed_games
 from projections.answers import Answer
-from projections.asking import Number, Request, checked_request, find_number
+from projections.asking import Request, checked_request
 from projections.filters import Filter, dimensions, filters, value_of
 from projections.grammar import (
     candidates,
@@ -23,9 +23,8 @@ from projections.grammar import (
     read_question,
     word_of,
 )
-from projections.metrics import Metric, metrics, splits
 from projections.opening_explorer import Explored
-from projections.questions import Question, parameters_of, questions
+from projections.questions import Question, described, find_question, parameters_of, questions
 from service.kits import played_game
 from service.outputs import whole_file
 from service.progress import Stopped
@@ -37,8 +36,6 @@ __all__ = [
     "Answer",
     "Explored",
     "Filter",
-    "Metric",
-    "Number",
     "Question",
     "Report",
     "StatisticsService",
@@ -47,6 +44,7 @@ __all__ = [
     "asked_over_http",
     "candidates",
     "completed",
+    "described",
     "dimensions",
     "filter_text",
     "parameters_of",
@@ -67,14 +65,14 @@ class Shape(Struct, frozen=True):
     """Return the properties of the columns of a metric's answer."""
 
     percent: tuple[str, ...]
-    intervals: tuple[tuple[str, str, str], ...]
+    intervals: Mapping[str, tuple[str, str]]
     chart: str
 
 
 class Wish(Struct, frozen=True):
     """A number within a scope: filters that say nothing of it are kept, for the next one."""
 
-    subject: Number
+    subject: Question
     by: tuple[str, ...] = ()
     where: tuple[Filter, ...] = ()
 
@@ -92,33 +90,33 @@ class Wish(Struct, frozen=True):
     def without(self) -> tuple[str, ...]:
         """Filters that do not apply to it, each as a sentence."""
         left = [one for one in self.where if one not in self.given]
-        why = f": {self.subject.header.recorded}" if isinstance(self.subject, Question) else ""
+        why = f": {self.subject.recorded}" if self.subject.recorded else ""
         return tuple(f"{word_of(one)} does not apply here{why if one.name == 'recorded' else ''}" for one in left)
 
     @property
     def game(self) -> str:
         """The one game that is asked about; empty for all."""
-        own = self.subject.game if isinstance(self.subject, Metric) else ""
+        own = self.subject.game if self.subject.is_counted else ""
         return own or value_of(self.where, "game") or ""
 
     @property
     def elsewhere(self) -> bool:
         """Whether the number is of other games than the one asked about."""
         asked = value_of(self.where, "game")
-        return bool(asked and self.subject.games) and played_game(asked or "") not in self.subject.games
+        return bool(asked and self.subject.game) and played_game(asked or "") != self.subject.game
 
     @property
     def shape(self) -> "Shape | Question":
         """Properties of its columns."""
         metric = self.subject
-        if isinstance(metric, Question):
+        if not metric.is_counted:
             return metric
         shares = ("value", "low", "high", "baseline", "shrunk", "first", "second") if metric.is_percent else ()
         first = dimensions()[self.by[0]] if self.by else None
         steps = first is not None and first.number and len(self.by) == 1
         against = f" against {_AGAINST[metric.kind]}" if metric.kind in _AGAINST and self.by else ""
         chart = f"lines {first.key} value by game" if steps and first else f"bars game value{against}"
-        return Shape(shares, (("value", "low", "high"),), chart)
+        return Shape(shares, {"value": ("low", "high")}, chart)
 
     @property
     def text(self) -> str:
@@ -137,19 +135,19 @@ def read_wish(text: str) -> Wish:
     """Parse a question: `win-rate by player game:frc_tcg`, `results game:frc_tcg`. Raises UnknownQuestion, UnknownMetric,
     BadParameter. Filters that the number does not have are kept."""
     typed = read_question(text)
-    number = find_number(typed.number, typed.column)
+    number = find_question(typed.number, typed.column)
     asked = checked_request(replace(typed, filters=()))
     return Wish(number, asked.by, typed.filters)
 
 
-def dimensions_of(metric: Metric) -> tuple[tuple[str, str], ...]:
+def dimensions_of(metric: Question) -> tuple[tuple[str, str], ...]:
     """Name and meaning of what a metric can be split by, but for the game, by which all are."""
-    return tuple((name, dimensions()[name].meaning) for name in splits(metric) if name != "game")
+    return tuple((name, dimensions()[name].meaning) for name in metric.splits if name != "game")
 
 
-def usual_split(metric: Metric) -> tuple[str, ...]:
+def usual_split(metric: Question) -> tuple[str, ...]:
     """The dimension by which a metric is split before anybody says otherwise."""
-    return next(((name,) for name in _USUAL if name in splits(metric)), ())
+    return next(((name,) for name in _USUAL if name in metric.splits), ())
 
 
 _USUAL: Final = ("card", "rule", "claim", "penalty", "command", "player")
@@ -159,7 +157,7 @@ def row_text(wanted: Wish, row: Mapping[str, object]) -> str:
     """Return the subject of a row: `frc_tcg · Ada`."""
     numbers = next((n for n, column in enumerate(row) if column == "n"), None)
     keys = list(row)[:numbers] if numbers is not None else [name for name in row if isinstance(row[name], str)][:2]
-    named = ("game", *(dimensions()[name].key for name in wanted.by)) if isinstance(wanted.subject, Metric) else keys
+    named = ("game", *(dimensions()[name].key for name in wanted.by)) if wanted.subject.is_counted else keys
     return " · ".join(str(row[name]) for name in named if row.get(name) is not None)
 
 
@@ -176,12 +174,13 @@ class StatisticsService:
 
     def questions(self) -> tuple[Question, ...]:
         """All that the statistics screen asks, by name."""
-        return tuple(question for question in questions().values() if not question.place)
+        return tuple(question for question in questions().values() if not (question.place or question.is_counted))
 
-    def subjects(self) -> tuple[Number, ...]:
+    def subjects(self) -> tuple[Question, ...]:
         """All that can be asked about: questions about all games, those about some, then metrics."""
-        asked = sorted(questions().values(), key=lambda question: (bool(question.place), bool(question.games)))
-        return (*asked, *metrics().values())
+        return tuple(
+            sorted(questions().values(), key=lambda one: one.is_counted * 4 or bool(one.place) * 2 + bool(one.game))
+        )
 
     def ask(self, wanted: Wish, report: Report | None = None) -> Answer:
         """The answer, after catching up with the store. Raises Stopped, and what the analytics raise."""

@@ -119,8 +119,8 @@ def tabulate(
     `cases`: if true, `n` belongs to the first interval and follows it; otherwise it comes first.
     """
     values = {name: [_known(row[place]) for row in answer.rows] for place, name in enumerate(answer.columns)}
-    ends = {end for _, *pair in shape.intervals for end in pair}
-    spread = [name for name, *_ in shape.intervals if name in values]
+    ends = {end for pair in shape.intervals.values() for end in pair}
+    spread = [name for name in shape.intervals if name in values]
     names = [name for name in answer.columns if name not in ends and name not in set(without)]
     if (merged := bool(spread) and cases) and "n" in names:
         names.remove("n")
@@ -156,7 +156,7 @@ def sorted_rows(answer: Answer, order: Order | None) -> Answer:
 
 def sortable(shape: Shaped, answer: Answer) -> tuple[str, ...]:
     """The columns by which rows can be sorted, those that one comes for first."""
-    first = [name for name, *_ in shape.intervals]
+    first = [*shape.intervals]
     return tuple(dict.fromkeys(name for name in (*first, "n", *answer.columns) if name in answer.columns))
 
 
@@ -182,7 +182,7 @@ def _keys(shape: Shaped, names: Sequence[str], values: dict[str, list[Cell]]) ->
     """Return the number of columns that name the subject of a row: those before the first number, except for ordinal numbers."""
     plan = read_plan(shape.chart) if shape.chart else None
     along = {dimension.key for dimension in dimensions().values() if dimension.number}
-    along |= {plan.x, plan.by} if plan is not None else set()
+    along |= {plan.x, *plan.by} if plan is not None else set()
     return next((i for i, name in enumerate(names) if name not in along and _is_numeric(values[name])), len(names))
 
 
@@ -201,7 +201,7 @@ def _marked(texts: Sequence[str], small: Sequence[bool]) -> tuple[str, ...]:
 
 def _interval(shape: Shaped, values: dict[str, list[Cell]], name: str, small: Sequence[bool], *, cases: bool) -> Column:
     """Format `52.1 % [48.0, 56.2] n=540`, padded so that values, bounds and cases are aligned."""
-    lows, highs = next((values[low], values[high]) for column, low, high in shape.intervals if column == name)
+    lows, highs = (values[end] for end in shape.intervals[name])
     centres, percent = values[name], name in shape.percent
     write = _writer([*centres, *lows, *highs], percent=percent)
     sign = " %" if percent else ""

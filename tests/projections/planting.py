@@ -11,7 +11,7 @@ from projections.asking import answer, read_request
 from projections.questions import find_question
 from projections.sections import parse, sql_text
 
-KINDS = dict(parse("kinds", sql_text("metrics", "kinds")).parts)
+KINDS = dict(parse("kinds", sql_text("counting", "kinds")).parts)
 """The statements that answer metrics, by kind."""
 LISTS = {
     "tags": "varchar[]", "opened_at": "timestamp", "players": "varchar[]", "sides": "integer[]", "winners": "integer[]",
@@ -32,7 +32,7 @@ def opened() -> duckdb.DuckDBPyConnection:
 def asked(connection: duckdb.DuckDBPyConnection, question: str, **given: Any) -> list[dict[str, Any]]:
     """The rows of an answer, by column."""
     found = answer(connection, read_request(question, given), AsOf(0, 0, 0))
-    assert set(find_question(question).header.columns) == set(found.columns)
+    assert set(find_question(question.split(maxsplit=1)[0]).columns) == set(found.columns)
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
 
 

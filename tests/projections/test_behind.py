@@ -6,8 +6,8 @@ from projections.analytics import Analytics
 from projections.answers import Answer, MatchQuery
 from projections.asking import read_request
 from projections.errors import UnknownMove, UnknownQuestion
-from projections.metrics import metrics, splits
 from projections.opening_explorer import read_explored
+from projections.questions import counted
 from storage.store import MatchStore
 from tests.campaigns import tries
 from tests.projections.made_once import archive_of
@@ -50,12 +50,12 @@ def test_a_row_of_a_question_has_as_many_matches_as_it_counts(analytics: Analyti
         assert len(analytics.behind(name, row)) == row[COUNTED[name]]
 
 
-@pytest.mark.parametrize("name", metrics())
+@pytest.mark.parametrize("name", counted())
 def test_a_row_of_a_metric_has_the_matches_that_it_counts(analytics: Analytics, name: str):
     """Given a metric by its last dimension, when the matches of its rows are asked for, then there are as many as `matches` says
     (of an incidence: no more than those)."""
-    metric = metrics()[name]
-    [*_, last] = ["", *(one for one in splits(metric) if one in ("card", "player", "rule", "claim", "month"))]
+    metric = counted()[name]
+    [*_, last] = ["", *(one for one in metric.splits if one in ("card", "player", "rule", "claim", "month"))]
     wanted = read_request([name, "by", last] if last else [name])
     for row in rows_of(analytics.ask(wanted))[:ROWS]:
         found = analytics.behind(wanted, row)
@@ -98,7 +98,7 @@ def test_a_move_of_the_explorer_has_the_matches_in_which_it_was_made(analytics: 
 
 def test_a_question_without_matches_of_its_own_opens_those_of_its_game(analytics: Analytics):
     """Every question can be opened; one that is unknown is named."""
-    for row in rows_of(analytics.ask("prize-race")):
-        assert set(analytics.behind("prize-race", row)) == {f"{GAME}{number}" for number in range(3)}
+    for row in rows_of(analytics.ask("points-race")):
+        assert set(analytics.behind("points-race", row)) == {f"{row['game']}{number}" for number in range(3)}
     with pytest.raises(UnknownQuestion):
         analytics.behind("nothing", {})

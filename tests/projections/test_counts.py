@@ -1,15 +1,15 @@
 """What numbers count: actions, turns and rates as their words say, and how many matches find an effect."""
 
 import re
-from math import sqrt
+from math import comb, sqrt
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from projections.analytics import Analytics
 from projections.asking import read_request
-from projections.metrics import metrics
-from projections.questions import questions
+from projections.questions import counted, written
 from storage.store import MatchStore
 from tests.projections.archived import NAMES
 from tests.projections.estimates import Z95
@@ -98,7 +98,7 @@ def matches_needed(share: float) -> int:
 
 
 @pytest.mark.parametrize(
-    "text", [questions()["first-player"].header.bias, metrics()["first-share"].bias], ids=("question", "metric")
+    "text", [written()["first-player"].bias, counted()["first-share"].bias], ids=("question", "metric")
 )
 def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
     """The numbers of matches are those that find the share with a power of 80 %."""
@@ -106,3 +106,14 @@ def test_sample_sizes_are_those_of_four_in_five_cases(text: str) -> None:
     for share in (55, 60, 52):
         [number] = re.findall(rf"{share} %[^0-9]*([\d,]+)", text)
         assert int(number.replace(",", "")) == matches_needed(share / 100)
+
+
+def test_missing_matches_are_those_of_the_power_that_is_said(connection: duckdb.DuckDBPyConnection) -> None:
+    """As many matches as the formula says find 55 % against a half; those that there are count, and none is missing beyond."""
+    n = matches_needed(0.55)
+    found = (k for k in range(n + 1) if abs(k / n - 0.5) >= Z95 * sqrt(0.25 / n))
+    assert sum(comb(n, k) * 0.55**k * 0.45 ** (n - k) for k in found) == pytest.approx(0.8, abs=0.015)
+    asked = (
+        "select unnest([matches_missing(0.5, 30, 30), matches_missing(0.5, 60, 30), matches_missing(0.5, 900, 900)])"
+    )
+    assert connection.execute(asked).fetchall() == [(n - 30,), (362,), (0,)]

@@ -1,6 +1,7 @@
 """Every question: says how many rows it has, takes each scope or says why not, explains its columns, and answers in time (A7).
 With `player=` it counts what belongs to that player, not to everybody in their matches."""
 
+import re
 from collections.abc import Mapping
 from math import inf
 from time import process_time
@@ -13,10 +14,11 @@ from domain.rules import Violation
 from projections.analytics import Analytics
 from projections.asking import read_request
 from projections.errors import BadParameter, UnknownMetric
-from projections.metrics import metrics
-from projections.questions import explain, parameters_of, questions
+from projections.questions import counted, explain, parameters_of, written
+from projections.sections import game_texts
 from storage.store import MatchStore
 from tests.campaigns import tries
+from tests.projections import planting
 from tests.projections.made_once import archive_of
 from tests.projections.retold import Retold, of_kit, table
 from tests.projections.scorebook import Scorebook
@@ -36,7 +38,7 @@ CURVES = ("dice-fairness", "limb-survival", "pilot-points", "points-by-turn", "s
 """Others about it, which do not add up."""
 OF_PLAYERS = ("head-to-head", "prediction", "profile", "rating-history", "ratings")
 """Each row of these is a player's."""
-WHOLE = ("endings", "first-edge", "first-player", "ledger", "length", "lengths", "prize-race", "schedule", "tables")
+WHOLE = ("endings", "first-edge", "first-player", "ledger", "length", "lengths", "points-race", "schedule", "tables")
 """Questions about whole matches: `player=` narrows the matches."""
 
 
@@ -69,23 +71,23 @@ def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> float:
     return min(took)
 
 
-@pytest.mark.parametrize("name", list(questions()))
+@pytest.mark.parametrize("name", list(written()))
 def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
     """Kind and tags narrow it, a limit cuts its rows and says so, the second answer comes in time; `recorded:` counts what was
     taken back too, or is refused with the reason; the explanation names each column in its order."""
-    question = questions()[name]
+    question = written()[name]
     parameters = {name for name, _ in parameters_of(question)}
     assert {"kind", "tag", "forks", "limit"} <= parameters
     scope = {"kind": "all", "-tag": "cup"}
     whole, part = archive.ask(name, scope), archive.ask(name, {**scope, "limit": 1})
     games = [row.game for row in archive.matches() if row.id != "wrong"]
-    assert whole.n == sum(not question.games or game in question.games for game in games)
+    assert whole.n == sum(question.game in ("", game) for game in games)
     assert whole.total == len(whole.rows)
     assert whole.rows or name == "violations"  # those are in the match that the scope leaves out
     assert (part.total, part.rows) == (whole.total, whole.rows[:1])
     assert whole.total < 2 or part.notes[0] == f"1 of {whole.total:,} rows"
     assert in_time(archive, name, scope) <= SECONDS
-    text, header = explain(question), question.header
+    text, header = explain(question), question
     assert tuple(header.columns) == whole.columns
     said = (header.title, header.meaning, header.formula, header.unit, header.sample, header.bias)
     assert all(len(part) > 3 and part in text for part in said)
@@ -103,11 +105,11 @@ def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, nam
 @pytest.mark.slow
 def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics) -> None:
     """No rows, and a note that no match fits: nothing divides by the matches that are not there."""
-    for name in questions():
+    for name in written():
         answer = analytics.ask(name)
         assert (answer.rows, answer.n) == ((), 0), name
         assert "no match fits" in answer.notes
-    for name in metrics():
+    for name in counted():
         answer = analytics.ask(read_request([name]))
         assert (answer.rows, answer.n) == ((), 0), name
 
@@ -117,7 +119,7 @@ def test_an_empty_archive_answers_every_question_and_metric(analytics: Analytics
 
 def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
     """A match in which there is something to count, and its players."""
-    [game, *_] = questions()[name].games or (GAME,)
+    game = "pbl_robots" if name == "dice" else written()[name].game or GAME
     match = "wrong" if name == "violations" else "of a kit" if game == "tabletop" else game
     row = archive.match_row(match)
     assert row is not None
@@ -126,7 +128,7 @@ def scope_of(archive: Analytics, name: str) -> tuple[dict[str, Any], list[str]]:
 
 def test_every_question_is_about_players_or_about_matches() -> None:
     """None is left out here."""
-    assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(questions())
+    assert sorted([*OWN, *CURVES, *OF_PLAYERS, *WHOLE]) == sorted(written())
 
 
 @pytest.mark.parametrize("name", list(OWN))
@@ -179,3 +181,36 @@ def test_an_unknown_player_is_an_error_in_questions_and_metrics_alike(archive: A
         said.append(str(refusal.value))
     assert said[0] == said[2] == "no player 'Oto' in any match; did you mean Otto?"
     assert said[1] == said[0].replace("player", "opponent")
+
+
+# --- one game ------------------------------------------------------------------------------------------------------------
+
+OF_A_GAME = [(game, name, text) for game, name, text in game_texts("questions")]
+
+
+@pytest.mark.parametrize(
+    ("game", "text"), [(game, text) for game, _, text in OF_A_GAME], ids=[n for _, n, _ in OF_A_GAME]
+)
+def test_a_question_of_a_game_reads_what_only_that_game_has(game: str, text: str) -> None:
+    """Tables that all games fill are asked about in a question for all games."""
+    assert re.search(rf"\b{game}\.\w|\b(?:type|purpose|cause) (?:=|in) ", text)
+
+
+def test_an_answer_that_is_empty_names_the_game_that_has_the_number(archive: Analytics) -> None:
+    """Filters that leave only matches of another game are not mistaken for an archive without such matches."""
+    told = archive.ask("blow-offs", {"game": "frc_tcg"}).notes
+    assert told[0] == "no match fits: only matches of pbl_robots have blow-offs"
+    assert (
+        archive.ask("attack-luck", {"kit": "crazy_eights"})
+        .notes[0]
+        .endswith("only matches of pbl_robots have attack-luck")
+    )
+
+
+def test_dice_of_every_game_are_counted() -> None:
+    """A kit's dice have the same histogram as those of a game with rules of its own."""
+    connection = planting.opened()
+    planting.thrown(connection, [[1, 1, 2], [6]])
+    rows = planting.asked(connection, "dice game:0")
+    assert [(row["game"], row["face"], row["count"]) for row in rows[:3]] == [("0", 1, 2), ("0", 2, 1), ("0", 3, 0)]
+    assert len(rows) == 6

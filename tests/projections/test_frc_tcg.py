@@ -188,7 +188,7 @@ def test_prize_race(shelf: Shelf) -> None:
                 reached.add(abs(lead))
                 n[abs(lead)] += 1
                 won[abs(lead)] += winner == (0 if lead > 0 else 1)
-    found = shelf.table("prize-race")
+    found = shelf.table("points-race")
     assert {r["lead"]: (r["n"], r["won"]) for r in found} == {lead: (n[lead], won[lead]) for lead in n}
     assert len(found) >= 2
     for r in found:

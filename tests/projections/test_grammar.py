@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.asking import numbers, read_request
+from projections.asking import read_request
 from projections.errors import AnalyticsError
 from projections.filters import filters, read_filter
 from projections.grammar import (
@@ -20,6 +20,7 @@ from projections.grammar import (
     read_filters,
     read_question,
 )
+from projections.questions import questions
 
 VALUES = {
     "game": st.text(min_size=1).filter(str.strip),
@@ -140,4 +141,4 @@ def test_the_end_of_a_line_is_completed():
 
 def test_every_filter_and_number_is_described():
     assert all(one.meaning for one in filters().values())
-    assert all(one.title and one.unit for one in numbers().values())
+    assert all(one.title and one.unit for one in questions().values())

@@ -79,7 +79,7 @@ def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
 
 def test_only_the_games_of_a_question_are_in_its_scope(shelf: Analytics) -> None:
     """Played matches of another game keep no simulated ones out of a question that they have no part in."""
-    answer = shelf.ask("prize-race")
+    answer = shelf.ask("captures")
     assert answer.n == 1
     assert "only simulated matches are in scope: 1 match counted" in answer.notes
 

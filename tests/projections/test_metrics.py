@@ -9,7 +9,7 @@ import pytest
 
 from projections.analytics import Analytics
 from projections.asking import read_request
-from projections.metrics import described, explain, metrics, splits
+from projections.questions import counted, described, explain
 from storage.match_file import export_match
 from storage.store import MatchStore
 from tests.campaigns import tries
@@ -214,7 +214,7 @@ def grouped(rows: list[Row], by: str) -> Groups:
 
 def test_every_metric_has_a_second_computation() -> None:
     """No metric without one."""
-    assert set(RECIPES) == set(metrics())
+    assert set(RECIPES) == set(counted())
 
 
 @pytest.mark.parametrize("name", list(RECIPES))
@@ -224,7 +224,7 @@ def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -
     and positions declared late."""
     game, analytics, told = archive
     by, rows_of, value_of = RECIPES[name]
-    if metrics()[name].game not in ("", game):
+    if counted()[name].game not in ("", game):
         assert name in EMPTY[game]
         return
     words = [name, *(["by", by.replace("_", "-")] if by else []), f"game:{game}"]
@@ -236,7 +236,10 @@ def test_every_metric_is_what_match_files_come_to(archive: Archive, name: str) -
     assert set(found) == set(values)
     for key, value in values.items():
         expected_row = {
-            column: number for column, number in value.items() if by or column not in ("baseline", "shrunk", "q")
+            column: number
+            for column, number in value.items()
+            if (by and (column != "more" or "card" in counted()[name].keys))
+            or column not in ("baseline", "shrunk", "q", "more")
         }
         row = {column: cell for column, cell in found[key].items() if column not in ("game", by)}
         assert set(row) == set(expected_row)
@@ -259,14 +262,14 @@ def test_the_archive_has_everything_in_it(archive: Archive) -> None:
     assert any(move["card"] is None for one in told for move in one.moves() if move["action"] in ("opening", "drawn"))
 
 
-@pytest.mark.parametrize("name", list(metrics()))
+@pytest.mark.parametrize("name", list(counted()))
 def test_every_metric_says_what_it_is(name: str) -> None:
     """Name, formula, unit, sample, interval, coverage and known bias, of the registry that holds the SQL."""
-    said = described(metrics()[name])
+    said = described(counted()[name])
     assert {"formula", "unit", "n", "interval", "sample", "known bias", "by"} <= set(said)
     assert all(len(text) > 3 for text in said.values())
-    assert all(text in explain(metrics()[name]) for text in said.values())
-    assert "game" in splits(metrics()[name])
+    assert all(text in explain(counted()[name]) for text in said.values())
+    assert "game" in counted()[name].splits
 
 
 def test_games_that_penalties_end_count_in_results_alone(archive: Archive) -> None:

@@ -28,9 +28,8 @@ from projections.database import read_only
 from projections.errors import BadParameter
 from projections.finding import read_searched
 from projections.grammar import read_filters
-from projections.metrics import metrics, splits
 from projections.opening_explorer import read_explored
-from projections.questions import questions
+from projections.questions import counted, written
 from projections.redacted import RedactedContent, redacted_analytics
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.match_service import MatchService
@@ -98,14 +97,14 @@ def answers(connection: duckdb.DuckDBPyConnection, game: str) -> dict[str, objec
     """What is answered; in campaigns, everything that can be asked. (Answers follow from tables, which are compared whole.)"""
     found: dict[str, object] = {}
     as_of = AsOf(1, 1, 0)
-    for name, question in questions().items():
-        if question.games and game not in question.games:
+    for name, question in written().items():
+        if question.game not in ("", game):
             continue
         [(player,)] = connection.execute("select min(player) from seats").fetchall()
         found[name] = answer(connection, read_request(name, {"kind": "all", "player": player}), as_of)
-    for number, (name, metric) in enumerate(metrics().items()):
+    for number, (name, metric) in enumerate(counted().items()):
         if metric.game in ("", game) and (SEEDS > 1 or number % 8 == 0):
-            for by in ([], *(["by", one] for one in splits(metric) if SEEDS > 1)):
+            for by in ([], *(["by", one] for one in metric.splits if SEEDS > 1)):
                 found[" ".join([name, *by])] = answer(connection, read_request([name, *by, "kind:all"]), as_of)
     for text in SEARCHES:
         found[text] = finding.answer(connection, read_searched(text, {"kind": "all"}), as_of)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
-from service.analysis.statistics import Answer, Number, Report, StatisticsService
+from service.analysis.statistics import Answer, Question, Report, StatisticsService
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.projections.made_once import made_once
@@ -20,7 +20,7 @@ from tests.replay_tui.memory import Shelf, row
 
 OF_GAMES = {
     "frc_card_game": "points-by-turn",
-    "frc_tcg": "prize-race",
+    "frc_tcg": "points-race",
     "pbl_robots": "dice",
     "robin_in_the_hood": "stage-battles",
 }
@@ -128,7 +128,7 @@ def asking(desk: Desk, *walks: str, game: str = "", size: tuple[int, int] = SMAL
 
 def to(subject: str) -> str:
     """The keys from the top of the list to a question or metric."""
-    known: list[Number] = list(StatisticsService(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
+    known: list[Question] = list(StatisticsService(None).subjects())  # type: ignore[arg-type]  # what there is to ask needs no store
     place = [one.name for one in known].index(subject)
     rest = len(known) - 1 - place
     return "~".join(["home", *["j"] * place] if place <= rest else ["end", *["k"] * rest])

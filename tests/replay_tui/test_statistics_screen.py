@@ -13,7 +13,6 @@ from textual.pilot import Pilot
 
 from projections.analytics import Analytics
 from projections.errors import AnalyticsBusy
-from projections.metrics import metrics
 from projections.questions import questions
 from replay_tui.widgets.question_list import QuestionList
 from service.analysis.statistics import Answer, Report
@@ -103,7 +102,7 @@ def test_the_list_holds_every_question_and_metric(desk: Desk):
     see(program(desk), "f8", then=look)
     named = [subject.name for subject in desk.subjects()]
     assert [row for row in rows if row != "metrics"] == named
-    assert set(named) == {*questions(), *metrics()}
+    assert set(named) == {*questions()}
 
 
 @pytest.mark.slow
@@ -316,11 +315,11 @@ def test_in_a_replay(desk: Desk):
 
 def test_a_question_about_another_game_says_so(desk: Desk):
     """It is not asked; the screen says of what it is asked, and how to widen the scope."""
-    [seen] = asking(desk, to("dice"), game="frc_tcg")
+    [seen] = asking(desk, to("blow-offs"), game="frc_tcg")
     assert "This is asked of pbl_robots." in seen.text
     assert "esc drops the scope" in seen.text
-    assert "- dice" not in seen.text
-    assert "- blow-offs" in seen.text
+    assert "- blow-offs" not in seen.text
+    assert "- duels" in seen.text
 
 
 def test_the_table_is_saved_and_nothing_is_written_over_unasked(

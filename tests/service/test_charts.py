@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.answers import Answer, AsOf
-from projections.metrics import metrics
-from projections.questions import Question, QuestionHeader, questions
+from projections.questions import Question, counted, written
 from service.analysis.cell_bars import Reach, Reaches, results_bar, sparkline
 from service.analysis.charts import Histogram, Lines, Series, charts_of, read_plan, round_numbers
 from service.analysis.explanation import explanation
@@ -35,9 +34,7 @@ def question(**changes: object) -> Question:
         "bias": "all of it",
         "columns": {},
     }
-    own = {name: changes.pop(name) for name in tuple(changes) if name in QuestionHeader.__struct_fields__}
-    given: dict[str, Any] = {"name": "made-up", "header": QuestionHeader(**said | own), "games": (), "answer": ""}
-    return Question(**given | changes)
+    return Question(**{"name": "made-up", **said, **changes})
 
 
 def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
@@ -47,12 +44,17 @@ def answer(columns: str, *rows: tuple[object, ...]) -> Answer:
 SHARES = {"percent": ("share",), "intervals": {"share": ("low", "high")}}
 
 
-@pytest.mark.parametrize("name", list(questions()))
+@pytest.mark.parametrize("name", list(written()))
 def test_every_question_draws_columns_that_it_has(name: str):
-    asked = questions()[name]
-    columns = set(asked.header.columns)
+    asked = written()[name]
+    columns = set(asked.columns)
     drawn = read_plan(asked.chart).columns if asked.chart else ()
-    assert {*drawn, *asked.percent, *(end for ends in asked.intervals for end in ends)} <= columns
+    assert {
+        *drawn,
+        *asked.percent,
+        *asked.intervals,
+        *(end for ends in asked.intervals.values() for end in ends),
+    } <= columns
 
 
 @pytest.mark.parametrize("text", ["", "pie a b", "bars a", "bars a b over c", "bars a b by"])
@@ -204,7 +206,7 @@ def test_columns_keep_their_cells():
 
 
 def test_the_explanation_tells_all():
-    asked = questions()["cards"]
+    asked = written()["cards"]
     lines = list(explanation(asked, answer("a", ("b",)), 50))
     assert all(width_of(line) <= 50 for line in lines)
     text = re.sub(r"\s+", " ", plain(lines))
@@ -213,16 +215,16 @@ def test_the_explanation_tells_all():
 
 
 def test_what_does_not_apply_is_named_and_kept():
-    asked = question(games=("tarot",), answer="select 1")
+    asked = question(game="tarot", answer="select 1")
     wanted = Wish(asked, (), read_filters('game:whist card:"x y" limit:5'))
     assert wanted.without == ('card:"x y" does not apply here',)
     assert wanted.elsewhere
     assert wanted.command == "matchbook stats made-up game:whist limit:5"
     where = read_filters("game:frc_tcg turn:3..6 -tag:test")
-    cards = Wish(questions()["cards"], (), where)
+    cards = Wish(written()["cards"], (), where)
     assert cards.without == ("turn:3..6 does not apply here",)
     assert cards.where == where
-    measured = Wish(metrics()["win-rate"], ("player",), where)
+    measured = Wish(counted()["win-rate"], ("player",), where)
     assert measured.without == ("turn:3..6 does not apply here",)
     assert measured.command == "matchbook stats win-rate by player game:frc_tcg -tag:test"
 

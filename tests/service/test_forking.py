@@ -18,7 +18,7 @@ from domain.seats import JUDGE, SPECTATOR, GameState
 from domain.table.candidates import Candidates, Held, sample
 from domain.timeline import Address
 from projections.analytics import Analytics
-from projections.questions import questions
+from projections.questions import written
 from service.auditing.audit import audit_match
 from service.competitions.results import Competitions
 from service.errors import UsageProblem
@@ -269,10 +269,10 @@ def test_statistics_leave_forks_out_unless_asked(app: MatchService, tmp_path: Pa
     """What-ifs change the answer to no question; asked for, they are counted."""
     matches = [record(app, game) for game in ("frc_card_game", "pbl_robots")]
     analytics = Analytics(tmp_path / "matches.duckdb", app.store)
-    before = {name: analytics.ask(name, {}).rows for name in questions()}
+    before = {name: analytics.ask(name, {}).rows for name in written()}
     for match in matches:
         branch(app, match.id)
-    assert {name: analytics.ask(name, {}).rows for name in questions()} == before
+    assert {name: analytics.ask(name, {}).rows for name in written()} == before
     for name in ("results", "first-player", "length"):
         assert analytics.ask(name, {"forks": True}).rows != before[name], name
 

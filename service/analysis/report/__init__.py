@@ -15,7 +15,7 @@ from domain.registry import installed_games
 from domain.text import pluralize
 from projections.answers import Answer
 from projections.asking import read_request
-from projections.metrics import described, find_metric
+from projections.questions import described, find_question
 from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
 from service.reading.page import inline_hash, tokens_style
 
@@ -162,12 +162,12 @@ def _cell(name: str, row: Row, mark: PlotMark) -> str:
 
 
 def _explained(name: str) -> str:
-    said = described(find_metric(name))
+    said = described(find_question(name))
     rows = "".join(
         f"<dt>{escape(label)}</dt><dd>{escape(said[label])}</dd>"
         for label in ("formula", "unit", "interval", "sample", "known bias")
     )
-    return f"<h3>{escape(find_metric(name).title)}</h3><dl>{rows}</dl>"
+    return f"<h3>{escape(find_question(name).title)}</h3><dl>{rows}</dl>"
 
 
 def _title(game: str) -> str:

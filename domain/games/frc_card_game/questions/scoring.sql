@@ -9,6 +9,7 @@ sample = "attempts"
 bias = "Players score where they expect to; a robot is spared what it would lose."
 chart = "bars target share"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 target = "direct, or the position of the robot aimed at: offensive or defensive; all together"
@@ -21,9 +22,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 points = "mean points that the other side lost"
 own = "mean points that the attacking side lost"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

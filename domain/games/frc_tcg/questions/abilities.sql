@@ -5,6 +5,7 @@ formula = "damage = HP lost by the attacks / n; Student's 95 % interval over mat
 unit = "uses; HP"
 sample = "uses"
 bias = "Strong abilities cost components, and are used late and on robots worth it. Effects and recoil are not in the damage."
+intervals = { damage = ["low", "high"] }
 
 [columns]
 ability = "its name"
@@ -15,9 +16,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 defeats = "robots defeated by a use"
 prizes = "prize cards captured by a use"
-
-[intervals]
-damage = ["low", "high"]
 */
 
 -- [answer]

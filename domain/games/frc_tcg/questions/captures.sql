@@ -9,6 +9,7 @@ Who captured many is near the end, whatever they are worth. Players that never g
 of a"""
 chart = "lines number share"
 percent = ["share"]
+intervals = { share = ["low", "high"], turn = ["lower", "upper"] }
 
 [columns]
 number = "which of the prize cards that the player captured"
@@ -21,10 +22,6 @@ won = "of these, won"
 share = "won / decided"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-share = ["low", "high"]
-turn = ["lower", "upper"]
 */
 
 -- [answer]

@@ -10,6 +10,7 @@ recorded = "a turn is what stands of it"
 bias = "What one does in a turn depends on what one holds: a turn without an attack need not be lost."
 chart = "bars what share"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 what = "attack, capture, swap, component, evolve or retreat"
@@ -18,9 +19,6 @@ turns = "of these, turns with it"
 share = "turns / n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

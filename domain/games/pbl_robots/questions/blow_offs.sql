@@ -9,6 +9,7 @@ Players attack where they expect to win, and later limbs are defended by stronge
 independent. Strikes and effects are not in it."""
 chart = "bars slot share"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 slot = "head, left_arm, right_arm, legs, left_shoulder or right_shoulder"
@@ -23,9 +24,6 @@ attack = "mean final total of the attacker"
 defense = "mean final total of the defender"
 bombs = "mean number of hand cards thrown by the attacker"
 shields = "mean number of hand cards used by the defender"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

@@ -7,6 +7,7 @@ unit = "combats that came to an outcome; shares from 0 to 1"
 sample = "combats that ended destroyed, defended or replaced"
 bias = "Who is behind in the throw adds cards, so each card's worth is more than the rows show; shields answer bombs."
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 bombs = "hand cards thrown by the attacker"
@@ -16,9 +17,6 @@ destroyed = "of these, destroyed"
 share = "destroyed / n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

@@ -13,6 +13,7 @@ Limbs are attacked by choice: one that lasts may only be worth less. A limb that
 like a new one. After a declared position turns count from it."""
 chart = "lines turns share by slot"
 percent = ["share"]
+intervals = { share = ["low", "high"] }
 
 [columns]
 slot = "head, left_arm, right_arm or legs"
@@ -23,9 +24,6 @@ share = "share that lasts longer"
 low = "lower end of its 95 % interval"
 high = "upper end"
 greenwood = "its standard error, were all limbs independent"
-
-[intervals]
-share = ["low", "high"]
 */
 
 -- [answer]

@@ -10,6 +10,7 @@ bias = """\
 The further on, the fewer matches: the line is not the fate of one match. Blown-off limbs count as pilot points, so who is \
 losing gets them, too. Drawn and unfinished matches, and those that play did not decide, are in neither column."""
 chart = "lines turn winners,losers"
+intervals = { winners = ["winners_low", "winners_high"], losers = ["losers_low", "losers_high"] }
 
 [columns]
 turn = "the turn"
@@ -20,10 +21,6 @@ winners_high = "their upper quartile"
 losers = "median of robots that lost"
 losers_low = "their lower quartile"
 losers_high = "their upper quartile"
-
-[intervals]
-winners = ["winners_low", "winners_high"]
-losers = ["losers_low", "losers_high"]
 */
 
 -- [answer]

@@ -8,6 +8,7 @@ unit = "battles of two characters; shares from 0 to 1"
 sample = "battles of the two on the Agility stage"
 bias = "Modifiers decide some of them. Many pairs at once: some stand out by chance; a pair met few times says little."
 percent = ["score"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 card = "card id of the character"
@@ -19,9 +20,6 @@ lost = "lost"
 score = "won and half of the drawn, as a share of n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

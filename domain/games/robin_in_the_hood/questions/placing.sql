@@ -9,6 +9,7 @@ sample = "characters placed so, that faced another"
 bias = "Who won before places first in some agreements: the stronger hand then bears the burden, so it looks lighter than it is."
 chart = "bars placed score against 0.5"
 percent = ["score"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 placed = "first, second or simultaneous"
@@ -19,9 +20,6 @@ lost = "lost"
 score = "won and half of the drawn, as a share of n"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

@@ -9,6 +9,7 @@ A character on a later stage has won before, and so has whom it faces. Battles o
 cards meet again. Many characters at once: some stand out by chance."""
 chart = "bars card score by stage against 0.5"
 percent = ["score"]
+intervals = { score = ["low", "high"] }
 
 [columns]
 card = "card id of the character"
@@ -22,9 +23,6 @@ low = "lower end of its 95 % interval"
 high = "upper end"
 level = "mean level with which it fought"
 unopposed = "stages won beside them with nobody to face"
-
-[intervals]
-score = ["low", "high"]
 */
 
 -- [answer]

@@ -11,6 +11,7 @@ bias = """\
 The further on, the fewer matches: those that ended early are gone, so the rows are not the fate of one match. A box that \
 stays empty counts 0. A counter that never changed in any match is in no row. With a declared position, nothing is known of \
 the turns before it."""
+intervals = { median = ["lower", "upper"] }
 
 [columns]
 game = "the game, with its kit"
@@ -23,9 +24,6 @@ lower = "lower quartile"
 upper = "upper quartile"
 won = "median of those who won"
 others = "median of the others, in matches with a winner"
-
-[intervals]
-median = ["lower", "upper"]
 */
 
 -- [answer]

@@ -11,6 +11,7 @@ Who is ahead, or plays longer, does more: a verb of winners need not win. Matche
 for the wins. Many verbs at once: some stand out by chance."""
 chart = "bars verb share by game"
 percent = ["share", "win_share"]
+intervals = { a_match = ["a_match_low", "a_match_high"], share = ["share_low", "share_high"], win_share = ["low", "high"] }
 
 [columns]
 game = "the game, with its kit"
@@ -30,11 +31,6 @@ won = "of these, won"
 win_share = "won / seats"
 low = "lower end of its 95 % interval"
 high = "upper end"
-
-[intervals]
-a_match = ["a_match_low", "a_match_high"]
-share = ["share_low", "share_high"]
-win_share = ["low", "high"]
 */
 
 -- [answer]

@@ -47,7 +47,7 @@ select
     base as baseline, coalesce(
         list_sum(list_transform(likely, lambda l: l.weight * (l.rho * cases * ratio + (1 - l.rho) * base) / (l.rho * cases + 1 - l.rho)))
         / list_sum(list_transform(likely, lambda l: l.weight)), base
-    ) as shrunk, q
+    ) as shrunk, q, matches_missing(base, cases, matches) as more
 from (
     select *, min(p * tests / place) over (order by place desc, @keys rows unbounded preceding) as q
     from (select *, rank() over (order by p, @keys) as place, count(*) over () as tests from compared)

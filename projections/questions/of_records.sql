@@ -1,26 +1,24 @@
-[rows]
+/*
 meaning = "matches, running ones included"
-columns = []
-sql = "select * from chosen"
-
-[take-backs]
-title = "Take-backs"
-formula = "100 * take-backs / actions"
 unit = "per 100 current actions, including the opening"
 kind = "mean"
 per = 100
-y = "p.take_backs"
 x = "p.actions"
+
+[numbers.take-backs]
+title = "Take-backs"
+formula = "100 * take-backs / actions"
+y = "p.take_backs"
 sample = "all matches in scope; take-backs that were undone later are counted"
 bias = "Scorekeepers take back their own slips as well as players' moves."
 
-[corrections]
+[numbers.corrections]
 title = "Corrections"
 formula = "100 * (corrections + redos) / actions"
-unit = "per 100 current actions, including the opening"
-kind = "mean"
-per = 100
 y = "p.corrections"
-x = "p.actions"
 sample = "all matches in scope"
 bias = "Only what somebody noticed."
+*/
+
+-- [rows]
+select * from chosen

@@ -1,10 +1,7 @@
-[rows]
-meaning = "claims"
-columns = ["claim", "at_turn"]
-sql = "select m.*, j.claim, j.turn as at_turn from judging j join chosen m on m.match = j.match where j.kind = 'contested' and ($recorded or not j.undone)"
-
-[claims]
+/*
 title = "Claims"
+meaning = "claims"
+keys = ["claim", "at_turn"]
 formula = "100 * claims / matches in scope, those without claims included"
 unit = "per 100 matches"
 kind = "incidence"
@@ -13,3 +10,7 @@ y = "1"
 exposed = "1"
 sample = "all matches in scope"
 bias = "Disputes settled without a word in the record are not in it."
+*/
+
+-- [rows]
+select m.*, j.claim, j.turn as at_turn from judging j join chosen m on m.match = j.match where j.kind = 'contested' and ($recorded or not j.undone)

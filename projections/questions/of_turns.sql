@@ -1,33 +1,31 @@
-[rows]
+/*
 meaning = "turns of ended matches with one seat to act"
-columns = ["player", "opponents", "seat", "side", "is_first", "result", "at_turn", "at_round"]
-sql = "select s.*, t.turn as at_turn, t.round as at_round, t.actions as turn_actions, t.minutes * 60 as seconds from turns t join seated s on s.match = t.match and s.seat = t.seat"
+keys = ["player", "opponents", "seat", "side", "is_first", "result", "at_turn", "at_round"]
+sample = "turns in which only one seat was to act"
+unit = "seconds of table time from the first action of a turn to its last"
+y = "p.seconds"
 
-[turn-seconds]
+[numbers.turn-seconds]
 title = "Seconds of a turn"
 formula = "median over turns; the interval is that of order statistics, with matches for cases"
-unit = "seconds of table time from the first action of a turn to its last"
 kind = "quantile"
-q = 0.5
-y = "p.seconds"
-sample = "turns in which only one seat was to act"
 bias = "Time to think before the first action of a turn is not in it. Matches entered afterwards and simulated ones have no times."
 
-[turn-seconds-90]
+[numbers.turn-seconds-90]
 title = "Seconds of a long turn"
 formula = "90th percentile over turns; the interval is that of order statistics, with matches for cases"
-unit = "seconds of table time from the first action of a turn to its last"
 kind = "quantile"
 q = 0.9
-y = "p.seconds"
-sample = "turns in which only one seat was to act"
 bias = "As turn-seconds."
 
-[turn-actions]
+[numbers.turn-actions]
 title = "Actions of a turn"
 formula = "sum of actions / turns"
 unit = "actions"
 kind = "mean"
 y = "p.turn_actions"
-sample = "turns in which only one seat was to act"
 bias = "One scorekeeper's single action may be another's two."
+*/
+
+-- [rows]
+select s.*, t.turn as at_turn, t.round as at_round, t.actions as turn_actions, t.minutes * 60 as seconds from turns t join seated s on s.match = t.match and s.seat = t.seat
