@@ -40,9 +40,11 @@ from storage.store import MatchStore
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
+    from matplotlib.figure import Figure
     from pandas import DataFrame
 
     from projections.saving import Written
+    from service.analysis.charts import Shaped
 
 _SHOWN: Final = 20
 """Rows that a notebook shows."""
@@ -142,10 +144,15 @@ class Book:
 
         Raises UnknownQuestion, UnknownMetric, BadParameter.
         """
+        from service.analysis.statistics import Wish
+
         asked = read_request(question, scope)
         if viewpoint != "judge":
-            return ResultTable.of(self._analytics.ask(asked, viewpoint=viewpoint))
-        return ResultTable.saved(lambda path: self._analytics.save(asked, path, "parquet"))
+            found = ResultTable.of(self._analytics.ask(asked, viewpoint=viewpoint))
+        else:
+            found = ResultTable.saved(lambda path: self._analytics.save(asked, path, "parquet"))
+        found.shape = Wish(asked.number, asked.by, asked.filters).shape
+        return found
 
     def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
         """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4 game:frc_tcg")`.
@@ -384,6 +391,8 @@ class ResultTable:
         self._keep = keep
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.notes: tuple[str, ...] = tuple(notes)
+        self.shape: Shaped | None = None
+        """Intervals and chart of its columns, where it has any."""
 
     @classmethod
     def of(cls, answer: Answer) -> "ResultTable":
@@ -453,6 +462,14 @@ class ResultTable:
         """Return a pandas data frame. Raises ImportError without pandas, which is optional."""
         import_module("pandas")
         return self._relation.df()
+
+    def plot(self) -> "Figure":
+        """Draw the chart of the question with matplotlib, as the terminal and the page do; extra `plots`.
+
+        Raises UsageProblem for an answer without a chart, ImportError without matplotlib."""
+        from matchbook.plots import plotted
+
+        return plotted(self.columns, self.rows, self.shape)
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)

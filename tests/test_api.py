@@ -260,3 +260,39 @@ def test_results_are_arrow_streams_with_their_notes(path: Path) -> None:
         assert book.explore("frc_card_game", filters="kind:simulated").columns[0] == "move"
         assert book.winning(played.rows[0][0]).columns == ("address", "round", "turn", "chances")
         assert b"<html" in book.match(str(played.rows[0][0]), "spectator").export("html")
+
+
+def test_an_answer_is_a_frame_of_every_library(path: Path) -> None:
+    """All have the same columns, rows and kinds of numbers. Without polars or pyarrow, which no extra installs, the test is
+    skipped and names it."""
+    pyarrow, polars = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    with matchbook.open(path) as book:
+        answer = book.ask("cards", {"kind": "simulated"})
+        table, frame, pandas = answer.arrow(), answer.pl(), answer.df()
+        assert (
+            table.column_names
+            == frame.columns
+            == list(pandas.columns)
+            == answer.relation().columns
+            == [*answer.columns]
+        )
+        assert len(answer) == table.num_rows == frame.height == len(pandas) > 0
+        assert pyarrow.types.is_integer(table.schema.field("n").type)
+        assert frame.schema["share"] == polars.Float64
+        assert frame.rows() == list(answer.rows)
+
+
+@pytest.mark.parametrize("question", ["win-rate by player", "cards", "lengths", "survival", "points-by-turn"])
+def test_a_chart_is_drawn_where_one_exists(path: Path, question: str) -> None:
+    """Bars, lines and columns are drawn with what the terminal draws; lines differ by dashes."""
+    with matchbook.open(path) as book:
+        [axes] = book.ask(question, {"kind": "simulated"}).plot().axes
+        assert axes.has_data()
+        dashes = [line.get_linestyle() for line in axes.lines] if axes.get_legend() else []
+        assert len(dashes) == len(set(dashes))
+
+
+def test_an_answer_without_a_chart_says_so(path: Path) -> None:
+    """Its error names what has one."""
+    with matchbook.open(path) as book, pytest.raises(UsageProblem, match="no chart"):
+        book.sql("select 1").plot()
