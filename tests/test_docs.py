@@ -33,8 +33,8 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 def _script(page: Path) -> str:
     """All console blocks of a page as one shell script. A command that shows an error must fail with it, one with a remark
-    `# exit code N` must end with that code; all others must not fail. Files are written as shown. (Folders are left out: a page
-    has none.)"""
+    `# exit code N` must end with that code; all others must not fail. A chart is the one that is shown; files
+    are written as shown. (Folders are left out: a page has none.)"""
     lines = []
     for file, block in BLOCK.findall(page.read_text(encoding="utf-8")):
         if file:
@@ -48,6 +48,10 @@ def _script(page: Path) -> str:
                 if output.startswith("matchbook: error:"):
                     said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
                     lines.append(f"! {{ {command}; }} 2> said && {said} || exit 99")
+                elif "--chart" in command and output.strip():
+                    lines.append(
+                        f"diff <({command} 2> /dev/null) <(echo {shlex.quote(output.strip(chr(10)))}) || exit 96"
+                    )
                 elif code := CODE_SHOWN.search(command):
                     lines.append(f"{command[: code.start()]}; [ $? = {code[1]} ] || exit 97")
                 else:
