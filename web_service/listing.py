@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 ROWS: Final = 100
 
 
-def listed(app_state: AppState, caller: Caller, text: str, page: int) -> MatchList:
-    """A page of the matches that the filter finds among those that the caller may see. Raises Problem."""
+def listed(
+    app_state: AppState, caller: Caller, text: str, page: int, among: tuple[str, ...] | None = None
+) -> MatchList:
+    """A page of the matches that the filter finds, among those ids and those that the caller may see. Raises Problem."""
     if app_state.private and caller.token is None:
         raise not_here()
     try:
-        query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS))
+        query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among))
     except (UsageProblem, ValueError, LookupError) as error:
         raise unreadable(str(error)) from None
     token = caller.token
     if token is not None and token.match:
-        found = _cut(app_state, caller, token.match)
+        found = _cut(app_state, caller, token.match) if among is None or token.match in among else ()
         return MatchList(len(found), 1, tuple(map(_row, found)) if page == 1 else ())
     if token is not None and token.tag:
         tags = {one.value.casefold() for one in query.filters if one.name == "tag" and not one.negative}

@@ -77,7 +77,7 @@ def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Resp
 
 def page_text(name: str, caller: Caller, **given: object) -> str:
     """A page of words, as a text."""
-    return _templates().get_template(f"{name}.html").render(name=caller.name, **given)
+    return _templates().get_template(f"{name}.html").render(name=caller.name, asks=bool(caller.reach("ask")), **given)
 
 
 @get("/assets/{digest:str}/{name:str}", right="public")

@@ -88,6 +88,7 @@ GET  /g/new                         200 403 403 403 401
 GET  /g/G                           200 200 200 200 200
 GET  /g/G/show                      200 200 200 200 200
 GET  /api/stats                     200 200 403 403 401
+GET  /statistics                    200 200 403 403 401
 GET  /api/stats/length              200 200 403 403 401
 GET  /api/explore/frc_card_game     200 200 403 403 401
 GET  /api/tokens                    200 403 403 403 401

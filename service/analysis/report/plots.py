@@ -1,14 +1,16 @@
 """Plots as SVG text: sizes in units of a 360 wide drawing, colours by class, numbers with one decimal so that bytes are stable."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from math import log10
 from typing import Final
 
 from msgspec import Struct
 
 from projections.answers import SMALL
+from service.analysis.charts import Chart, Histogram, round_numbers
 
 WIDTH: Final = 360
 _LEFT, _RIGHT, _TOP, _ROW = 110, 20, 10, 20
@@ -128,6 +130,61 @@ def curve(marks: Sequence[PlotMark]) -> str:
         parts += [_line(at, bottom, at, bottom + 4, "axis"), _text(at, bottom + 17, str(turns), "middle tick")]
     parts.append(_text(right, bottom + 30, "turns", "end tick"))
     return _svg(bottom + 36, "Share of matches that lasted longer", parts)
+
+
+def drawn_chart(chart: Chart) -> str:
+    """Lines, told apart by dashes and by names at their ends, or a column for each number, with a tick where it is expected."""
+    values = (
+        [*chart.counts, *chart.expected, 0.0]
+        if isinstance(chart, Histogram)
+        else [value for series in chart.series for value in series.values]
+    )
+    left, right, bottom = 44.0, WIDTH - 66.0, _TOP + _TALL
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    first, last = min(chart.xs, default=0.0), max(chart.xs, default=1.0)
+    if isinstance(chart, Histogram):
+        first, last = first - _step(chart) / 2, last + _step(chart) / 2
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + (right - left) * (x - first) / (last - first or 1), bottom - _TALL * (y - low) / (high - low or 1)
+
+    parts = []
+    for tick in round_numbers(low, high, 6):
+        y = at(first, tick)[1]
+        parts += [_line(left, y, right, y, "grid"), _text(left - 6, y + 4, f"{tick:,g}", "end tick")]
+    for tick in round_numbers(first, last, 7):
+        x = at(tick, low)[0]
+        parts += [_line(x, bottom, x, bottom + 4, "axis"), _text(x, bottom + 17, f"{tick:,g}", "middle tick")]
+    parts += [*_columns(chart, at), _text(right, bottom + 30, chart.axis, "end tick")]
+    return _svg(bottom + 36, chart.title, parts)
+
+
+def _step(chart: Histogram) -> float:
+    """The distance of its columns."""
+    return min((after - before for before, after in pairwise(chart.xs)), default=1.0)
+
+
+def _columns(chart: Chart, at: Callable[[float, float], tuple[float, float]]) -> Iterator[str]:
+    """The lines or the columns themselves."""
+    if not isinstance(chart, Histogram):
+        if chart.thin_from is not None:
+            x = at(chart.thin_from, 0.0)[0]
+            yield _line(x, _TOP + _TALL, x, _TOP, "half") + _text(x + 4, _TOP + 8, f"fewer than {SMALL} cases", "tick")
+        for number, one in enumerate(chart.series):
+            points = [at(x, y) for x, y in zip(chart.xs, one.values, strict=True)]
+            joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+            yield f'<polyline class="series dash{number % 4}" points="{joined}"/>'
+            yield _text(points[-1][0] + 4, points[-1][1] + 4, _short(one.name), "tick")
+        return
+    half = 0.4 * _step(chart)
+    for number, (x, count) in enumerate(zip(chart.xs, chart.counts, strict=True)):
+        (x1, top), (x2, bottom) = at(x - half, count), at(x + half, 0.0)
+        yield f'<rect class="column" x="{x1:.1f}" y="{top:.1f}" width="{x2 - x1:.1f}" height="{bottom - top:.1f}"/>'
+        if chart.expected:
+            y = at(x, chart.expected[number])[1]
+            yield _line(x1 - 2, y, x2 + 2, y, "expected")
+    if chart.expected:
+        yield _text(at(chart.xs[-1] + half, 0)[0] + 8, at(0, chart.expected[-1])[1] + 4, "expected", "tick")
 
 
 def _wilson(count: int, n: int) -> tuple[float, float]:

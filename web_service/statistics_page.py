@@ -1,0 +1,136 @@
+"""The page of statistics: the address holds the question, links change it, and rows open their matches."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from litestar import Request, Response, get
+
+from web_service.api.matches import HTML
+from web_service.app_state import AppState
+from web_service.drawings import Wanted
+from web_service.limits import QUESTIONS
+from web_service.listing import ROWS, listed
+from web_service.overview import mark_of, seen_by
+from web_service.pages import page_text
+from web_service.parameters import Entry, Long, Number, State, Who
+from web_service.permissions import Caller
+
+if TYPE_CHECKING:
+    from service.analysis.statistics import Answer, Wish
+
+_FIRST: Final = "win-rate by player"
+_ROWS: Final = 200
+_BARS: Final = 24
+"""Characters of a bar."""
+
+
+@get("/statistics", right="ask")
+async def statistics_page(
+    app_state: State,
+    caller: Who,
+    request: Request[Any, Any, Any],
+    *,
+    q: Long = _FIRST,
+    row: Entry = 0,
+    page: Number = 1,
+) -> Response[bytes]:
+    """A number, its chart and what it can be split and narrowed by; with `row`, the matches behind that row. Drawn once for each
+    state of the store."""
+
+    def draw() -> bytes:
+        app_state.limits.spend(QUESTIONS, caller.key)
+        return page_text("statistics", caller, **_shown(app_state, caller, q.strip() or _FIRST, row, page)).encode()
+
+    def look() -> Wanted:
+        key = ("statistics", seen_by(app_state, caller), q, row, page, caller.name, caller.standing)
+        return Wanted(key, mark_of(app_state, caller), draw)
+
+    try:
+        return await app_state.drawings.answer(request, caller, look, HTML)
+    except _NotAsked as error:
+        given = {"q": q, "problem": str(error.reason), "wrong": _parts(q, error.reason), "wanted": None}
+        return Response(page_text("statistics", caller, **given).encode(), status_code=400, media_type=HTML)
+
+
+class _NotAsked(Exception):
+    """The line cannot be asked."""
+
+    def __init__(self, reason: Exception) -> None:
+        self.reason = reason
+
+
+def _parts(line: str, error: Exception) -> tuple[str, str, str]:
+    """The line around the wrong word; the word is empty where the error has no place."""
+    column = getattr(error, "column", None)
+    if column is None:
+        return line, "", ""
+    word = line[column:].split(maxsplit=1)[:1] or [""]
+    return line[:column], word[0] or " ", line[column + len(word[0]) :]
+
+
+def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> dict[str, object]:
+    from service.analysis import choices
+    from service.analysis.statistics import read_wish, row_text
+
+    desk = app_state.statistics
+    try:
+        wanted = read_wish(q)
+        answer = desk.ask(_few(wanted))
+    except (ValueError, LookupError) as error:
+        raise _NotAsked(error) from error
+    given: dict[str, object] = {
+        "q": q,
+        "wanted": wanted,
+        "numbers": choices.numbers(wanted, desk.subjects()),
+        "splits": choices.splits(wanted),
+        "held": choices.held(wanted),
+        "filters": dict(choices.filters(wanted, desk.known())),
+        "notes": (*wanted.without, *answer.notes),
+        "matches": None,
+        **_table(wanted, answer),
+    }
+    if not 0 < row <= len(answer.rows):
+        return given
+    cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
+    matches = listed(app_state, caller, "kind:all", page, desk.behind(wanted, cells))
+    return given | {
+        "matches": matches,
+        "about": row_text(wanted, cells),
+        "row": row,
+        "page": page,
+        "pages": -(-matches.total // ROWS),
+    }
+
+
+def _few(wanted: "Wish") -> "Wish":
+    from msgspec.structs import replace
+
+    from service.analysis.statistics import read_filters
+
+    limited = any(one.name == "limit" for one in wanted.where)
+    return wanted if limited else replace(wanted, where=(*wanted.where, *read_filters(f"limit:{_ROWS}")))
+
+
+def _table(wanted: "Wish", answer: "Answer") -> dict[str, object]:
+    """The columns of the answer as the terminal has them, its charts, and what is said of it."""
+    from service.analysis.charts import charts_of
+    from service.analysis.report.plots import drawn_chart
+    from service.analysis.statistics import described
+    from service.analysis.tables import Column, tabulate
+    from service.reading.styled_text import plain
+
+    table = tabulate(wanted.shape, answer)
+    columns = [
+        (one.title, "number" if one.right else "", one.cells)
+        if isinstance(one, Column)
+        else (one.title, "bars", [plain((one.line(row, min(_BARS, one.most)),)) for row in range(len(answer.rows))])
+        for one in table.columns
+    ]
+    charts = [(chart.title, drawn_chart(chart)) for chart in charts_of(wanted.shape, answer)]
+    return {
+        "columns": columns,
+        "few": table.small,
+        "same": table.same,
+        "charts": charts,
+        "said": described(wanted.subject),
+        "command": wanted.command,
+    }
