@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.decoding import converted
 from domain.text import suggestion
@@ -27,6 +28,8 @@ Kind = Literal["share", "mean", "quantile", "difference", "incidence", "zscore"]
 `incidence` a sum over the exposure of the rows, including exposure without an occurrence."""
 _MATCHES: Final = {False: "select match from chosen", True: "select match from chosen where game = $row_game"}
 """The matches behind a row of a question that does not say: all that are counted; of the row's game where it has one."""
+_BOUNDS: Final = ("lower end of its 95 % interval", "upper end")
+"""The columns of an interval, unless the header says otherwise; they follow the column that they belong to."""
 _MORE: Final = (
     "further matches that find a true share 5 percentage points from the baseline in four of five cases (power 80 %, two-sided "
     "test at 5 % of this row alone; Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions, 3rd edition, chapter 2)"
@@ -173,10 +176,16 @@ def _questions(file: SqlFile, game: str) -> list[Question]:
 
 
 def _question(read: dict[str, object]) -> Question:
-    notes, columns = read.get("notes"), read.get("columns")
-    read["notes"] = f"{LEFT_OUT} union all {notes}" if notes else LEFT_OUT
-    read.setdefault("matches", _MATCHES[isinstance(columns, dict) and "game" in columns])
-    return converted(read, Question)
+    found = converted(read, Question)
+    columns: dict[str, str] = {}
+    for name, meaning in found.columns.items():
+        columns |= {name: meaning, **dict(zip(found.intervals.get(name, ()), _BOUNDS, strict=False))}
+    return replace(
+        found,
+        columns=columns | found.columns,
+        notes=f"{LEFT_OUT} union all {found.notes}" if found.notes else LEFT_OUT,
+        matches=found.matches or _MATCHES["game" in columns],
+    )
 
 
 def questions() -> Mapping[str, Question]:

@@ -19,8 +19,6 @@ n = "dice of that kind thrown"
 count = "of these, showing this face"
 expected = "how many would, with fair dice"
 share = "count / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 fair = "share of a fair die"
 */
 

@@ -15,8 +15,6 @@ game = "the game"
 reason = "in the game's own word; agreed where the players ended it; penalty where an official did"
 n = "matches that ended so"
 share = "n / ended matches of the game"
-low = "lower end of its 95 % interval"
-high = "upper end"
 drawn = "of these, draws"
 turns = "median of their turns"
 */

@@ -26,8 +26,6 @@ n = "matches of two sides that play decided"
 players = "players in them"
 crude = "share of them that the first side won, strength not taken out"
 share = "what the first side would win among equals; empty where it won all matches, or none"
-low = "lower end of its 95 % interval"
-high = "upper end"
 verdict = "whether the interval leaves a half out; of fewer than 30 matches nothing is said"
 */
 

@@ -19,8 +19,6 @@ n = "matches of so many sides that play decided, with a winner"
 first_won = "of these, won by the side that went first"
 drawn = "draws beside them"
 share = "first_won / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 fair = "1 / sides"
 verdict = "whether the interval leaves the fair share out; of fewer than 30 matches nothing is said"
 */

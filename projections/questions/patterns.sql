@@ -25,8 +25,6 @@ n = "seats that played both so, in matches that play decided"
 support = "matches with the pair, as a share of all"
 lift = "how much more often than by chance; 1: as often"
 share = "share of these seats that won"
-low = "lower end of its 95 % interval"
-high = "upper end"
 odds = "odds ratio of winning with the pair against without"
 q = "the share of chance finds among rows with this q or less (Benjamini-Hochberg), against the share of all seats"
 */

@@ -18,8 +18,6 @@ lead = "points ahead"
 n = "matches with a winner in which a side came to be that far ahead"
 won = "of these, won by the side that did so first"
 share = "won / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 turn = "median turn in which it did"
 */
 

@@ -21,8 +21,6 @@ won = "of these, won"
 drawn = "drawn"
 lost = "lost"
 score = "won and half of the drawn, as a share of n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]

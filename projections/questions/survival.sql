@@ -21,8 +21,6 @@ turns = "turns since it was played"
 n = "cards that were there until then (at risk)"
 retired = "of these, retired in that turn"
 share = "share that lasts longer"
-low = "lower end of its 95 % interval"
-high = "upper end"
 greenwood = "its standard error, were all cards independent"
 */
 

@@ -18,8 +18,6 @@ succeeded = "of these, target retired or direct"
 failed = "attacker retired"
 tied = "neither"
 share = "succeeded / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 points = "mean points that the other side lost"
 own = "mean points that the attacking side lost"
 */

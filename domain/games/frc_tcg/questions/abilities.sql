@@ -12,8 +12,6 @@ ability = "its name"
 n = "uses"
 matches = "matches in which it was used"
 damage = "mean HP taken by a use"
-low = "lower end of its 95 % interval"
-high = "upper end"
 defeats = "robots defeated by a use"
 prizes = "prize cards captured by a use"
 */

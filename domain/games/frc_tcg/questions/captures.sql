@@ -20,8 +20,6 @@ upper = "upper quartile"
 decided = "of these, in matches with a winner that play decided"
 won = "of these, won"
 share = "won / decided"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]

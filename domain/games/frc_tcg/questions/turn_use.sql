@@ -17,8 +17,6 @@ what = "attack, capture, swap, component, evolve or retreat"
 n = "turns"
 turns = "of these, turns with it"
 share = "turns / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]

@@ -15,8 +15,6 @@ shields = "hand cards used by the defender"
 n = "combats that ended destroyed, defended or replaced"
 destroyed = "of these, destroyed"
 share = "destroyed / n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]

@@ -21,8 +21,6 @@ turns = "turns since it stood"
 n = "limbs that stood until then (at risk)"
 lost = "of these, blown off in that turn"
 share = "share that lasts longer"
-low = "lower end of its 95 % interval"
-high = "upper end"
 greenwood = "its standard error, were all limbs independent"
 */
 

@@ -18,8 +18,6 @@ won = "of these, battles won"
 drawn = "drawn"
 lost = "lost"
 score = "won and half of the drawn, as a share of n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]

@@ -19,8 +19,6 @@ won = "of these, won"
 drawn = "drawn"
 lost = "lost"
 score = "won and half of the drawn, as a share of n"
-low = "lower end of its 95 % interval"
-high = "upper end"
 level = "mean level with which it fought"
 unopposed = "stages won beside them with nobody to face"
 */

@@ -19,18 +19,12 @@ verb = "the verb"
 n = "matches of the kit"
 uses = "how often it was used in them"
 a_match = "uses in a match"
-a_match_low = "lower end of its 95 % interval"
-a_match_high = "upper end"
 a_turn = "uses in a turn"
 matches = "matches in which it was used"
 share = "matches / n"
-share_low = "lower end of its 95 % interval"
-share_high = "upper end"
 seats = "seats that used it, in matches with a winner"
 won = "of these, won"
 win_share = "won / seats"
-low = "lower end of its 95 % interval"
-high = "upper end"
 */
 
 -- [answer]
