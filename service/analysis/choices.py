@@ -13,7 +13,7 @@ _MOST = 12
 """Values of a filter that are offered; the others are typed."""
 
 
-class Choice(Struct, frozen=True):
+class QuestionLink(Struct, frozen=True):
     """A line to ask, with the words for it; `chosen`: it leads back from something that holds now."""
 
     text: str
@@ -22,40 +22,42 @@ class Choice(Struct, frozen=True):
     chosen: bool = False
 
 
-def numbers(wanted: Wish, subjects: Sequence[Question]) -> Mapping[str, list[Choice]]:
+def numbers(wanted: Wish, subjects: Sequence[Question]) -> Mapping[str, list[QuestionLink]]:
     """All numbers by kind, within the same filters; those of other games than the one asked about are left out."""
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[QuestionLink]] = {}
     for one in subjects:
         other = Wish(one, usual_split(one) if one.is_counted else (), wanted.where)
         kind = "Numbers to split" if one.is_counted else f"Tables of {one.game}" if one.game else "Tables"
         if not other.elsewhere:
-            found.setdefault(kind, []).append(Choice(one.name, other.text, one.title, one == wanted.subject))
+            found.setdefault(kind, []).append(QuestionLink(one.name, other.text, one.title, one == wanted.subject))
     return found
 
 
-def splits(wanted: Wish) -> list[Choice]:
+def splits(wanted: Wish) -> list[QuestionLink]:
     """The dimensions of a number: each adds its split, or takes it away."""
     found = []
     for name in wanted.subject.splits:
         by = tuple(one for one in wanted.by if one != name)
         if name != "game":
             line = replace(wanted, by=by if name in wanted.by else (*by, name)).text
-            found.append(Choice(name, line, dimensions()[name].meaning, name in wanted.by))
+            found.append(QuestionLink(name, line, dimensions()[name].meaning, name in wanted.by))
     return found
 
 
-def held(wanted: Wish) -> list[Choice]:
+def held(wanted: Wish) -> list[QuestionLink]:
     """The filters that hold, each with the line without it."""
     return [
-        Choice(word_of(one), replace(wanted, where=tuple(other for other in wanted.where if other is not one)).text)
+        QuestionLink(
+            word_of(one), replace(wanted, where=tuple(other for other in wanted.where if other is not one)).text
+        )
         for one in wanted.given
     ]
 
 
-def filters(wanted: Wish, known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, list[Choice]]]:
+def filters(wanted: Wish, known: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, list[QuestionLink]]]:
     """The filters that narrow a number, each with the first of its values."""
     for name, values in known.items():
         offered = [one for value in values[:_MOST] for one in given_filters({name: value})]
         if offered and wanted.subject.takes(offered[0]) and name not in {one.name for one in wanted.given}:
             lines = (replace(wanted, where=(*wanted.where, one)).text for one in offered)
-            yield name, [Choice(one.value, line) for one, line in zip(offered, lines, strict=True)]
+            yield name, [QuestionLink(one.value, line) for one, line in zip(offered, lines, strict=True)]
