@@ -180,6 +180,8 @@ def _question(read: dict[str, object]) -> Question:
     columns: dict[str, str] = {}
     for name, meaning in found.columns.items():
         columns |= {name: meaning, **dict(zip(found.intervals.get(name, ()), _BOUNDS, strict=False))}
+    if not (found.rows or columns):
+        raise ValueError("its header: no [columns]")
     return replace(
         found,
         columns=columns | found.columns,
