@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, Final
 
 from litestar import Request, Response, get
+from msgspec.structs import replace
 
 from web_service.api.matches import HTML
 from web_service.app_state import AppState
@@ -46,16 +47,9 @@ async def statistics_page(
 
     try:
         return await app_state.drawings.answer(request, caller, look, HTML)
-    except _NotAsked as error:
-        given = {"q": q, "problem": str(error.reason), "wrong": _parts(q, error.reason), "wanted": None}
+    except (ValueError, LookupError) as error:
+        given = {"q": q, "problem": str(error), "wrong": _parts(q, error), "wanted": None}
         return Response(page_text("statistics", caller, **given).encode(), status_code=400, media_type=HTML)
-
-
-class _NotAsked(Exception):
-    """The line cannot be asked."""
-
-    def __init__(self, reason: Exception) -> None:
-        self.reason = reason
 
 
 def _parts(line: str, error: Exception) -> tuple[str, str, str]:
@@ -69,14 +63,12 @@ def _parts(line: str, error: Exception) -> tuple[str, str, str]:
 
 def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> dict[str, object]:
     from service.analysis import choices
-    from service.analysis.statistics import read_wish, row_text
+    from service.analysis.statistics import read_filters, read_wish, row_text
 
-    desk = app_state.statistics
-    try:
-        wanted = read_wish(q)
-        answer = desk.ask(_few(wanted))
-    except (ValueError, LookupError) as error:
-        raise _NotAsked(error) from error
+    desk, wanted = app_state.statistics, read_wish(q)
+    limited = any(one.name == "limit" for one in wanted.where)
+    asked = wanted if limited else replace(wanted, where=(*wanted.where, *read_filters(f"limit:{_ROWS}")))
+    answer = desk.ask(asked)
     given: dict[str, object] = {
         "q": q,
         "wanted": wanted,
@@ -99,15 +91,6 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
         "page": page,
         "pages": -(-matches.total // ROWS),
     }
-
-
-def _few(wanted: "Wish") -> "Wish":
-    from msgspec.structs import replace
-
-    from service.analysis.statistics import read_filters
-
-    limited = any(one.name == "limit" for one in wanted.where)
-    return wanted if limited else replace(wanted, where=(*wanted.where, *read_filters(f"limit:{_ROWS}")))
 
 
 def _table(wanted: "Wish", answer: "Answer") -> dict[str, object]:
