@@ -316,6 +316,7 @@ def test_bad_facts_name_their_section_and_harm_no_other_game(
 BAD_QUESTIONS = [
     ("title =", "tilte =", "its header: Object contains unknown field `tilte`"),
     ("-- [answer]", "-- [answers]", "no part `-- [answer]`"),
+    ("title =", "[numbers.cards]\ntitle =", "there is another number cards"),
     ("from heaps.takes", "from heaps.nix", "heaps/questions/takes.sql: Catalog Error"),
 ]
 

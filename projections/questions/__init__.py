@@ -147,13 +147,17 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @cache
 def _read() -> tuple[Mapping[str, Question], Mapping[str, str]]:
     """All numbers by name; and those of games that cannot be used: file and fault, in one line."""
-    read, bad = [], {}
+    read: list[Question] = []
+    bad = {}
     for name, text in sql_texts("questions"):
         read += _questions(parse(name, text), "")
     for game, name, text in game_texts("questions"):
         file = parse(name, text)
         try:
-            read += _questions(file, game)
+            new = _questions(file, game)
+            if taken := {one.name for one in read} & {one.name for one in new}:
+                raise ValueError(f"there is another number {min(taken)}")
+            read += new
         except ValueError as error:
             bad[name.replace("_", "-")] = f"{game}/questions/{name}.sql: {error}"
     return {one.name: one for one in sorted(read, key=lambda one: (one.is_counted, one.name))}, bad
