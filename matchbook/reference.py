@@ -183,7 +183,7 @@ _HEADER = {
     "chart": "what is drawn: a kind (`bars`, `lines`, `histogram`) and its columns",
     "percent": "columns that are shares from 0 to 1",
     "intervals": "a column, with those that hold its lower and upper end",
-    "needs": "data computed before it is asked: `ratings`, `archetypes`, `edges`",
+    "needs": "`ratings`, if the query reads players' ratings",
     "place": "`command line` if the statistics screen does not offer it",
     "recorded": "why `recorded:yes` does not apply, if the query has no `$recorded`",
     "[columns]": "name and meaning of each column of the answer",

@@ -84,13 +84,8 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
         return given
     cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
     matches = listed(app_state, caller, "kind:all", page, desk.behind(wanted, cells))
-    return given | {
-        "matches": matches,
-        "about": row_text(wanted, cells),
-        "row": row,
-        "page": page,
-        "pages": -(-matches.total // ROWS),
-    }
+    pages = -(-matches.total // ROWS)
+    return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}
 
 
 def _table(wanted: "Wish", answer: "Answer") -> dict[str, object]:

@@ -79,7 +79,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     chart: str = ""
     """The chart: see `service/analysis/charts.py`; empty for no chart."""
     needs: frozenset[str] = frozenset()
-    """Data computed before it is asked: `ratings`, `archetypes`, `edges`."""
+    """`ratings`, if they must be up to date before it is asked."""
     place: str = ""
     """The only place that offers it (`command line`: not the statistics screen); empty for all places."""
     recorded: str = ""

@@ -9,7 +9,6 @@ unit = "seats (one player in one match) of matches with a winner; shares from 0 
 sample = "seats that played it"
 place = "command line"
 recorded = "a deck list is that of the line that stands"
-needs = ["archetypes"]
 bias = "It is the player's work as much as the deck's. Lists that differ by one card are different decks, of one archetype."
 chart = "bars deck share by game against 0.5"
 percent = ["share", "q"]

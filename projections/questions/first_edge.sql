@@ -11,7 +11,6 @@ likeliest edge is too large by as much"""
 unit = "matches; shares from 0 to 1"
 sample = "matches of two sides that play decided"
 recorded = "a match has one result, that of the line that stands"
-needs = ["edges"]
 bias = """\
 Strengths are taken to be the same in all matches in scope: a player who improved is a mean of both. Where a game records \
 throws for the first turn, only matches in which one was thrown count: in the others the rules chose who begins (pilot \
