@@ -1,7 +1,7 @@
 """Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names and tokens."""
 
-import os
 import fcntl
+import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
