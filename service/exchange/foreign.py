@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -79,8 +80,7 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
     """
     game, part = kits_game()
     file = kit_file(kit)
-    text = read_text(file)
-    catalogue, formats = game.cards.read(text, file.name), part.formats(text, file.name)
+    catalogue, formats = _kit_formats_of(read_text(file), file.name)
     wanted = form or path.suffix.removeprefix(".").lower()
     name = part.facts(catalogue).name
     if wanted in formats and not columns:
@@ -93,6 +93,15 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
     except ValueError as error:
         raise UsageProblem(f"{path}: {error}") from None
     return FileReading(game, catalogue, table, name)
+
+
+@lru_cache(maxsize=8)
+def _kit_formats_of(
+    text: str, name: str
+) -> tuple[Catalogue[CardRecord], Mapping[str, FileFormat[GameState, Command, Event]]]:
+    """Return the cards and the formats of a kit's file, read once for the many files of an archive. Raises CatalogueError."""
+    game, part = kits_game()
+    return game.cards.read(text, name), part.formats(text, name)
 
 
 def form_of(path: Path, form: str = "") -> FileReading | None:

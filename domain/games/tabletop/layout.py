@@ -61,6 +61,20 @@ class KitLayout:
         }
         """Counter of pairs -> the positions of its numbers, by the other player's seat."""
         self.choices: tuple[ChoicePart, ...] = kit.choices
+        self.resets = {
+            period: (
+                tuple(
+                    (place, slot.part.start)
+                    for place, slot in enumerate(self.slots)
+                    if slot.part.reset == period and not slot.box and slot.part.of != "card"
+                ),
+                tuple(place for place, part in enumerate(kit.choices) if part.reset == period),
+            )
+            for period in ("turn", "phase", "round")
+        }
+        """Period -> the counters that go back to their start as one begins, and the choices that are cleared."""
+        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
+        """True if all see all cards that have no face of their own."""
         self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
         self.option_at = {option.name: place for place, option in enumerate(kit.options)}
         self.verb_at = {verb.name: place for place, verb in enumerate(kit.verbs)}

@@ -131,7 +131,7 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
         part, by, tuple(args.values()), tuple(step for step in steps if step is not None),
         tuple(guard for guard in guards if guard is not None), phases, int(limit[1]) if limit else 0, limit[2] if limit else "",
         tuple(_secrets(part, layout)), layout.verb_at[part.name] >= len(layout.kit.verbs) - layout.kit.built_in,
-        frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked),
+        frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked), any(line.startswith("name ") for line in part.does),
     )  # fmt: skip
 
 
@@ -168,7 +168,9 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
     if kind not in KINDS:
         raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
     if kind in ("card", "cards"):
-        return Arg(name=name, kind=kind, optional=optional, places=_places(rest, scope))
+        places = _places(rest, scope)
+        stacks = tuple(place for place in places if scope.layout.is_hidden_stack(place.zone))
+        return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks)
     if kind == "number":
         least, most = _bounds(rest)
         return Arg(name=name, kind=kind, optional=optional, least=least, most=most)

@@ -166,8 +166,11 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], interpreter: Interpreter
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
-        hidden: list[str] = []
         state = states[0]
+        faceless = states[-1].layout.is_open and not (state.down or states[-1].down or states[-1].veils)
+        if not verb.secret and faceless:
+            return (), ()
+        hidden: list[str] = []
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
