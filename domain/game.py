@@ -34,8 +34,8 @@ class Event(
 ):
     """A result of a command, with its fields, its effect on the state and its narration.
 
-    A game's base narrows `evolve` to its own state. Subclasses are `@final`, repeat `frozen=True, kw_only=True`, give a
-    past-tense `tag`, and either `template` or `describe`.
+    A game's base narrows `evolve` to its own state. Subclasses repeat `frozen=True, kw_only=True`, give a past-tense
+    `tag`, and either `template` or `describe`.
     """
 
     template: ClassVar[str] = ""
@@ -77,7 +77,7 @@ class Command(
 ):
     """A scorekeeper's input, with its fields, validation, resulting events and redaction.
 
-    A game's base narrows the states. Subclasses are `@final`, repeat `frozen=True, kw_only=True` and give an imperative `tag`.
+    A game's base narrows the states. Subclasses repeat `frozen=True, kw_only=True` and give an imperative `tag`.
     """
 
     title: ClassVar[str] = ""
@@ -219,11 +219,10 @@ def plan_by_seats(state: GameState) -> Plan:
 
 
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
-    """Return the commands or events (their `@final` classes) that these modules define, in source order."""
+    """Return the commands or events (their classes without subclasses) that these modules define, in source order."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
-    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
-    found = [kind for kind in own if issubclass(kind, Command | Event)]
-    return cast("tuple[type[K], ...]", tuple(found))
+    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and issubclass(kind, Command | Event)]
+    return cast("tuple[type[K], ...]", tuple(kind for kind in own if not kind.__subclasses__()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Attacks and other uses of abilities (TCG-C01 to C08, T08, A17, V05)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -26,7 +25,6 @@ from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
 
 
-@final
 class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     """A robot uses an ability."""
 

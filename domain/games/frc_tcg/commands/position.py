@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -84,7 +83,6 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return replace(self, pit=face_down(self.pit), prize_cards=prizes, captured=captured)
 
 
-@final
 class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     """Adjust the record to the table if other commands cannot; its only consequence can be the end of the match."""
 
@@ -109,7 +107,6 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
         return replace(self, changes=redacted_changes(state, self.changes, state.active, viewpoint))
 
 
-@final
 class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Start or resynchronise a match from the position on the table."""
 

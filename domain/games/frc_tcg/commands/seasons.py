@@ -1,7 +1,6 @@
 """New seasons and devolving (TCG-A13 to A19)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -26,7 +25,6 @@ from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
 
-@final
 class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
     """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
 
@@ -130,7 +128,6 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         )
 
 
-@final
 class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
     """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
 

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final, final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, field
 from msgspec.structs import replace
@@ -54,7 +54,6 @@ class _InSetup(TcgCommand, frozen=True, kw_only=True):
         return tuple(_in_setup(state, self.player, self.rule))
 
 
-@final
 class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays, in turn order, and the options agreed."""
 
@@ -80,7 +79,6 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
         out.add(MatchCreated(players=self.players, sides=sides, options=self.options))
 
 
-@final
 class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
     """A house rule, with the options it changes."""
 
@@ -116,7 +114,6 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         out.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
 
 
-@final
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     """Register a player's deck: its list, or only its size."""
 
@@ -171,7 +168,6 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         return self if known else replace(self, cards={}, size=sum(self.cards.values()) or self.size)
 
 
-@final
 class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
@@ -189,7 +185,6 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
         out.add(CardDefined(record=self.record))
 
 
-@final
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
     """Record the first player and the method that decided it."""
 
@@ -211,7 +206,6 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
         out.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
 
 
-@final
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     """A deck is shuffled."""
 
@@ -235,7 +229,6 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         out.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
 
 
-@final
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """The seven cards of the opening hand."""
 
@@ -270,7 +263,6 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
         return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))
 
 
-@final
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     """The prize cards that a player takes out of the deck, by place."""
 
@@ -328,7 +320,6 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
         return self if known else replace(self, cards=face_down(self.cards))
 
 
-@final
 class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     """Everyone is ready: the first turn begins."""
 

@@ -1,7 +1,6 @@
 """The end of a turn, swaps, and the statement that no move exists (TCG-T09 to T14, A24, A25)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -26,7 +25,6 @@ from domain.table.visibility import face_down
 from domain.text import pluralize
 
 
-@final
 class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
     """Two cards under the deck, two off the top; the turn ends with the refill."""
 
@@ -99,7 +97,6 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
         )
 
 
-@final
 class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
     """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
 
@@ -132,7 +129,6 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
         return replace(self, drawn=face_down_draws(self.drawn), trimmed=open_names(state, seat, self.trimmed))
 
 
-@final
 class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 

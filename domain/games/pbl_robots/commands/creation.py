@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,7 +57,6 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     robot: str = ""
 
 
-@final
 class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays for which side, the mode and its options."""
 

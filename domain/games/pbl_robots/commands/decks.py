@@ -1,7 +1,7 @@
 """Commands: quick play, the draft, challenges, a community deck, reduced decks."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self, final
+from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
@@ -39,7 +39,6 @@ QUICK_PLAY = {2: 40, 3: 30}
 COMMUNITY_SHOP = 20
 
 
-@final
 class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"):
     """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
 
@@ -79,7 +78,6 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         return replace(self, decks=(), sizes=self.sizes or tuple(len(deck) for deck in self.decks))
 
 
-@final
 class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
 
@@ -111,7 +109,6 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         out.add(DraftStarted(deck=max(0, out.state.setup.undealt - PILES), drafter=drafter))
 
 
-@final
 class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
     """The drafter looks at a pile and puts it back."""
 
@@ -138,7 +135,6 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
         return self if viewpoint == JUDGE else replace(self, cards=())
 
 
-@final
 class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile that is looked at."""
 
@@ -170,7 +166,6 @@ class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
         return self if self.side_seen(state, viewpoint) else replace(self, cards=())
 
 
-@final
 class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_challenge_card"):
     """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
 
@@ -225,7 +220,6 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
         return lead_seat(state, state.setup.selector)
 
 
-@final
 class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_community_deck"):
     """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
 
@@ -250,7 +244,6 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
         out.add(CommunityDeckFormed(count=out.state.setup.undealt))
 
 
-@final
 class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
     """A league bonus: cards taken out of one's deck before the opening hands."""
 

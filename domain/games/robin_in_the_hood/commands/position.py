@@ -1,7 +1,6 @@
 """A declared position (RH-S06, RH-D01, RH-T09)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,7 +43,6 @@ class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return replace(self, dead_cards=dead, playing_hand=face_down(self.playing_hand))
 
 
-@final
 class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The declared table before a hand: for a record that starts late or needs an update."""
 

@@ -1,7 +1,6 @@
 """Around the game: reveals, the end by agreement, changes by hand (RH-A04, RH-A05, RH-E12)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -25,7 +24,6 @@ from domain.seats import JUDGE, Viewpoint, seat_name
 from domain.table.references import card_named
 
 
-@final
 class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A card is shown or named; an unknown one becomes known."""
 
@@ -62,7 +60,6 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
         return replace(self, card=shown_name(state.players[player], zone, self.card))
 
 
-@final
 class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
     """A player gives up."""
 
@@ -78,7 +75,6 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
         win_tournament(out, other(self.player), "concession")
 
 
-@final
 class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_tournament"):
     """The tournament ends without a winner."""
 
@@ -98,7 +94,6 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
                 out.add(AnteReturned(player=seat, card=player.ante))
 
 
-@final
 class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """A card's instruction that the catalogue cannot express, with every change made."""
 
@@ -159,7 +154,6 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         return replace(self, card=self._source(state) or self.card, changes=changes)
 
 
-@final
 class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     """The record follows the table where no command can."""
 

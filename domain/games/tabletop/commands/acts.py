@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from threading import local
-from typing import Final, TypedDict, final
+from typing import Final, TypedDict
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +31,6 @@ from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import suggestion
 
 
-@final
 class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     """An action of a player, or of the table, by a verb of the kit."""
 

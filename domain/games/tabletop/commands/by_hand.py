@@ -1,7 +1,6 @@
 """The table is put right by hand."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -15,7 +14,6 @@ from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
 
-@final
 class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
     """The table is put right by hand, for a reason."""
 

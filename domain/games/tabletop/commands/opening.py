@@ -1,7 +1,6 @@
 """A table is opened, and players hand in their decks."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -17,7 +16,6 @@ from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
 
-@final
 class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     """Players sit down at a table of this kit."""
 
@@ -40,7 +38,6 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
         interpreter.begin()
 
 
-@final
 class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):
     """A player hands in the list of the own deck."""
 
