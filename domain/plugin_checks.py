@@ -25,7 +25,11 @@ def defects_in(game: object, name: str) -> Iterator[str]:
         yield f"package {game.package!r} is missing: `package` names the one with its rules"
     if not game.seat_counts:
         yield "seat_counts is empty: how many play?"
-    own = {"validate": game.check is checked, "resolve": game.resolution is resolution, "evolve": game.evolve is evolved}
+    own = {
+        "validate": game.check is checked,
+        "resolve": game.resolution is resolution,
+        "evolve": game.evolve is evolved,
+    }
     yield from _kind_defects("commands", game.commands, own)
     yield from _kind_defects("events", game.events, own)
     for statistic, tally in game.competition.tallies.items():

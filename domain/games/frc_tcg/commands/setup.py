@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
 from domain.games.frc_tcg.agreed_options import check_options
-from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
-from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
+from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
+from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.events.base import TcgBuffer
