@@ -24,7 +24,7 @@ from domain.outcome import Outcome
 from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
-from domain.seats import GameState, TableSetup, Viewpoint
+from domain.seats import JUDGE, GameState, TableSetup, Viewpoint
 from domain.text import title_of
 from domain.upcasting import Upcaster
 
@@ -141,7 +141,7 @@ class Command(
         raise NotImplementedError(tag_of(self))
 
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
-        """As that viewpoint may see it, given the state before it: hidden cards become unknown."""
+        """As that viewpoint may see it, given the state before it: hidden cards become unknown. Not asked for the judge."""
         return self
 
 
@@ -205,7 +205,9 @@ def pointed(state: S, event: E) -> tuple[Arrow, ...]:
 
 
 def redacted(state: S, command: C, viewpoint: Viewpoint) -> C:
-    """A command as a viewpoint may see it, given the state before it."""
+    """A command as a viewpoint may see it, given the state before it. The judge sees all."""
+    if viewpoint == JUDGE:
+        return command
     return cast("C", command.redacted_for(cast("Never", state), viewpoint))
 
 

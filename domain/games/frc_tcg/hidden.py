@@ -25,8 +25,6 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """Return the match as a viewpoint knows it: public cards, own cards and cards shown to it."""
-    if viewpoint == JUDGE:
-        return state
     return replace(state, players=tuple(_seen_of(state, seat, viewpoint) for seat in range(len(state.players))))
 
 

@@ -57,8 +57,6 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
         settle(out, DefeatCause(owner, picks=self.prize_picks))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
-        if viewpoint == JUDGE:
-            return self
         return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 

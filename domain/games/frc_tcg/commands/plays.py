@@ -40,7 +40,7 @@ from domain.games.frc_tcg.state import (
 )
 from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.text import pluralize
 
 
@@ -65,7 +65,7 @@ class Play(TurnAction, frozen=True, kw_only=True):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         seat = seat_of(state, self.player)
-        return self if viewpoint in (JUDGE, seat) else replace(self, card=open_name(state, seat, self.card))
+        return self if viewpoint == seat else replace(self, card=open_name(state, seat, self.card))
 
 
 class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
@@ -188,8 +188,6 @@ class _Enhancing(Play, frozen=True, kw_only=True):
         apply_changes(out, self.changes, seat, token)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        if viewpoint == JUDGE:
-            return self
         by_hand = self.redacted_by_hand(state, seat_of(state, self.player), viewpoint)
         return replace(super().redacted_for(state, viewpoint), **by_hand)
 

@@ -32,7 +32,7 @@ from domain.games.frc_tcg.state import (
     turn_record,
 )
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
 from domain.table.visibility import face_down
 from domain.text import pluralize, with_article
@@ -102,8 +102,6 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
         finish(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
-        if viewpoint == JUDGE:
-            return self
         return replace(self, changes=redacted_changes(state, self.changes, state.active, viewpoint))
 
 
@@ -169,8 +167,6 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
         )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
-        if viewpoint == JUDGE:
-            return self
         players = tuple(side.redacted_for(state, seat, viewpoint) for seat, side in enumerate(self.players))
         return replace(self, players=players)
 

@@ -22,7 +22,7 @@ from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
 from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
 class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
@@ -118,7 +118,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EvolveRobot":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(
             self,

@@ -32,7 +32,7 @@ from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down
 from domain.text import pluralize
 
@@ -164,7 +164,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         return DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
-        known = viewpoint in (JUDGE, self.player)
+        known = viewpoint == self.player
         return self if known else replace(self, cards={}, size=sum(self.cards.values()) or self.size)
 
 
@@ -260,7 +260,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
         out.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
-        return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))
+        return self if viewpoint == self.player else replace(self, cards=face_down(self.cards))
 
 
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
@@ -316,7 +316,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
             yield Violation("TCG-S06", f"not in the deck: {violation.text}")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
-        known = viewpoint in (JUDGE, self.player) or state.options.prizes_face == "up"
+        known = viewpoint == self.player or state.options.prizes_face == "up"
         return self if known else replace(self, cards=face_down(self.cards))
 
 

@@ -20,7 +20,7 @@ from domain.games.frc_tcg.references import hand_cards, hand_limit, off_the_top,
 from domain.games.frc_tcg.state import MAX_ROBOTS, PlayerState, State, stacks_of
 from domain.games.frc_tcg.visibility import face_down_draws, open_names
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.visibility import face_down
 from domain.text import pluralize
 
@@ -86,7 +86,7 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(
             self,
@@ -124,7 +124,7 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EndTurn":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(self, drawn=face_down_draws(self.drawn), trimmed=open_names(state, seat, self.trimmed))
 

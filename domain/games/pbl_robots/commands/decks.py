@@ -27,7 +27,7 @@ from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import hidden_cards, known_hands, name, orange
 from domain.games.pbl_robots.state import PILES, Draft, State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.references import card_named, cards_named
 from domain.table.visibility import face_down
 from domain.text import pluralize
@@ -73,8 +73,6 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         out.add(ShopDeckFormed(count=out.state.setup.undealt))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        if viewpoint == JUDGE:
-            return self
         return replace(self, decks=(), sizes=self.sizes or tuple(len(deck) for deck in self.decks))
 
 
@@ -132,7 +130,7 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """Only the judge sees the cards that a drafter passed on."""
-        return self if viewpoint == JUDGE else replace(self, cards=())
+        return replace(self, cards=())
 
 
 class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):

@@ -14,7 +14,7 @@ from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZ
 from domain.games.robin_in_the_hood.state import InPlay, Player, State, Used
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
 from domain.table.visibility import face_down
 
@@ -73,8 +73,6 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
         win_when_reached(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        if viewpoint == JUDGE:
-            return self
         return replace(self, positions=tuple(position.redacted_for(viewpoint) for position in self.positions))
 
 

@@ -20,7 +20,7 @@ from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_rev
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.references import card_named
 
 
@@ -48,8 +48,6 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
         out.add(CardRevealed(player=self.player, zone=self.zone, token=token.id, card=token.card, to=self.to))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         player, zone = self.player, self.zone
         token = find_card(state.players[player], zone, self.card)
         seen = sees_reveal(viewpoint, player, self.to) or is_open(zone)
@@ -148,8 +146,6 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         return next(same, None)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         changes = tuple(change.redacted_for(state, viewpoint) for change in self.changes)
         return replace(self, card=self._source(state) or self.card, changes=changes)
 
@@ -178,6 +174,4 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         return replace(self, changes=tuple(change.redacted_for(state, viewpoint) for change in self.changes))

@@ -23,7 +23,7 @@ from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.state import State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down, sees_hand
 from domain.text import pluralize
 
@@ -134,7 +134,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
         return self.order
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        return self if viewpoint == JUDGE else ShuffleDrawPile(player=self.player)
+        return ShuffleDrawPile(player=self.player)
 
 
 class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):

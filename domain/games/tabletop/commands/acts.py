@@ -27,7 +27,7 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from domain.text import suggestion
 
 
@@ -184,7 +184,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
-        if viewpoint == JUDGE or not state.seats:
+        if not state.seats:
             return self
         out: TabletopBuffer = EventBuffer(state)
         self.resolve(out)

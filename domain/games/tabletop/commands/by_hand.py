@@ -11,7 +11,7 @@ from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
 class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
@@ -32,8 +32,4 @@ class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
         changes.make(out, self.changes)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
-        return (
-            self
-            if viewpoint == JUDGE
-            else replace(self, changes=tuple(one.seen(state, viewpoint) for one in self.changes))
-        )
+        return replace(self, changes=tuple(one.seen(state, viewpoint) for one in self.changes))

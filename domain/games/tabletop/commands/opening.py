@@ -13,7 +13,7 @@ from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
 class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
@@ -56,4 +56,4 @@ class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_dec
         out.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
-        return self if viewpoint in (JUDGE, self.player) else replace(self, cards={})
+        return self if viewpoint == self.player else replace(self, cards={})
