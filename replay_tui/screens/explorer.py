@@ -78,19 +78,10 @@ class ExplorerScreen(ModalScreen[None]):
         """Asks about the position below."""
         self._ask()
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
-
     @property
     def table(self) -> AnswerTable:
         """The moves."""
         return self.query_one(AnswerTable)
-
-    @property
-    def asking(self) -> Explored | None:
-        """The pending query."""
-        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 

@@ -54,19 +54,10 @@ class PlayerScreen(Screen[None]):
         self.query_one(TextPad).most = 3
         self._want()
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
-
     @property
     def player(self) -> str:
         """The player of the page."""
         return self._players[self._place]
-
-    @property
-    def asking(self) -> object:
-        """The pending query."""
-        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 

@@ -58,15 +58,6 @@ class SearchScreen(Screen[None]):
         self._write_header()
         self.action_line()
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending searches."""
-        self.latest_query.drop()
-
-    @property
-    def asking(self) -> Search | None:
-        """The pending search."""
-        return self.latest_query.asking
-
     # --- searching -----------------------------------------------------------------------------------------------------
 
     def _want(self, search: Search) -> None:

@@ -93,10 +93,6 @@ class StatisticsScreen(Screen[None]):
         self.query_one("#explanation", LinesView).border_title = "Meaning of the numbers"
         self._want(self.wanted)
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
-
     def on_resize(self, event: Resize) -> None:
         """Fits the bars to the new width."""
         self.query_one("#notes", TextPad).most = _NOTE_ROWS[event.size.width >= 100]
