@@ -95,7 +95,7 @@ class HiddenCardSupport(Generic[S, C_co]):
     """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
     """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
-    these become equal."""
+    these become equal. Not asked for the judge."""
     candidates: Callable[[S], tuple[Candidates, ...]] = empty
     """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
     unknown."""

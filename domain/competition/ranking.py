@@ -72,7 +72,6 @@ def decide(out: EventBuffer[R, Event], event: type[Decided]) -> None:
         out.add(event(winner=ranking[0], ranking=ranking, scores=scores))
 
 
-@final
 class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 

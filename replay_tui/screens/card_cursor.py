@@ -7,8 +7,7 @@ from textual.screen import ModalScreen
 
 from domain.board import CardView
 from replay_tui.cursor import Spot, Way, nearest
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import CARD_CURSOR
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
@@ -24,7 +23,7 @@ _NUMBER = 5
 class CardCursor(ModalScreen[None]):
     """A layer over the replay that leaves its table visible; the text covers the half without the cursor."""
 
-    BINDINGS = bindings(CARD_CURSOR)
+    BINDINGS = bindings("card_cursor")
 
     def __init__(
         self, board: BoardView, step: Callable[[str, int], None], take: Callable[[str], None] | None = None

@@ -12,10 +12,7 @@ from textual.markup import escape
 from textual.screen import Screen
 
 from replay_tui.background import in_background
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.judging import DISPUTES_OF_ALL
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.matches import MATCHES
+from replay_tui.keymap import bindings
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import PageReader
 from replay_tui.personal import Kept
@@ -45,7 +42,7 @@ _SHOWN_TAGS: Final = 3
 class MatchesScreen(Screen[None]):
     """The first screen; `among` some matches, the list of what is behind a number."""
 
-    BINDINGS = bindings((*MATCHES, *DISPUTES_OF_ALL, *COMMON))
+    BINDINGS = bindings("matches", "disputes_of_all", "common")
     AUTO_FOCUS = "#matches"
 
     def __init__(

@@ -1,7 +1,6 @@
 """Cards chosen for a hand (RH-T02 to RH-T06, RH-A01 to RH-A04)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -39,7 +38,6 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
         return state.catalogue.get(token.card) if token is not None else None
 
 
-@final
 class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
     """A player chooses a character for this hand."""
 
@@ -81,7 +79,6 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         _when_both_placed(out)
 
 
-@final
 class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
     """A player chooses a modifier for this hand; Agility stays empty."""
 
@@ -113,7 +110,6 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
         _when_both_placed(out)
 
 
-@final
 class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
     """A player's choice for this hand, placed or played as its kind requires. A choice that is still face down reads
     `place_card Ann ??` for others, so that its kind stays hidden too."""

@@ -1,7 +1,6 @@
 """The position on the table: facts that can be declared."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import final
 
 from msgspec import Struct
 
@@ -66,7 +65,6 @@ class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
 
-@final
 class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Declare the current position: for a late start, or to correct the record."""
 
