@@ -157,6 +157,8 @@ def grammar_of(payload: AnyPayload) -> int:
     """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
     if isinstance(payload, Penalised) and payload.person:
         return 4
+    if isinstance(payload, TakenBack) and (payload.asked is not None or payload.agreed):
+        return 5
     if isinstance(payload, Withdrawn) or (isinstance(payload, PutRight) and payload.role):
         return 3
     if isinstance(payload, Judging):
