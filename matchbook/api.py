@@ -293,9 +293,10 @@ class RecordedMatch:
             self._app.take(self.id, line, as_played=as_played, unattended=True, reason=reason, command_id=command_id)
         )
 
-    def undo(self, reason: str = "undo") -> "ReplayStep":
-        """Take back the last action. Raises UsageProblem if there is none, RuleViolation after a ruling, Conflict."""
-        return self._recorded(self._app.undo(self.id, reason=reason))
+    def undo(self, reason: str = "undo", *, asked: str = "", agreed: Sequence[str] = ()) -> "ReplayStep":
+        """Take back the last action: `match.undo("the wrong card", asked="Bo", agreed=["Ada"])`. Raises UsageProblem if there is
+        none, NotationError (a name), RuleViolation after a ruling, Conflict."""
+        return self._recorded(self._app.undo(self.id, reason=reason, asked=asked, agreed=agreed))
 
     def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":
         """Replace the action of an entry: `match.correct(7, "roll 4")`. Later entries are checked again.

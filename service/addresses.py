@@ -1,6 +1,6 @@
 """Addresses of moments: `<match>/<version>` names an entry, `<match>/<version>.<k>` an event of it. Stable for ever."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from domain.corrected_history import act_frames
 from domain.timeline import Address
@@ -9,6 +9,9 @@ from service.errors import UsageProblem
 if TYPE_CHECKING:
     from domain.replay import AnyFrame, AnyHistory
     from service.reading.log import Reading
+
+POSITION_MARK: Final = "mb1_"
+"""What position codes (`service.exchange.position_codes`) begin with; no id of a match contains an underscore."""
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:

@@ -116,7 +116,7 @@ def test_recording_from_python(tmp_path: Path) -> None:
             match.take("hold")
         assert [one.rule for one in refused.value.violations] == ["P-HOLD"]
         assert match.take("hold", as_played=True, reason="it happened").violations
-        assert match.undo().address == f"{match.id}/3"
+        assert match.undo(asked="Bo", agreed=["Ada"]).address == f"{match.id}/3"
         assert match.take("roll 6", command_id="a").address == match.take("roll 6", command_id="a").address
         assert "Ada" in match.conclude("Ada", note="time").text
         with pytest.raises(NotationError):

@@ -278,7 +278,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
         head=f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{asset("replay.css")}">',
         data="\n".join((data_part(data, "match"), data_part(whole.view, "view"))),
         tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
-        plain=_plain(history, viewpoint),
+        plain=plain_parts(history, viewpoint),
         badge=badge,
         mode="show" if mode == "locked" else mode,
         tools=_tools(app_state, caller, history, viewpoint, mode),
@@ -286,7 +286,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     )
 
 
-def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
+def plain_parts(history: AnyHistory, viewpoint: Viewpoint) -> str:
     """Return the current board and list, for readers without scripts."""
     board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
@@ -303,6 +303,9 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
             for one in others
             if one != viewpoint
         ][: 6 if len(seats) < 6 else 2]
+    if mode == "replay" and match.game.position(match.state) is not None:
+        name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
+        links.append((f"/m/{match.id}/position?view={name}", "Position"))
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)

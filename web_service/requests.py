@@ -83,6 +83,10 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
 
     to: Version
     reason: Line
+    asked: Annotated[str, Meta(max_length=100)] = ""
+    """The player who asked for it."""
+    agreed: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    """The players who agreed."""
 
 
 class CorrectBody(VersionedBody, frozen=True, kw_only=True):

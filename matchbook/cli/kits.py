@@ -128,7 +128,7 @@ def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
         from storage.errors import MatchNotFound, StoreNotFound
 
         try:
-            match = session.history(session.match_id(name)).match
+            match = session.history(name).match
         except (MatchNotFound, StoreNotFound):
             raise unknown from None
         if match.game.kits is None:

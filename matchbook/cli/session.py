@@ -16,6 +16,7 @@ from domain.judging import RULING_ROLES
 from domain.payload import Role
 from domain.text import sanitize
 from service import settings
+from service.addresses import POSITION_MARK
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -159,9 +160,14 @@ class Session:
             raise UsageProblem(f"{prefix}: name the match without an entry; 'matchbook takeback' goes back to an entry")
         return self.match_id(prefix)
 
-    def history(self, match_id: str) -> "AnyHistory":
-        """A match to be shown, as far as it can be read."""
-        return self.showing(self.app.history(match_id))
+    def history(self, name: str) -> "AnyHistory":
+        """A match to be shown, as far as it can be read, or the position of a code."""
+        if name.startswith(POSITION_MARK):
+            from service.exchange.position_codes import open_position
+
+            opened = open_position(name)
+            return opened.app.history(opened.match)
+        return self.showing(self.app.history(self.match_id(name)))
 
     def showing(self, history: "AnyHistory") -> "AnyHistory":
         """Remembers what is shown: that its record is damaged is said when the command is done. A broken chain is said now."""

@@ -109,6 +109,9 @@ GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
+GET  /m/M/position                  303 303 303 303 303
+GET  /m/M/position?view=judge       303 303 303 403 403
+GET  /position/mb1_                 400 400 400 400 400
 GET  /m/M/locked                    200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
 GET  /live/overlay                  200 200 200 200 200
@@ -117,6 +120,7 @@ GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
 GET  /m/X/disputes                  200 404 403 403 401
 GET  /m/X                           200 404 404 404 200
+GET  /m/X/position                  303 404 404 404 303
 GET  /m/X/locked                    200 404 404 404 200
 GET  /m/X/show                      200 404 404 404 200
 GET  /m/X/record                    200 404 404 403 401

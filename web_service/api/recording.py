@@ -179,7 +179,8 @@ def act(app: MatchService, match: str, sent: ActBody, _: Caller) -> Receipt:
 @records("take-backs", TakeBackBody)
 def take_back(app: MatchService, match: str, sent: TakeBackBody, caller: Caller) -> Receipt:
     """Go back to the state after an entry; undone entries stay in the record."""
-    return app.take_back(match, sent.to, reason=sent.reason, **caller.ordering, **seen(sent))
+    people = {"asked": sent.asked, "agreed": sent.agreed}
+    return app.take_back(match, sent.to, reason=sent.reason, **people, **caller.ordering, **seen(sent))
 
 
 @records("notes", NoteBody)
