@@ -138,7 +138,13 @@ WIZARD: Final = (
 
 RULE_BOX: Final = (
     Key("rule_box.fix", "f", "fix", "Fix the line", label="fix"),
-    Key("rule_box.edit", "backspace,delete,left,right,home,end,ctrl+u", "fix", "Fix the line", shown="⌫"),
+    Key(
+        "rule_box.edit",
+        "backspace,delete,left,right,home,end,ctrl+u,ctrl+w",
+        "fix",
+        "Fix the line: the key edits it",
+        shown="⌫",
+    ),
     Key("rule_box.as_played", "r", "as_played", "Record it as played: it stays flagged", label="as played"),
     Key("rule_box.at_once", "enter", "at_once", "Record it as played (a match that only warns)"),
     Key("rule_box.rules", "f6", "app.rules", "Read the whole rule; the line stays", label="rule", shown="F6"),
