@@ -11,19 +11,17 @@ BRANCHING: Final = (
 """On the replay screen."""
 
 FORK_BOX: Final = (
-    Key("fork_box.go", "enter", "go", "Branch off here", label="branch off", shown="⏎"),
-    Key("fork_box.sample", "s", "sample", "Sample unknown cards, or leave them", label="sample"),
-    Key(
-        "fork_box.play_on", "p", "play_on", "Let bots play on from before the entry and from behind it", label="play on"
-    ),
-    Key("fork_box.compare", "c", "compare", "Compare with what happened", label="compare"),
-    Key("fork_box.cancel", "escape", "cancel", "Back to the replay", label="back", shown="esc"),
+    Key("fork_box.go", "enter", "go", "Branch off here", shown="⏎"),
+    Key("fork_box.sample", "s", "sample", "Sample unknown cards, or leave them"),
+    Key("fork_box.play_on", "p", "play_on", "Let bots play on from before the entry and from behind it"),
+    Key("fork_box.compare", "c", "compare", "Compare with what happened"),
+    Key("fork_box.cancel", "escape", "cancel", "Back to the replay", shown="esc"),
 )
 
 CHANGE_TABLE: Final = (
-    Key("changes.down", "down,j", "move(1)", "Next row", label="rows", shown="↓ j", footer="↓↑"),
+    Key("changes.down", "down,j", "move(1)", "Next row", shown="↓ j"),
     Key("changes.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
-    Key("changes.page_down", "pagedown", "page(1)", "A page down", label="page", shown="pgdn"),
+    Key("changes.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("changes.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
     Key("changes.first", "home,g", "first", "First row"),
     Key("changes.last", "end,G", "last", "Last row"),

@@ -15,28 +15,28 @@ LINKS: Final = (
 )
 
 _GAMES: Final = (
-    Key("reference.game", "g", "game(1)", "Next game", label="game"),
+    Key("reference.game", "g", "game(1)", "Next game"),
     Key("reference.game_back", "G", "game(-1)", "Previous game"),
     Key("reference.pane", "tab", "app.focus_next", "Next pane"),
     Key("reference.pane_back", "shift+tab", "app.focus_previous", "Previous pane"),
     Key("reference.maximise", "z", "maximise", "Give the text all the room, and back"),
-    Key("reference.cite", "y", "cite", "Copy what names this", label="copy"),
+    Key("reference.cite", "y", "cite", "Copy what names this"),
 )
 
 RULES: Final = (
     Key("rules.find", "slash", "find", "Find rules by words", label="find", shown="/"),
-    Key("rules.next", "n", "find_next(1)", "Next find", label="next"),
+    Key("rules.next", "n", "find_next(1)", "Next find"),
     Key("rules.previous", "N", "find_next(-1)", "Previous find"),
-    Key("rules.broken", "v", "broken(1)", "Next rule that this match broke", label="broken"),
+    Key("rules.broken", "v", "broken(1)", "Next rule that this match broke"),
     Key("rules.broken_back", "V", "broken(-1)", "Previous rule that this match broke"),
     *_GAMES,
 )
 
 CARDS: Final = (
     Key("cards.filter", "slash", "filter", "Filter by words of any field", label="filter", shown="/"),
-    Key("cards.decks", "d", "turn", "Cards, or decks", label="decks"),
-    Key("cards.catalogue", "c", "catalogue(1)", "Next catalogue", label="catalogue"),
+    Key("cards.decks", "d", "turn", "Cards, or decks"),
+    Key("cards.catalogue", "c", "catalogue(1)", "Next catalogue"),
     Key("cards.catalogue_back", "C", "catalogue(-1)", "Previous catalogue"),
-    Key("cards.file", "colon", "file", "Read and check a catalogue or deck from a file", label="file", shown=":"),
+    Key("cards.file", "colon", "file", "Read and check a catalogue or deck from a file", shown=":"),
     *_GAMES,
 )

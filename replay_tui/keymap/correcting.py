@@ -28,12 +28,12 @@ EXPLAIN_BOX: Final = (
 
 CORRECTION: Final = (
     Key("correction.record", "enter", "record", "Record the correction", label="record", shown="⏎"),
-    Key("correction.down", "down,j", "move(1)", "Next row", label="rows", shown="↓ j", footer="↓↑"),
+    Key("correction.down", "down,j", "move(1)", "Next row", shown="↓ j"),
     Key("correction.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
     Key("correction.amend", "e", "amend", "Amend the entry of this row, too", label="amend"),
-    Key("correction.strike", "s", "strike", "Strike the entry of this row, too", label="strike"),
-    Key("correction.reason", "r", "reason", "Say why the record is put right", label="reason"),
-    Key("correction.board", "b", "board", "The board before, or after", label="board"),
+    Key("correction.strike", "s", "strike", "Strike the entry of this row, too"),
+    Key("correction.reason", "r", "reason", "Say why the record is put right"),
+    Key("correction.board", "b", "board", "The board before, or after"),
     Key("correction.help", "question_mark,f1", "help", "All keys of this screen", label="help", shown="?"),
-    Key("correction.back", "escape", "back", "Back to the line without recording", label="back", shown="esc"),
+    Key("correction.back", "escape", "back", "Back to the line without recording", shown="esc"),
 )

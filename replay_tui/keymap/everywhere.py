@@ -9,7 +9,7 @@ COMMON: Final = (
     Key("back", "escape", "back", "One level back; never quits", shown="esc"),
     Key("statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
     Key("search", "ctrl+f", "app.search", "Search all matches for what was done", shown="^f"),
-    Key("quit", "q", "app.quit", "Quit", label="quit"),
+    Key("quit", "q", "app.quit", "Quit"),
 )
 
 EVERYWHERE: Final = (

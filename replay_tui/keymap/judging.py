@@ -23,29 +23,26 @@ DISPUTE_BOX: Final = (
 )
 
 DISPUTES: Final = (
-    Key("docket.entry", "g", "go", "Go to the entry in the replay", label="go there"),
+    Key("docket.entry", "g", "go", "Go to the entry in the replay"),
     Key("docket.rule", "r", "rule", "Rule on it at once", label="rule"),
-    Key(
-        "docket.withdraw", "w", "withdraw", "Withdraw it: recorded by mistake, or in the wrong match", label="withdraw"
-    ),
-    Key("docket.all", "a", "all", "Of all matches what waits, or all of this match", label="all matches"),
-    Key("docket.reload", "f5", "reload", "Read the list again", label="reload", shown="F5"),
+    Key("docket.withdraw", "w", "withdraw", "Withdraw it: recorded by mistake, or in the wrong match"),
+    Key("docket.all", "a", "all", "Of all matches what waits, or all of this match"),
+    Key("docket.reload", "f5", "reload", "Read the list again", shown="F5"),
 )
 
 CASE: Final = (
     Key("case.rule", "r", "rule", "Rule on it", label="rule"),
-    Key("case.undo", "w", "undo", "Undo what a ruling orders: the checklist of the rewind", label="rewind"),
+    Key("case.undo", "w", "undo", "Undo what a ruling orders: the checklist of the rewind"),
     Key("case.go", "g", "go", "Go to the entry in the replay", label="go there"),
-    Key("case.viewpoint", "f", "viewpoint(1)", "Knowledge of: judge, players, spectator", label="view"),
+    Key("case.viewpoint", "f", "viewpoint(1)", "Knowledge of: judge, players, spectator"),
     Key("case.viewpoint_back", "F", "viewpoint(-1)", "Previous viewpoint"),
     Key(
         "case.board",
         "b",
         "board",
         "The board before, the board after, back: where there is no room for all",
-        label="boards",
     ),
-    Key("case.down", "down,j", "scroll(1)", "Read on", label="read", shown="↓ j", footer="↓↑"),
+    Key("case.down", "down,j", "scroll(1)", "Read on", shown="↓ j"),
     Key("case.up", "up,k", "scroll(-1)", "Read back", shown="↑ k"),
     Key("case.page_down", "pagedown,space", "scroll(8)", "Read on", shown="pgdn"),
     Key("case.page_up", "pageup", "scroll(-8)", "Read back", shown="pgup"),
@@ -60,10 +57,10 @@ RULING: Final = (
         label="what it brings",
         shown="F2",
     ),
-    Key("ruling.next", "tab", "app.focus_next", "Next field", label="field"),
+    Key("ruling.next", "tab", "app.focus_next", "Next field"),
     Key("ruling.previous", "shift+tab", "app.focus_previous", "Previous field"),
     Key("ruling.help", "f1", "help", "All keys of this screen", label="help"),
-    Key("ruling.back", "escape", "back", "Back to the case without storing", label="back", shown="esc"),
+    Key("ruling.back", "escape", "back", "Back to the case without storing", shown="esc"),
 )
 
 RULE_SEARCH: Final = (
@@ -75,7 +72,7 @@ RULE_SEARCH: Final = (
         label="cite",
         shown="⏎",
     ),
-    Key("search.down", "down", "screen.move(1)", "Next rule", label="rules", shown="↓", footer="↓↑"),
+    Key("search.down", "down", "screen.move(1)", "Next rule", shown="↓"),
     Key("search.up", "up", "screen.move(-1)", "Previous rule", shown="↑"),
 )
 """In the field that finds rules."""
@@ -90,15 +87,15 @@ CHOICE: Final = (
 CHECKLIST: Final = (
     Key("check.store", "enter", "store", "Store it", label="store", shown="⏎"),
     Key("check.tick", "space", "tick", "Done at the table, or not yet", label="done", shown="space"),
-    Key("check.all", "a", "all", "All steps are done", label="all done"),
-    Key("check.keep", "k", "dice('keep')", "Dice that fell since count again", label="keep", shown="k"),
-    Key("check.reroll", "r", "dice('reroll')", "Roll the dice that fell since again", label="re-roll"),
+    Key("check.all", "a", "all", "All steps are done"),
+    Key("check.keep", "k", "dice('keep')", "Dice that fell since count again", shown="k"),
+    Key("check.reroll", "r", "dice('reroll')", "Roll the dice that fell since again"),
     Key("check.drawn", "right", "drawn(1)", "Which card went back: next candidate", shown="→"),
     Key("check.drawn_back", "left", "drawn(-1)", "Which card went back: previous candidate", shown="←"),
     Key("check.place", "p", "place", "Where cards went back to"),
-    Key("check.later", "l", "later", "Store the ruling; the table undoes it later", label="later"),
-    Key("check.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↓↑"),
+    Key("check.later", "l", "later", "Store the ruling; the table undoes it later"),
+    Key("check.down", "down", "move(1)", "Next row", shown="↓"),
     Key("check.up", "up", "move(-1)", "Previous row", shown="↑"),
-    Key("check.help", "question_mark,f1", "help", "All keys of this screen", shown="?"),
-    Key("check.back", "escape", "back", "One level back without storing", label="back", shown="esc"),
+    Key("check.help", "question_mark,f1", "help", "All keys of this screen", label="help", shown="?"),
+    Key("check.back", "escape", "back", "One level back without storing", shown="esc"),
 )

@@ -5,42 +5,36 @@ from typing import Final
 from replay_tui.keymap.key import Key
 
 RECORD_LINE: Final = (
-    Key(
-        "line.record", "enter", "submit", "Record the line as typed, or the highlighted row", label="record", shown="⏎"
-    ),
+    Key("line.record", "enter", "submit", "Record the line as typed, or the highlighted row", shown="⏎"),
     Key(
         "line.complete",
         "tab",
         "complete",
         "Complete the line (a blank: the word, where only one is meant)",
-        label="fill",
         shown="tab",
     ),
-    Key("line.down", "down", "move(1)", "Next row", label="rows", shown="↓", footer="↑↓"),
+    Key("line.down", "down", "move(1)", "Next row", shown="↓", footer="↑↓"),
     Key("line.up", "up", "move(-1)", "Previous row; above the first, the line recorded before", shown="↑"),
 )
 
 RECORD: Final = (
-    Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)", label="help"),
-    Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", label="back", shown="esc"),
-    Key("record.undo", "ctrl+z", "ask('undo')", "Take the last action back", label="undo", footer="^z"),
+    Key("record.help", "f1", "help", "All keys of this screen (? on an empty line)"),
+    Key("record.back", "escape", "back", "Empties the line, then leaves; never quits", shown="esc"),
+    Key("record.undo", "ctrl+z", "ask('undo')", "Take the last action back", footer="^z"),
     Key("record.redo", "ctrl+y", "ask('redo')", "Redo: restore the actions taken back last", shown="^y"),
     Key(
         "record.take_back",
         "ctrl+b",
         "ask('take back')",
         "Take back to an entry; the board shows it first",
-        label="back to",
-        footer="^b",
     ),
-    Key("record.note", "ctrl+n", "ask('note')", "A note, glyph or bookmark on an entry", label="note", footer="^n"),
+    Key("record.note", "ctrl+n", "ask('note')", "A note, glyph or bookmark on an entry"),
     Key("record.time", "ctrl+t", "ask('time')", "When the next action happened at the table"),
     Key(
         "record.table_event",
         "f10",
         "table_event",
         "Table event: note, judge called, clock, statement, agreed end …",
-        label="event",
         shown="F10",
     ),
     Key("record.correct", "ctrl+r", "correct", "Correct an entry (E on an empty line)", shown="^r E"),
@@ -93,17 +87,15 @@ POSITION: Final = (
         "ctrl+z",
         "put_back",
         "Restore the initial content of this part",
-        label="put back",
-        footer="^z",
     ),
-    Key("position.back", "escape", "back", "Back to the match; what was typed is kept", label="back", shown="esc"),
+    Key("position.back", "escape", "back", "Back to the match; what was typed is kept", shown="esc"),
     Key("position.quit", "ctrl+q", "app.quit", "Quit"),
 )
 
 POSITION_LINE: Final = (
     Key("position_line.record", "enter", "submit", "Take this part in, and on to the next", shown="⏎"),
     Key("position_line.complete", "tab", "complete", "Complete with the first value"),
-    Key("position_line.down", "down", "move(1)", "Next part", label="parts", shown="↓", footer="↑↓"),
+    Key("position_line.down", "down", "move(1)", "Next part", shown="↓"),
     Key("position_line.up", "up", "move(-1)", "Previous part", shown="↑"),
 )
 """Meaning of command line keys on this screen."""
@@ -131,13 +123,13 @@ WIZARD: Final = (
         label="step back",
         shown="esc",
     ),
-    Key("wizard.more", "ctrl+o", "more", "All questions, or the three that matter", label="more", shown="^o"),
+    Key("wizard.more", "ctrl+o", "more", "All questions, or the three that matter", shown="^o"),
     Key("wizard.statistics", "f8", "app.statistics", "Statistics: questions about all matches", shown="F8"),
-    Key("wizard.quit", "ctrl+q", "app.quit", "Quit", label="quit", footer="^q"),
+    Key("wizard.quit", "ctrl+q", "app.quit", "Quit"),
 )
 
 RULE_BOX: Final = (
-    Key("rule_box.fix", "f", "fix", "Fix the line", label="fix"),
+    Key("rule_box.fix", "f", "fix", "Fix the line"),
     Key(
         "rule_box.edit",
         "backspace,delete,left,right,home,end,ctrl+u,ctrl+w",
@@ -145,10 +137,10 @@ RULE_BOX: Final = (
         "Fix the line: the key edits it",
         shown="⌫",
     ),
-    Key("rule_box.as_played", "r", "as_played", "Record it as played: it stays flagged", label="as played"),
+    Key("rule_box.as_played", "r", "as_played", "Record it as played: it stays flagged"),
     Key("rule_box.at_once", "enter", "at_once", "Record it as played (a match that only warns)"),
-    Key("rule_box.rules", "f6", "app.rules", "Read the whole rule; the line stays", label="rule", shown="F6"),
-    Key("rule_box.cancel", "escape", "cancel", "Cancel; the line stays", label="cancel"),
+    Key("rule_box.rules", "f6", "app.rules", "Read the whole rule; the line stays", shown="F6"),
+    Key("rule_box.cancel", "escape", "cancel", "Cancel; the line stays"),
 )
 
 TABLE_EVENTS: Final = (
@@ -166,6 +158,6 @@ TABLE_EVENTS: Final = (
 )
 
 CONFLICT_BOX: Final = (
-    Key("conflict.rebase", "enter", "rebase", "Record it after theirs", label="record after"),
-    Key("conflict.keep", "escape", "keep", "Keep the text", label="keep the text"),
+    Key("conflict.rebase", "enter", "rebase", "Record it after theirs"),
+    Key("conflict.keep", "escape", "keep", "Keep the text"),
 )

@@ -15,9 +15,7 @@ REPLAY: Final = (
         "right_square_bracket,shift+right",
         "step('turn',1)",
         "Next turn",
-        label="turn",
         shown="] shift+→",
-        footer="[ ]",
     ),
     Key(
         "turn.previous",
@@ -34,11 +32,11 @@ REPLAY: Final = (
         Key(f"tenth.{n}", str(n), f"step('tenth', {n})", "So many tenths into the match", shown="0-9")
         for n in range(10)
     ),
-    Key("violation.next", "v", "mark('violation',1)", "Next violation", label="violation"),
+    Key("violation.next", "v", "mark('violation',1)", "Next violation"),
     Key("violation.previous", "V", "mark('violation',-1)", "Previous violation"),
     Key("mark.next", "d", "mark('any',1)", "Next violation, take-back, note, ruling or turning point"),
     Key("mark.previous", "D", "mark('any',-1)", "Previous violation, take-back, note, ruling or turning point"),
-    Key("viewpoint", "f", "viewpoint(1)", "Next viewpoint: judge, players, spectator", label="view"),
+    Key("viewpoint", "f", "viewpoint(1)", "Next viewpoint: judge, players, spectator"),
     Key("viewpoint.previous", "F", "viewpoint(-1)", "Previous viewpoint"),
     Key("goto", "colon", "ask('goto')", "Go to: 42 or 41.2 (entry), t7 or r2t3 (turn), 14:32 (time)", shown=":"),
     Key("find", "slash", "ask('find')", "Find text in actions, events and rules", shown="/"),
@@ -47,7 +45,7 @@ REPLAY: Final = (
     Key("details", "enter", "pane('details')", "Details: who, when, rules broken, raw entry", shown="⏎"),
     Key("changes", "c", "toggle('marking')", "Mark what the last step changed"),
     Key("hindsight", "h", "hindsight", "Name cards that came to light later; again: as known then"),
-    Key("wording", "s", "wording", "Tell entries in sentences, or as commands", label="commands"),
+    Key("wording", "s", "wording", "Tell entries in sentences, or as commands"),
     Key("list", "L", "pane('list')", "List over the board, where it has no room of its own"),
     Key("cards", "o", "cards", "A cursor over the cards: arrows, ⏎ tells a card and its history", label="cards"),
     Key("zoom", "e", "zoom", "List actions, single events or turns"),
@@ -79,13 +77,21 @@ CARD_CURSOR: Final = (
     Key("cursor.right", "right", "go('right')", "Next card to the right", shown="→"),
     Key("cursor.up", "up", "go('up')", "Next card above", shown="↑"),
     Key("cursor.down", "down", "go('down')", "Next card below", shown="↓"),
-    Key("cursor.tell", "enter", "tell", "The card now, and its history so far", label="tell", shown="⏎"),
-    Key("cursor.next", "j", "step(1)", "Next action; the cursor stays on its card", label="step", footer="jk"),
+    Key(
+        "cursor.tell",
+        "enter",
+        "tell",
+        "The card now, and its history so far; while recording, point at it",
+        label="tell",
+        shown="⏎",
+    ),
+    Key("cursor.row", "1,2,3,4,5,6,7,8,9,0", "tell", "While recording: take the offer of that number", shown="1 … 0"),
+    Key("cursor.next", "j", "step(1)", "Next action; the cursor stays on its card"),
     Key("cursor.previous", "k", "step(-1)", "Previous action"),
-    Key("cursor.page_down", "pagedown", "scroll(1)", "Read on in what is told", label="read on", shown="pgdn"),
+    Key("cursor.page_down", "pagedown", "scroll(1)", "Read on in what is told", shown="pgdn"),
     Key("cursor.page_up", "pageup", "scroll(-1)", "Read back in what is told", shown="pgup"),
     Key("cursor.help", "question_mark,f1", "help", "Signs and keys", label="help", shown="?"),
-    Key("cursor.back", "escape,o,q", "back", "Close what is told, then the cursor", label="back", shown="esc o q"),
+    Key("cursor.back", "escape,o,q", "back", "Close what is told, then the cursor", shown="esc o q"),
 )
 
 BOARD: Final = (
@@ -98,5 +104,5 @@ EVENT_LIST: Final = (
     Key("list.up", "up", "move(-1)", "Previous row", shown="↑"),
     Key("list.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("list.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
-    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns", label="unfold"),
+    Key("list.zoom", "e", "screen.zoom", "List actions, single events or turns"),
 )

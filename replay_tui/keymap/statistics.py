@@ -14,9 +14,9 @@ STATISTICS: Final = (
         shown="/",
     ),
     Key("statistics.ask", "colon", "ask", "Ask by typing: NUMBER by DIMENSION, … FILTERS", shown=":"),
-    Key("statistics.split", "d", "split(False)", "Split a metric by a dimension", label="by"),
+    Key("statistics.split", "d", "split(False)", "Split a metric by a dimension"),
     Key("statistics.split_further", "D", "split(True)", "Split it by one more"),
-    Key("statistics.sort", "s", "sort(1)", "Sort by the next column; a click on its heading does, too", label="sort"),
+    Key("statistics.sort", "s", "sort(1)", "Sort by the next column; a click on its heading does, too"),
     Key("statistics.sort_back", "S", "sort(-1)", "Sort by the previous column; before the first: as answered"),
     Key("statistics.reverse", "r", "reverse", "Turn the order around"),
     Key("statistics.player", "w", "player", "Player: the page of the player in the row"),
@@ -26,13 +26,12 @@ STATISTICS: Final = (
         "e",
         "explain",
         "Meaning of the numbers: formula, unit, coverage, known bias",
-        label="explain",
     ),
     Key("statistics.next", "right_square_bracket", "turn(1)", "Next chart: another game", shown="]"),
     Key("statistics.previous", "left_square_bracket", "turn(-1)", "Previous chart", shown="["),
     Key("statistics.shift", "right", "shift(1)", "Columns further right", shown="→"),
     Key("statistics.shift_back", "left", "shift(-1)", "Columns further left", shown="←"),
-    Key("statistics.command", "y", "command", "Copy the command that asks the same", label="copy"),
+    Key("statistics.command", "y", "command", "Copy the command that asks the same"),
     Key("statistics.save", "o", "save", "Save the table as a CSV file"),
     Key("statistics.again", "f5,ctrl+r", "again", "Ask again", shown="F5"),
     Key("statistics.maximise", "z", "maximise", "Hide the list of questions, and back"),
@@ -41,7 +40,7 @@ STATISTICS: Final = (
 )
 
 QUESTION_LIST: Final = (
-    Key("questions.down", "down,j", "move(1)", "Next question or metric", label="question", shown="↓ j", footer="↑↓"),
+    Key("questions.down", "down,j", "move(1)", "Next question or metric", shown="↓ j"),
     Key("questions.up", "up,k", "move(-1)", "Previous one", shown="↑ k"),
     Key("questions.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("questions.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
@@ -52,7 +51,7 @@ QUESTION_LIST: Final = (
 
 ANSWER_TABLE: Final = (
     Key("answer.follow", "enter", "follow", "The matches behind the row", label="matches", shown="⏎"),
-    Key("answer.down", "down,j", "move(1)", "Next row", label="row", shown="↓ j", footer="↑↓"),
+    Key("answer.down", "down,j", "move(1)", "Next row", shown="↓ j"),
     Key("answer.up", "up,k", "move(-1)", "Previous row", shown="↑ k"),
     Key("answer.page_down", "pagedown", "page(1)", "A page down", shown="pgdn"),
     Key("answer.page_up", "pageup", "page(-1)", "A page up", shown="pgup"),
@@ -62,7 +61,7 @@ ANSWER_TABLE: Final = (
 
 SCOPE_LINE: Final = (Key("scope.complete", "tab", "complete", "Complete the word", label="complete", shown="tab"),)
 
-SPLIT_BOX: Final = (Key("split_box.cancel", "escape,d,q", "cancel", "Keep it unchanged", label="back", shown="esc"),)
+SPLIT_BOX: Final = (Key("split_box.cancel", "escape,d,q", "cancel", "Keep it unchanged", shown="esc"),)
 
 PLAYER: Final = (
     Key(
@@ -75,14 +74,14 @@ PLAYER: Final = (
         footer="[ ]",
     ),
     Key("player.previous", "left_square_bracket", "player(-1)", "Previous player", shown="["),
-    Key("player.scope", "slash", "scope", "Narrow: game:… since:… tag:…", label="filter", shown="/"),
-    Key("player.again", "f5,ctrl+r", "again", "Ask again", label="again", shown="F5"),
+    Key("player.scope", "slash", "scope", "Narrow: game:… since:… tag:…", shown="/"),
+    Key("player.again", "f5,ctrl+r", "again", "Ask again", shown="F5"),
 )
 
 SEARCH: Final = (
     Key("search.line", "slash", "line", "The search: type it, tab completes", label="search", shown="/"),
-    Key("search.command", "y", "command", "Copy the command that finds the same", label="copy"),
-    Key("search.again", "f5,ctrl+r", "again", "Search again", label="again", shown="F5"),
+    Key("search.command", "y", "command", "Copy the command that finds the same"),
+    Key("search.again", "f5,ctrl+r", "again", "Search again", shown="F5"),
 )
 
 EXPLORER: Final = (
@@ -92,7 +91,6 @@ EXPLORER: Final = (
         "escape,p,q",
         "back",
         "One level back: a long reading, the explorer",
-        label="back",
         shown="esc p q",
     ),
     Key(
@@ -110,12 +108,10 @@ EXPLORER: Final = (
         "full_stop",
         "step(1)",
         "Next action of the replay below",
-        label="step",
         shown=".",
-        footer=". ,",
     ),
     Key("explorer.step_back", "comma", "step(-1)", "Previous action of the replay below", shown=","),
-    Key("explorer.scope", "slash", "scope", "Narrow: player:… since:… least:2", label="filter", shown="/"),
+    Key("explorer.scope", "slash", "scope", "Narrow: player:… since:… least:2", shown="/"),
     Key("explorer.shift", "right_square_bracket", "shift(1)", "Columns further right", shown="]"),
     Key("explorer.shift_back", "left_square_bracket", "shift(-1)", "Columns further left", shown="["),
     Key("explorer.again", "f5,ctrl+r", "again", "Ask again", shown="F5"),
