@@ -253,8 +253,8 @@ class RecordScreen(Screen[None]):
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
     def action_cards(self) -> None:
-        """Point at a card of the board: its actions are offered."""
-        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.line.put))
+        """Point at a card of the board: its actions are offered, and the last choice is recorded."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.typing))
 
     def action_dispute(self) -> None:
         """Disputes the last action."""

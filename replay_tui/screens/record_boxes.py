@@ -19,7 +19,18 @@ from service.reading.styled_text import Span, StyledLine, clean
 
 T = TypeVar("T")
 _OF_THE_END: Final = ("table.back", "table.time", "table.end")
-Answer: TypeAlias = Literal["fix", "cancel"]
+EDITING: Final = ("backspace", "delete", "left", "right", "home", "end", "ctrl+u", "ctrl+w")
+"""Keys that change a line: a box that keeps a line gives them back to it."""
+
+
+class Fix(Struct, frozen=True):
+    """Back to the line."""
+
+    key: str = ""
+    """The key to press there."""
+
+
+Answer: TypeAlias = Fix | Literal["cancel"]
 
 
 class AsPlayed(Struct, frozen=True):
@@ -74,8 +85,12 @@ class RuleBox(Box[Answer | AsPlayed]):
         return True
 
     def on_key(self, event: Key) -> None:
-        """Answer what is typed blindly."""
-        typed = (event.is_printable or event.key == "enter") and not self.query_one(Input).display
+        """Give a key that edits back to the line; answer what is typed blindly."""
+        asking = self.query_one(Input).display
+        if event.key in EDITING and not asking:
+            event.stop()
+            self.dismiss(Fix(event.key))
+        typed = (event.is_printable or event.key == "enter") and not asking
         if typed and not any(
             self.check_action(key.action, ()) for key in self._bindings.key_to_bindings.get(event.key, ())
         ):
@@ -93,7 +108,7 @@ class RuleBox(Box[Answer | AsPlayed]):
 
     def action_fix(self) -> None:
         """Back to the line."""
-        self.dismiss("fix")
+        self.dismiss(Fix())
 
     def action_cancel(self) -> None:
         """Leaves the reason, then the box."""
@@ -157,8 +172,8 @@ class NoteBox(Box[T]):
             self.write()
 
 
-class ConflictBox(Box[bool]):
-    """Another person's entries: `enter` records after them, `esc` keeps the text."""
+class ConflictBox(Box[bool | Fix]):
+    """Another person's entries: `enter` records after them, `esc` keeps the text, and so does a key that edits it."""
 
     BINDINGS = bindings("conflict_box")
 
@@ -175,6 +190,12 @@ class ConflictBox(Box[bool]):
         yield ()
         yield from folded(f"Not recorded yet: {self.line}", width, "strong")
         yield from folded("It is checked again on the new state.", width, "dim")
+
+    def on_key(self, event: Key) -> None:
+        """Give a key that edits back to the line."""
+        if event.key in EDITING:
+            event.stop()
+            self.dismiss(Fix(event.key))
 
     def action_rebase(self) -> None:
         """Records it after theirs."""

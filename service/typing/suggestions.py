@@ -96,7 +96,8 @@ class Suggester:
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
         waiting = _waiting(found[1].fields, typed)
-        rows = self._legal_rows(typed) or (self._by_words(text) if not verdict.readable else [])
+        named = verdict.readable or any(typed.words == offer.words for offer in self._offers)
+        rows = self._legal_rows(typed) or ([] if named else self._by_words(text))
         unknown = [row.label == UNKNOWN for row in rows]
         if typed.rest or all(unknown) or (self._touch and any(unknown)):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
@@ -146,8 +147,7 @@ class Suggester:
         if len(tokens) < 2:
             return []
         found = [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
-        rows = [self._row(group, _NO_WORDS) for group in expanded(found, 0)]
-        return _told_apart([row for row in rows if not self._touch or row.complete or row.line.strip() != text.strip()])
+        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(found, 0)])
 
     def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
         """The answer with what near words find; unchanged if nothing is found."""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from textual.events import Key
@@ -312,12 +312,22 @@ def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
     assert app.match(match_id).version == 7
 
 
-@pytest.mark.parametrize("key", ["backspace", "left", "home", "ctrl+u", "f"])
-def test_an_editing_key_goes_from_the_box_back_to_the_line(app: MatchService, match_id: str, key: str):
-    """Given the box of a refused line, when a key that edits is pressed, then the line is there again; no key is lost unseen."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
+EDITED: Final = {
+    "backspace": "score walx",
+    "left": "score walxl",
+    "home": "xscore wall",
+    "ctrl+u": "x",
+    "ctrl+w": "score x",
+    "f": "score wallx",
+}
+
+
+@pytest.mark.parametrize("key", EDITED)
+def test_an_editing_key_in_the_box_edits_the_line(app: MatchService, match_id: str, key: str):
+    """Given the box of a refused line, when a key that edits is pressed, then the line is there again and the key has edited it."""
+    _, seen = visit(recording(app, match_id), f"{keys('score wall')} enter {key}", "x")
     assert "Impossible" not in seen.text
-    assert seen.line.startswith("score wall")
+    assert seen.line == EDITED[key]
     assert app.match(match_id).version == 7
 
 
@@ -365,11 +375,12 @@ def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_pa
     assert last(app, match_id).command.card == "wes"
 
 
-def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path):
-    """`esc` records nothing and leaves the line as typed."""
+@pytest.mark.parametrize(("key", "line"), [("escape", "play_student wes"), ("backspace", "play_student we")])
+def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path, key: str, line: str):
+    """`esc` records nothing and leaves the line as typed; a key that edits edits it."""
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
-    seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "escape")[-1]
-    assert seen.line == "play_student wes"
+    seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", key)[-1]
+    assert seen.line == line
     assert app.match(match_id).version == 8
 
 
