@@ -148,15 +148,27 @@ def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Judge
     return tuple(sorted(found, key=lambda call: call.at))
 
 
-def own_seat(app: MatchService, caller: Caller, view: GatheringView) -> dict[str, object] | None:
-    """A player's table and match in an event; `None` for others."""
-    token = caller.token
-    if token is None or token.seat is None:
+def own_seat(caller: Caller, view: GatheringView) -> dict[str, object] | None:
+    """A player's standing, table and match in an event, as far as they have them; `None` for others."""
+    token, code = caller.token, caller.code
+    if token is None or caller.standing != "player":
         return None
     for one in view.tournaments:
-        for line in one.tables:
-            if line.match == token.match:
-                seats = app.match(line.match).state.seats
-                others = [seat.name for number, seat in enumerate(seats) if number != token.seat]
-                return {"line": line, "round": one.round, "others": others, "seat": token.seat, "match": line.match}
+        number = code.seat + 1 if code and code.seat is not None and code.tag == f"tournament:{one.id}" else 0
+        lines = (line for line in one.tables if any(player.number == number for player in line.players))
+        line = next(lines, None) if code else next((line for line in one.tables if line.match == token.match), None)
+        if line is not None and not code:
+            number = next((player.number for player in line.players[token.seat :]), 0)
+        standing = next((each for each in one.standings if each.player.number == number), None)
+        if line is not None or standing is not None:
+            others = [player.name for player in line.players if player.number != number] if line else []
+            match = token.match if token.seat is not None else ""
+            return {
+                "line": line,
+                "round": one.round,
+                "others": others,
+                "standing": standing,
+                "seat": token.seat,
+                "match": match,
+            }
     return None

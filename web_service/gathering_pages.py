@@ -87,7 +87,7 @@ def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict
         "organises": organises,
         "judges": judges,
         "desk": _DESK,
-        "own": own_seat(app, caller, view) if plain else None,
+        "own": own_seat(caller, view) if plain else None,
         "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},

@@ -111,14 +111,14 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     for field in desk.page.locator("[name=deck]").all():
         field.fill("30")
     desk.page.click("text=Pair and seat round 1")
-    desk.page.click("text=Sign-in codes of players")
+    desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes img")).to_have_count(8)
-    [line, other, *_] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"][0]["tables"]
+    [cup] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"]
+    [line, other, *_] = cup["tables"]
     name, opponent = (player["name"] for player in line["players"])
-    secret = served.token("player", name, match=line["match"], seat=0)
-    phone.page.goto(f"{served.url}/enter#{secret}")
-    phone.page.wait_for_url(f"{served.url}/")
-    phone.page.goto(f"{served.url}/g/{event}")
+    code = {"match": event, "tag": f"tournament:{cup['id']}", "seat": line["players"][0]["number"] - 1}
+    phone.page.goto(f"{served.url}/enter#{served.token('player', name, **code)}")
+    phone.page.wait_for_url(f"{served.url}/g/{event}")
     expect(phone.page.locator(".own")).to_contain_text(f"Table 1 against {opponent}")
     phone.page.click("text=Call a judge")
     expect(phone.page.locator(".own .said")).to_have_text("A judge was called.")
