@@ -16,7 +16,7 @@ HALL: Final = (1920, 1080)
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-def created(window: Window, served: Served, game: str = "") -> str:
+def created(window: Window, served: Served, game: str = "", deck: str = "") -> str:
     """An event of eight players and two rounds, made on its page; its id."""
     page = window.at(served, "/g/new", "organiser").page
     page.fill("[name=title]", "Autumn open")
@@ -24,6 +24,12 @@ def created(window: Window, served: Served, game: str = "") -> str:
     page.reload()
     expect(page.locator("[name=players]")).to_have_value("\n".join(PLAYERS))
     page.select_option("[name=game]", game)
+    if game:
+        expect(page.locator("[name=deck]")).to_be_visible()
+        page.click("button:has-text('Create the event')")
+        assert page.locator("[name=deck]").evaluate("one => !one.validity.valid")
+        assert served.app.store.head_position() == 0
+        page.fill("[name=deck]", deck)
     page.fill("[name=rounds]", "2")
     page.click("button:has-text('Create the event')")
     page.locator("#gathering").wait_for()
@@ -89,27 +95,28 @@ def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, 
     assert (window.sideways, window.wrong) == (0, [])
 
 
-def test_the_desk_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
-    """Given a game whose decks must be known, then a round without their sizes is not sent; with them it is."""
+def test_the_form_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
+    """Given a game whose decks must be known, then nothing is stored without them, and rounds are seated with a name or size; a late
+    player's deck is asked for by the next round, unless it was entered with them."""
     window = Window(browser, TABLET)
-    event = created(window, served, "frc_card_game")
-    before = served.app.match(event).version
-    window.page.click("text=Pair and seat round 1")
-    assert window.page.locator("[name=deck]").first.evaluate("one => !one.validity.valid")
-    assert served.app.match(event).version == before
-    for field in window.page.locator("[name=deck]").all():
-        field.fill("30")
-    window.page.click("text=Pair and seat round 1")
-    expect(window.page.locator(".tables tbody tr")).to_have_count(4)
+    created(window, served, "frc_card_game", "30")
+    page = window.page
+    do(window, "enter_player", name="Ida Late", deck="all_hands")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    assert page.locator("[data-desk] [name=deck]").count() == 0
+    do(window, "enter_player", name="Jo Late")
+    expect(page.locator("[data-desk] [name=deck]")).to_have_count(2)
+    page.click("text=Pair and seat round 1")
+    assert page.locator("[data-desk] [name=deck]").first.evaluate("one => !one.validity.valid")
+    page.locator("[data-undo] button").last.click()
+    expect(page.locator("[data-desk] [name=deck]")).to_have_count(0)
 
 
 def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: Served) -> None:
     """Given a table that is recorded, then its player has seat, opponent and two buttons on a phone; a judge sees the call with
     table and time and opens a case elsewhere; a slip ends the match; the projector shows pairings and scores."""
     desk, phone, judge, wall = (Window(browser, size) for size in (TABLET, PHONE, TABLET, HALL))
-    event = created(desk, served, "frc_card_game")
-    for field in desk.page.locator("[name=deck]").all():
-        field.fill("30")
+    event = created(desk, served, "frc_card_game", "all_hands")
     desk.page.click("text=Pair and seat round 1")
     desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes img")).to_have_count(8)
