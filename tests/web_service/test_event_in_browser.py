@@ -8,6 +8,7 @@ import pytest
 from tests.campaigns import some
 from tests.service.browsing import skipped_without_browser
 from tests.web_service.serving import Served
+from tests.web_service.tables import opened
 from tests.web_service.windows import PHONE, TABLET, Window, expect
 
 pytestmark = skipped_without_browser
@@ -160,14 +161,32 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
     assert rows["y"] + rows["height"] >= 0.75 * 1080
 
 
+@pytest.mark.parametrize("size", [(960, 540), (640, 400)], ids=["1920", "1280"])
+def test_the_board_keeps_half_of_a_window_at_twice_its_size(
+    browser: Any, served: Served, size: tuple[int, int]
+) -> None:
+    """At 200 % on screens of these widths, while looking and while recording."""
+    match = opened(served.app)
+    window = Window(browser, size, device_scale_factor=2)
+    for path, role in ((f"/m/{match}", ""), (f"/m/{match}/record", "organiser")):
+        page = window.at(served, path, role).page
+        page.locator("#board .block").first.wait_for()
+        box = page.locator("#board").bounding_box()
+        shown = min(box["y"] + box["height"], size[1]) - box["y"]
+        assert shown * box["width"] >= size[0] * size[1] / 2, (path, box)
+    assert window.sideways == 0
+
+
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 1))
-def test_axe_finds_nothing_on_the_pages_of_an_event(browser: Any, served: Served, scheme: str) -> None:
-    """Desk, form, overview and projector, with everything opened."""
+def test_axe_finds_nothing_on_any_page(browser: Any, served: Served, scheme: str) -> None:
+    """The ten pages, with everything opened."""
     window = Window(browser, TABLET, color_scheme=scheme, bypass_csp=True)
-    event = created(window, served)
+    event = created(window, served, "frc_card_game", "30")
     window.page.click("text=Pair and seat round 1")
     expect(window.page.locator(".tables tbody tr")).to_have_count(4)
-    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches"):
+    match = opened(served.app)
+    told = (f"/m/{match}{path}" for path in ("", "/record", "/disputes", "/slip", "/show"))
+    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches", "/enter", *told):
         window.page.goto(f"{served.url}{path}")
         window.page.add_script_tag(content=AXE)
         found = window.page.evaluate(
