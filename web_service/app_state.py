@@ -11,10 +11,14 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakSet
 
+from msgspec.structs import replace
+
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.access import Access, AccessToken
+from service.competitions.gatherings import seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
+from service.errors import UsageProblem
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
 from service.permissions import Right, refusal
@@ -115,6 +119,22 @@ class AppState:
         """Return the token of a secret; `None` if it is unknown or expired."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
+    async def caller(self, token: AccessToken) -> Caller:
+        """Return who asks with a token."""
+        return await self.read(lambda: self.seated(token)) if token.whole_event else Caller(token)
+
+    def seated(self, token: AccessToken) -> Caller:
+        """Return who asks with a player's code for an event, at the table where the player sits now. Raises Problem."""
+        assert token.seat is not None
+        try:
+            found = seat_now(self.app, token.match, token.tag.partition(":")[2], token.seat)
+        except UsageProblem:
+            found = None
+        except Exception as error:
+            raise problem_of(error, whole=False) from error
+        match, seat = found or (token.match, None)
+        return Caller(replace(token, tag="", match=match, seat=seat), code=token)
+
     def service_for(self, caller: Caller) -> MatchService:
         """Return the application in the caller's name, limited to the entries that the caller's role may record."""
         return self.desk(caller.name).limited(partial(refusal, caller.standing))
@@ -122,8 +142,9 @@ class AppState:
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
-        """A match that the caller may use so; not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is
-        not there."""
+        """A match that the caller may use so, as of now: a player who left the table while a body was on its way has no right
+        any more. Not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is not
+        there."""
         if self.private and caller.token is None:
             raise not_here()
         try:
@@ -131,6 +152,8 @@ class AppState:
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
+        if caller.code is not None and self.seated(caller.code) != caller:
+            raise not_here()
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match

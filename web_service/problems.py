@@ -67,6 +67,11 @@ class BrokenRule(Struct, frozen=True):
     """The whole reason: it may tell what a hand holds, so not everybody reads it."""
 
 
+def unknown() -> Problem:
+    """A token is required, or the given one is invalid."""
+    return Problem(401, "unknown", "Sign in with a token.", {"WWW-Authenticate": "Bearer"})
+
+
 def not_here() -> Problem:
     """The resource is missing, or hidden from the caller: both get the same response."""
     return Problem(404, "not-found", "This name is unknown here.")

@@ -184,6 +184,8 @@ class Entered(Struct, frozen=True):
 
     name: str
     role: str
+    event: str = ""
+    """The event that a player's code is for."""
 
 
 class Left(Struct, frozen=True):

@@ -126,7 +126,11 @@ def tokens_command() -> None:
 @click.argument("role", type=click.Choice(_ROLES))
 @click.option("--tag", default="", help="For the matches with this tag.")
 @click.option("--match", default="", metavar="MATCH", help="For this match.")
-@click.option("--player", metavar="PLAYER", help="The player whose seat it is; with --match.")
+@click.option(
+    "--player",
+    metavar="PLAYER",
+    help="The player whose seat it is; with --match. For a whole event: its id as --match, --tag tournament:ID.",
+)
 @click.option("--until", metavar="TIME", help="When it ends: 2026-03-14T18:00, local time unless it names a zone.")
 @click.option("--url", metavar="URL", help="Public address of the service: prints a sign-in address, and its QR code.")
 @as_json_or_text
@@ -144,8 +148,9 @@ def new_token_command(
 ) -> None:
     """Make a token for NAME. It is shown this once, and kept as a digest."""
     match_id = session.match_id(match) if match else ""
+    tournament = tag.partition(":")[2] if role == "player" else ""
     granted = access_to(session.new_app).grant(
-        name, role, tag=tag, match=match_id, seat=_seat(session, match_id, player), ends_at=_end(until)
+        name, role, tag=tag, match=match_id, seat=_seat(session, tournament or match_id, player), ends_at=_end(until)
     )
     session.begin_store()
     if as_json:

@@ -24,7 +24,7 @@ from domain.seats import GameState
 from domain.text import join_words, suggestion
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
-from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded
+from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
@@ -270,6 +270,24 @@ def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], f
         return before
     seatings = (Seating(table, pairing.number) for table, pairing in zip(free, pairings, strict=False))
     return Round(tournament=tournament, number=number, seatings=tuple(seatings))
+
+
+def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) -> tuple[str, int] | None:
+    """Return the match of a player in the round that is seated, and their seat in it; `None` if they have none: a bye, a round on
+    paper, a player who dropped. Raises UsageProblem, the errors of the store."""
+    if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
+        return None
+    competitions = Competitions(app)
+    state, cup = _gathering(gathering_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
+    found = state.round_of(tournament_id)
+    if found is None or player in cup.dropped:
+        return None
+    for seating, match in ((one, one.match) for one in found.seatings):
+        pairing = cup.pairing(seating.pairing)
+        if match and pairing is not None and player in pairing.players and app.store.exists(match):
+            players = players_of(cup.seats, app.match(match).state.seats)
+            return (match, players.index(player)) if player in players else None
+    return None
 
 
 def match_of(tournament: str, linked: str, pairing: Pairing) -> str:

@@ -149,7 +149,7 @@ def conclusion(app: MatchService, match: str, sent: ConclusionBody, _: Caller) -
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:
     """Raises Problem where a player speaks for another."""
-    if caller.token is not None and caller.token.seat not in (None, seat):
+    if caller.token is not None and caller.standing == "player" and caller.token.seat != seat:
         raise forbidden("This token is of another seat.")
 
 

@@ -99,7 +99,7 @@ async def enter(
         raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")
     cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
     cookie.secure = encrypted
-    return Response(Entered(token.name, token.role), cookies=[cookie])
+    return Response(Entered(token.name, token.role, token.match if token.whole_event else ""), cookies=[cookie])
 
 
 @post(

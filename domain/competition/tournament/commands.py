@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.competition import commands as shared
@@ -32,7 +33,7 @@ from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.options import options_from
 from domain.rules import Violation, impossible
-from domain.seats import TableSetup
+from domain.seats import JUDGE, TableSetup, Viewpoint
 from domain.text import pluralize
 
 _SHOWN: Final = 6
@@ -60,6 +61,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Swiss: how many; 0: as many as a knock-out of so many players would take."""
     tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
     """Swiss: what decides equal points, in this order (`tiebreaks.TIE_BREAKS`)."""
+    kit: str = ""
+    """Name of the kit that its matches are played with, for the game of kits."""
 
 
 class _Opening(CompetitionCommand, frozen=True, kw_only=True):
@@ -67,6 +70,8 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
 
     players: tuple[str, ...]
     options: Options = Options()
+    decks: tuple[str, ...] = ()
+    """Name or size of each player's deck for all rounds, empty for an unknown one; only judges see it."""
     opens = True
     rules = ("CT-S01", "CT-S02")
 
@@ -74,6 +79,10 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
         most = MOST_PLAYERS if self.options.bracket == "round_robin" else MOST_ENTRANTS
         yield from opening_violations(state, self.players, self.options, most=most)
         options = self.options
+        if self.decks and len(self.decks) != len(self.players):
+            yield impossible(
+                "CT-S02", f"{pluralize(len(self.decks), 'deck')} for {pluralize(len(self.players), 'player')}"
+            )
         try:
             tie_breaks_named(options.tie_breaks)
         except ValueError as error:
@@ -92,8 +101,13 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
             scale=Scale(options.win_points, options.draw_points, options.loss_points),
             rounds=options.rounds if swiss else 0,
             tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
+            decks=self.decks,
+            kit=options.kit,
         )
         out.add(started)
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
+        return replace(self, decks=self.decks if viewpoint == JUDGE else ())
 
 
 class StartTournament(_Opening, frozen=True, kw_only=True, tag="start_tournament"):
@@ -242,6 +256,8 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
 
     title = "Enter a player"
     name: str
+    deck: str = ""
+    """Name or size of their deck; empty: as before."""
     rules = ("CT-S01", "CT-W04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -254,7 +270,10 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
             yield impossible("CT-W04", f"{self.name} is in")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        out.add(PlayerEntered(name=self.name))
+        out.add(PlayerEntered(name=self.name, deck=self.deck))
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
+        return replace(self, deck=self.deck if viewpoint == JUDGE else "")
 
 
 # --- results -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State
 from domain.game import Event
 from domain.narration import Narrator
-from domain.seats import seats_of_names
+from domain.seats import JUDGE, Viewpoint, put_at, seats_of_names
 from domain.text import pluralize
 
 
@@ -23,6 +23,8 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
     scale: Scale
     rounds: int = 0
     tie_breaks: str = ""
+    decks: tuple[str, ...] = ()
+    kit: str = ""
 
     def evolve(self, state: State) -> State:
         count = len(self.players)
@@ -37,7 +39,12 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
             extra=(0,) * count,
             agreed_rounds=self.rounds,
             tie_breaks=self.tie_breaks,
+            decks=self.decks,
+            kit=self.kit,
         )
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Event:  # noqa: ARG002
+        return replace(self, decks=self.decks if viewpoint == JUDGE else ())
 
     def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
         return f"{pluralize(len(self.players), 'player')}: {', '.join(self.players)}"
@@ -99,10 +106,15 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
     """Somebody comes late to a Swiss, and is seeded last; or comes back who had dropped."""
 
     name: str
+    deck: str = ""
     template = "{name} enters"
 
     def evolve(self, state: State) -> State:
         names = tuple(seat.name for seat in state.seats)
+        if self.deck:
+            player = names.index(self.name) if self.name in names else len(names)
+            known = (*state.decks, *("" for _ in range(len(state.decks), player + 1)))
+            state = replace(state, decks=put_at(known, player, self.deck))
         if self.name in names:
             return replace(state, dropped=tuple(one for one in state.dropped if one != names.index(self.name)))
         return replace(
@@ -112,6 +124,9 @@ class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
             extra=(*state.extra, 0),
             late=state.late + 1,
         )
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> Event:  # noqa: ARG002
+        return replace(self, deck=self.deck if viewpoint == JUDGE else "")
 
 
 def _match(pairing: int, narrator: Narrator[State]) -> str:
