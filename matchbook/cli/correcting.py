@@ -14,6 +14,7 @@ from domain.seats import JUDGE
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
+    ExistingPath,
     Session,
     as_json_or_text,
     by_official,
@@ -228,7 +229,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
 @click.option(
-    "--file", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Evidence: it is hashed."
+    "--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed."
 )
 @on_damaged
 @click.pass_obj

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.registry import installed_games
-from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from matchbook.cli.session import ExistingPath, Session, as_json_or_text, print_json, print_table, say
 from service.clock import format_time, parse_time, system_clock
 from service.errors import UsageProblem
 
@@ -40,7 +40,7 @@ def access_to(app: "MatchService") -> "Access":
 @click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
 @click.option(
     "--docs",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Offer the documentation under /docs, from the website that `make site` builds.",
 )

@@ -13,7 +13,7 @@ from domain.match import AnyMatch
 from domain.seats import GameState
 from domain.table.candidates import sample
 from service.addresses import format_address, parse_address
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from storage.records import AnyPayload
@@ -88,7 +88,7 @@ def _as_it_stood(app: MatchService, branch: Branch) -> AnyMatch:
         raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: only matches have what-ifs")
     at = match.version if branch.at is None else branch.at
     if not 0 < at <= match.version:
-        raise UsageProblem(f"no entry {at} in {match.id}; it has 1 to {match.version}")
+        raise EntryNotFound(at, match.version)
     return app.store.load(match.id, at)
 
 
