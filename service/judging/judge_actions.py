@@ -18,7 +18,7 @@ from domain.procedure.docket import PENALTY, REMEDY, Docket, J
 from domain.procedure.settlement import settled_by
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
-from domain.seats import JUDGE, GameState
+from domain.seats import JUDGE, GameState, seat_name
 from domain.text import pluralize
 from domain.timeline import Address, target_of
 from service.errors import EntryNotFound, UsageProblem
@@ -186,6 +186,13 @@ def confirm(
         return session.add(Confirmed(seat=seat, head=session.match.head))
 
     return _recorded(app, match_id, confirmed, at_version, command_id)[-1]
+
+
+def confirmed_since(app: MatchService, match: AnyMatch, version: int) -> tuple[str, ...]:
+    """Return the names of the players who confirmed the record after an entry of it."""
+    confirmed = docket_of(app, match).of(Confirmed)
+    seats = sorted({act.seat for number, act in confirmed.items() if number > version})
+    return tuple(seat_name(match.state.seats, seat) for seat in seats)
 
 
 def _rule(app: MatchService, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
