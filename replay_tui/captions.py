@@ -160,9 +160,7 @@ def due_lines(timeline: Timeline, position: int, viewpoint: Viewpoint) -> tuple[
         result = Span(f"Result: {outcome_text(outcome, state.seats)}", "strong")
         return ((result,), (Span("^z takes back · F4 replays", "dim"),) if at_end else ())
     board = match.game.board(match.state if at_end else state, viewpoint)
-    return tuple(
-        (Span(f"→ {_whose(prompt, state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
-    )
+    return tuple((Span(f"→ {_whose(prompt, state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts)
 
 
 def _whose(prompt: Prompt, state: GameState) -> str:

@@ -228,9 +228,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
 @click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
-@click.option(
-    "--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed."
-)
+@click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged
 @click.pass_obj
 def event_command(

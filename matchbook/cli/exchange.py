@@ -11,7 +11,16 @@ from domain.seats import JUDGE, SPECTATOR
 from domain.text import pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import ExistingPath, Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
+from matchbook.cli.session import (
+    ExistingPath,
+    Session,
+    as_json_or_text,
+    as_reading,
+    naming,
+    print_json,
+    say,
+    told_damage,
+)
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:

@@ -286,7 +286,13 @@ def by_official(command: F) -> F:
     """An option for commands that may affect officials' acts."""
     words = "Who orders it, where it concerns what officials put on record (default: who records)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
-    role = click.option("--role", type=click.Choice(RULING_ROLES), expose_value=False, callback=_keep, help="Default: as `official` named them, or judge.")
+    role = click.option(
+        "--role",
+        type=click.Choice(RULING_ROLES),
+        expose_value=False,
+        callback=_keep,
+        help="Default: as `official` named them, or judge.",
+    )
     return name(role(command))
 
 

@@ -87,7 +87,9 @@ def test_all_mistakes_are_told() -> None:
 def test_mistakes_of_every_stage_are_told_at_once() -> None:
     """A wrong field, a wrong name, a zone that is not there and mistakes in steps: one check lists them all, and none that
     follows from another."""
-    text = HEAD + """begin = ["deal 5 stock hnd@each"]
+    text = (
+        HEAD
+        + """begin = ["deal 5 stock hnd@each"]
 [deck]
 cards = { into = "stok", cards = { wolf = 3 } }
 [zone]
@@ -98,6 +100,7 @@ play = { take = { card = "card hand" }, limit = "one turn", when = "turn > 1", d
 roll = { take = { die = "dice d9" }, does = ["roll die $die"] }
 lose = { take = { who = "player" }, does = ["move lot@$who stock"] }
 """
+    )
     with pytest.raises(KitErrors) as found:
         read_kit(text, "x.toml")
     places = [line.split(": ")[1] for line in found.value.lines]
