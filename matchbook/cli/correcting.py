@@ -221,7 +221,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     print_receipt(session, receipt)
 
 
-@click.command("event")
+@click.command("table-event")
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
@@ -231,7 +231,7 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
 @click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged
 @click.pass_obj
-def event_command(
+def table_event_command(
     session: Session,
     address: str,
     kind: TableEventKind,

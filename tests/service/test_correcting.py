@@ -336,7 +336,7 @@ def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path:
     file.write_bytes(b"hello")
     board = matchbook("show", match).out
     words, line = EVENTS[case]
-    ran = matchbook("event", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
+    ran = matchbook("table-event", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
     assert (ran.code, line in ran.out) == (0, True), ran
     assert line in matchbook("log", match).out
     assert matchbook("show", match).out.splitlines()[1:] == board.splitlines()[1:]
@@ -352,7 +352,7 @@ def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
         (("judge_called", "--author", " "), "who says it?"),
         (("judge_called", "--author", "a\x1b[2J"), "control character"),
     ):
-        ran = matchbook("event", match, *words)
+        ran = matchbook("table-event", match, *words)
         assert (ran.code, why in ran.err, ran.err.count("\n")) == (2, True, 1), ran
-    assert matchbook("event", f"{match}/99", "judge_called").code == 5
+    assert matchbook("table-event", f"{match}/99", "judge_called").code == 5
     assert "judge called" not in matchbook("log", match).out

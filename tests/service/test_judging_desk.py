@@ -259,7 +259,7 @@ def all_kinds(matchbook: CommandLine) -> str:
     """A match with every kind of entry that officials make, and a card that went back to a hand unseen."""
     match = opened(matchbook, CARD_GAME)
     done(matchbook, "official", match, "Jo", "head_judge", "--ties-to", "Bo")
-    done(matchbook, "event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
+    done(matchbook, "table-event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
     claim = number(done(matchbook, "dispute", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
     consents = ("--consent", "Ada", "--consent", "Bo")
     back = "Bo: dana of dana, wall, sol to deck top"
