@@ -135,6 +135,8 @@ class KitSupport(Generic[S, C, E]):
     """The kit as a file, which is read back as the same kit."""
     acts: Callable[[S, Random], Iterable[C]]
     """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
+    obstacles: Callable[[S], Iterable[str]]
+    """Return why each verb of the kit cannot be done, where none can: `play: nothing can be given for card`."""
     formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
     """The file formats that a kit's file declares, by name: takes its text and the file's name."""
     table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         UnknownMove,
         UnknownQuestion,
     )
-    from service.errors import CommandIdTaken, MatchIsOver, UsageProblem
+    from service.errors import CommandIdTaken, EntryNotFound, MatchIsOver, UsageProblem
     from service.resources import UnreadableFile
     from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
 
@@ -51,7 +51,7 @@ ERRORS = {
         "UnknownMove",
         "UnknownQuestion",
     ),
-    "service.errors": ("CommandIdTaken", "MatchIsOver", "UsageProblem"),
+    "service.errors": ("CommandIdTaken", "EntryNotFound", "MatchIsOver", "UsageProblem"),
     "service.resources": ("UnreadableFile",),
     "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
 }
@@ -67,6 +67,7 @@ __all__ = [
     "CommandIdTaken",
     "Conflict",
     "DamagedEntry",
+    "EntryNotFound",
     "ImpossibleCommand",
     "MatchIsOver",
     "MatchNotFound",

@@ -4,7 +4,7 @@ The game that is played with kits is loaded where one is meant, and not before.
 """
 
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -24,7 +24,7 @@ from domain.notation import Names, print_command
 from domain.registry import UnknownGame, game_names, installed_games, load_game, package_folders
 from domain.seats import GameState
 from domain.simulation import simulate
-from domain.text import suggestion
+from domain.text import pluralize, suggestion
 from domain.worlds import action_problems
 from service.errors import UsageProblem
 from service.resources import UnreadableFile, bound_game, catalogue_names, read_text
@@ -68,6 +68,8 @@ class KitSimulation(Struct, frozen=True):
     reasons: dict[str, int]
     unused: tuple[str, ...]
     """Verbs that never came up."""
+    stopped: tuple[str, ...]
+    """How often, after how many acts and why matches stopped without an ending of the kit, a line for each reason."""
     faults: tuple[str, ...]
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
@@ -208,12 +210,13 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
     game, part = kits_game()
     game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
-    tried, faults = Counter[str](), dict[str, str]()
+    tried, faults, stops = Counter[str](), dict[str, str](), defaultdict[str, list[int]](list)
     for seed in range(matches):
-        outcome = None
+        outcome, last, acts = None, None, 0
         for number, one in enumerate(simulate(game, catalogue, seed)):
             used.add(getattr(one.command, "verb", ""))
-            outcome = game.outcome(one.after)
+            acts += getattr(last.command, "verb", "") != "" if last is not None else 0
+            outcome, last = game.outcome(one.after), one
             for act in part.acts(one.after, rng) if number % _STRIDE == seed % _STRIDE else ():
                 verb = str(getattr(act, "verb", ""))
                 tried[verb] += 1
@@ -223,5 +226,14 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
         if outcome is not None:
             ended += outcome.reason != "stopped"
             reasons[outcome.reason] += 1
+            if outcome.reason == "stopped" and last is not None and (why := "; ".join(part.obstacles(last.before))):
+                stops[why].append(acts)
     unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
-    return KitSimulation(matches, ended, dict(reasons), unused, tuple(faults.values()))
+    stopped = tuple(_stopped(acts, why) for why, acts in stops.items())
+    return KitSimulation(matches, ended, dict(reasons), unused, stopped, tuple(faults.values()))
+
+
+def _stopped(acts: list[int], why: str) -> str:
+    """`3 matches stopped after 14 to 20 acts: play: nothing can be given for card`."""
+    span = f"{min(acts)} to {max(acts)}" if min(acts) < max(acts) else f"{acts[0]}"
+    return f"{pluralize(len(acts), 'match', 'matches')} stopped after {span} acts: {why}"

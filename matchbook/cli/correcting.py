@@ -14,6 +14,7 @@ from domain.seats import JUDGE
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
+    ExistingPath,
     Session,
     as_json_or_text,
     by_official,
@@ -220,19 +221,17 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     print_receipt(session, receipt)
 
 
-@click.command("event")
+@click.command("table-event")
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
 @click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
 @click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
-@click.option(
-    "--file", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Evidence: it is hashed."
-)
+@click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged
 @click.pass_obj
-def event_command(
+def table_event_command(
     session: Session,
     address: str,
     kind: TableEventKind,

@@ -11,7 +11,16 @@ from domain.seats import JUDGE, SPECTATOR
 from domain.text import pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
+from matchbook.cli.session import (
+    ExistingPath,
+    Session,
+    as_json_or_text,
+    as_reading,
+    naming,
+    print_json,
+    say,
+    told_damage,
+)
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -147,7 +156,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("files", nargs=-1, required=True, type=ExistingPath(path_type=Path, dir_okay=False))
 @click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
 @click.option(
     "--as",

@@ -8,6 +8,7 @@ import click
 from msgspec import structs
 
 from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
+from domain.names import fold_name
 from domain.payload import Role
 from domain.procedure.guide import infractions
 from matchbook.cli.recording import print_receipt, print_receipts
@@ -17,6 +18,7 @@ from service.errors import UsageProblem
 if TYPE_CHECKING:
     from domain.notation import Names
     from domain.timeline import Address
+    from service.judging.judge_actions import AnyDocket
     from service.judging.rulings import Ruling
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -40,7 +42,7 @@ _recording = _options(_at, on_damaged, as_json_or_text, click.pass_obj)
 """Options shared by commands that record several entries."""
 _by_official = _options(
     click.option("--official", metavar="NAME", help="The official (default: the recorder)."),
-    click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True),
+    click.option("--role", type=click.Choice(RULING_ROLES), help="Default: as `official` named them, or judge."),
 )
 _going_back = _options(
     click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
@@ -83,7 +85,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @click.argument("claim", type=click.Choice(get_args(ClaimKind)))
 @click.argument("text")
 @click.option("--claimant", metavar="NAME", help="The claimant (default: the recorder).")
-@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="As what.")
+@click.option("--role", type=click.Choice(get_args(Role)), help="Default: a player, or as `official` named them.")
 @_at
 @on_damaged
 @click.pass_obj
@@ -93,7 +95,7 @@ def dispute_command(
     claim: ClaimKind,
     text: str,
     claimant: str | None,
-    role: Role,
+    role: Role | None,
     at_version: int | None,
 ) -> None:
     """Dispute an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
@@ -106,19 +108,46 @@ def dispute_command(
 
     place, dash, last = address.partition("-")
     match_id, version, names = _named_entry(session, place)
-    if claimant is not None and role == "player":
-        claimant = names.seats[names.seat(claimant)].name
+    claimant, role = _claimant(session, match_id, names, claimant, role)
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
     act = Disputed(
         about=version,
         upto=int(last) if dash else 0,
         claim=claim,
-        claimant=session.app.by if claimant is None else claimant,
+        claimant=claimant,
         role=role,
         text=text,
     )
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
+
+
+def _claimant(
+    session: Session, match_id: str, names: "Names", claimant: str | None, role: Role | None
+) -> tuple[str, Role]:
+    """Return who makes a claim and as what: a player by default, an official in their role, or the scorekeeper.
+
+    Raises NotationError for a name that is neither.
+    """
+    who = session.app.by if claimant is None else claimant
+    role = role or _docket(session, match_id).role_of(who)
+    if role is None and claimant is None and fold_name(who) not in map(fold_name, (one.name for one in names.seats)):
+        role = "scorekeeper"
+    if role is None or role == "player":
+        return names.seats[names.seat(who)].name, "player"
+    return who, role
+
+
+def _docket(session: Session, match_id: str) -> "AnyDocket":
+    from service.judging.judge_actions import docket_of
+
+    return docket_of(session.app, session.app.match(match_id))
+
+
+def _official(session: Session, match_id: str, official: str | None, role: Role | None) -> tuple[str, Role]:
+    """Return who rules and as what: by default the recorder, in the role that `official` recorded."""
+    who = session.app.by if official is None else official
+    return who, role or _docket(session, match_id).ruling_role(who)
 
 
 class _Asked(TypedDict):
@@ -127,7 +156,7 @@ class _Asked(TypedDict):
     text: str
     rules: tuple[str, ...]
     official: str | None
-    role: Role
+    role: Role | None
     error: int
     remedy: Remedy
     to: str | None
@@ -202,14 +231,14 @@ def ruling_command(
     if len(asked["effects"]) > len(asked["penalties"]):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
     match_id, names = _names(session, address)
-    ruling = _ruling_of(address, names, session.app.by, asked)
+    ruling = _ruling_of(address, names, _official(session, match_id, asked["official"], asked["role"]), asked)
     found = guided(lambda: session.analytics, session.app.match(match_id), ruling, at_version)
     print_receipts(session, rule(session.app, match_id, found.ruling, at_version=at_version), as_json=as_json)
     for line in found.advice:
         say(line)
 
 
-def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "Ruling":
+def _ruling_of(address: str, names: "Names", by: tuple[str, Role], asked: _Asked) -> "Ruling":
     from domain.judging import Ruled
     from service.addresses import parse_address
     from service.judging.form import given_of
@@ -219,8 +248,8 @@ def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "R
         about=parse_address(address)[1] or 0,
         text=asked["text"],
         rules=asked["rules"],
-        official=recorder if asked["official"] is None else asked["official"],
-        role=asked["role"],
+        official=by[0],
+        role=by[1],
         error=asked["error"],
         remedy=asked["remedy"],
         infraction=asked["infraction"],
@@ -320,7 +349,7 @@ def withdraw_command(
     address: str,
     text: str,
     official: str | None,
-    role: Role,
+    role: Role | None,
     at_version: int | None,
     as_json: bool,
 ) -> None:
@@ -335,7 +364,8 @@ def withdraw_command(
     from service.judging.judge_actions import withdraw
 
     match_id, entry = entry_of(session, address)
-    act = Withdrawn(about=entry, official=session.app.by if official is None else official, role=role, text=text)
+    who, role = _official(session, match_id, official, role)
+    act = Withdrawn(about=entry, official=who, role=role, text=text)
     print_receipts(session, withdraw(session.app, match_id, act, at_version=at_version), as_json=as_json)
 
 

@@ -102,6 +102,7 @@ def _checked(name: str) -> _Checked:
     lines.append(
         f"{path.name}: {len(facts.guarded)} of {pluralize(len(facts.verbs), 'verb')} have a guard, phase or limit"
     )
+    lines += [f"{path.name}: {text}" for text in played.stopped]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
     warnings = (*part.warnings(catalogue), *played.faults)

@@ -124,7 +124,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
     from service.reading.log import what_if_text
 
     print_table(
-        ("match", "game", "kind", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
+        ("match", "game", "kind", "players", "title", "entries", "last turn", "status", "won by", "!", "updated"),
         [
             (
                 row.id,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 import click
 import msgspec
@@ -132,8 +132,7 @@ class Session:
     @property
     def ordered(self) -> "Ordered":
         """The official who is named for this call."""
-        role = self.role or ("judge" if self.official else "")
-        return {"official": self.official or (self.app.by if role else ""), "role": cast("Role", role)}
+        return {"official": self.official or (self.app.by if self.role else ""), "role": cast("Role", self.role)}
 
     def warn_of(self, match_id: str, upto: int | None = None) -> bool:
         """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
@@ -293,8 +292,25 @@ def by_official(command: F) -> F:
     """An option for commands that may affect officials' acts."""
     words = "Who orders it, where it concerns what officials put on record (default: who records)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
-    role = click.option("--role", type=click.Choice(RULING_ROLES), expose_value=False, callback=_keep, help="As what.")
+    role = click.option(
+        "--role",
+        type=click.Choice(RULING_ROLES),
+        expose_value=False,
+        callback=_keep,
+        help="Default: as `official` named them, or judge.",
+    )
     return name(role(command))
+
+
+class ExistingPath(click.Path):
+    """A path of a file or folder that exists. Raises MissingFile, so that the exit code is that of all missing files."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # as click types it
+        if not Path(value).exists():
+            from service.resources import MissingFile
+
+            raise MissingFile(f"{value}: no such {'file' if self.file_okay else 'folder'}")
+        return super().convert(value, param, ctx)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ official = "who ruled"
 
 [parameters]
 person = "penalties of this player, or of this other person at an event"
-event = "in matches of this gathering, tournament, series or league: its title or its id"
+event = "in matches of this event day, tournament, series or league: its title or its id"
 alongside = "in this match (its id), and in the others of its event"
 round = "in matches of this round"
 official = "by rulings of this official"

@@ -103,9 +103,9 @@ from (
 ) d
 join entries e on e.position = d.position;
 
--- The event that a match belongs to, and its round: as its tags, the results of a contest and the tables of a gathering say.
+-- The event that a match belongs to, and its round: as its tags, the results of a competition and the tables of an event day say.
 -- match: id of the match
--- event: id of the gathering, else of the tournament, series or league; null where it belongs to none
+-- event: id of the event day, else of the tournament, series or league; null where it belongs to none
 -- title: title of the event; its id where it has none
 -- round: round of a tournament in which it is played; null for none
 create view fixtures as

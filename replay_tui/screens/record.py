@@ -138,7 +138,7 @@ class RecordScreen(Screen[None]):
         address = f"{match.id}/{self.timeline.versions}"
         header = captions.header_line("RECORD", address, self.history, self.viewpoint, width, more=match.strictness)
         self.query_one("#header", LineBar).line = header
-        self.query_one("#due", LinePad).pieces = captions.due_lines(self.history, self.viewpoint)
+        self.query_one("#due", LinePad).pieces = captions.due_lines(self.timeline, self.position, self.viewpoint)
         badges = tuple(badge for badge in (self._time_badge(), self._status) if badge.text)
         self.query_one("#place", LinePad).pieces = captions.record_lines(
             self.timeline, self.position, self.viewpoint, badges, width

@@ -26,7 +26,7 @@ from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.seats import GameState, Seat, SeatSetup, TableSetup
-from domain.text import first_of
+from domain.text import first_of, with_article
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
@@ -184,7 +184,7 @@ class Competitions:
     def _report(self, competition: AnyMatch, match: AnyMatch) -> ResultReport | None:
         """Return the result of a match; `None` without an outcome that counts."""
         if match.id == competition.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
-            raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
+            raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}, not a match or a series")
         outcome = match.outcome
         if outcome is None or not (outcome.winners or outcome.drawn or outcome.reason == DOUBLE_LOSS):
             return None
@@ -253,7 +253,7 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
     """A command of a competition by name, with those of the fields that it has. Raises UsageProblem."""
     wanted = next((command for command in game.commands if tag_of(command) == tag), None)
     if wanted is None:
-        raise UsageProblem(f"a {game.name} has no {tag}")
+        raise UsageProblem(f"{with_article(game.title.lower())} has no {tag}")
     assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:

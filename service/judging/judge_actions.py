@@ -14,14 +14,14 @@ from domain.game import Command, Event
 from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn
 from domain.match import AnyMatch
 from domain.notation import Names, print_command
-from domain.procedure.docket import PENALTY, REMEDY, Docket
+from domain.procedure.docket import PENALTY, REMEDY, Docket, J
 from domain.procedure.settlement import settled_by
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
-from domain.seats import JUDGE, GameState
+from domain.seats import JUDGE, GameState, seat_name
 from domain.text import pluralize
 from domain.timeline import Address, target_of
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
 from service.judging.plan import plan_of, plan_to
@@ -137,6 +137,8 @@ def _penalised(ruling: int, given: Given) -> Penalised:
 def before_error(app: MatchService, match_id: str, ruling: int) -> Address:
     """Return the last action after the rewind of a ruling. Raises RuleViolation (of the procedure), UsageProblem."""
     history = app.history(match_id)
+    if not 0 < ruling <= history.match.version:
+        raise EntryNotFound(ruling, history.match.version)
     ruled = Docket(history.match, history.entries).acts.get(ruling)
     if not isinstance(ruled, Ruled) or ruled.remedy not in GOING_BACK:
         raise RuleViolation([Violation("JP-W01", f"entry {ruling} is not a ruling that undoes play")])
@@ -186,6 +188,13 @@ def confirm(
     return _recorded(app, match_id, confirmed, at_version, command_id)[-1]
 
 
+def confirmed_since(app: MatchService, match: AnyMatch, version: int) -> tuple[str, ...]:
+    """Return the names of the players who confirmed the record after an entry of it."""
+    confirmed = docket_of(app, match).of(Confirmed)
+    seats = sorted({act.seat for number, act in confirmed.items() if number > version})
+    return tuple(seat_name(match.state.seats, seat) for seat in seats)
+
+
 def _rule(app: MatchService, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
     ruled = ruling.ruled
     version = session.add(ruled)
@@ -218,11 +227,19 @@ class _Session:
 
     def add(self, act: AnyJudging) -> int:
         """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
-        act = validated_request(act)
-        if violations := tuple(self._docket.validate(act)):
-            raise RuleViolation(violations)
+        act = self._permitted(act)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
+
+    def _permitted(self, act: J) -> J:
+        """Raises EntryNotFound for an entry that the match does not have, RuleViolation, UsageProblem."""
+        act = validated_request(act)
+        for entry in (act.about, getattr(act, "upto", 0), getattr(act, "error", 0)):
+            if not 0 <= entry <= self._docket.version:
+                raise EntryNotFound(entry, self._docket.version)
+        if violations := tuple(self._docket.validate(act)):
+            raise RuleViolation(violations)
+        return act
 
     def act(self, version: int) -> AnyJudging | None:
         """Return the official's act in an entry."""
@@ -266,9 +283,7 @@ class _Session:
         is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
         LineRefused, UsageProblem."""
         given = validated_request(given)
-        act = validated_request(_penalised(ruling, given))
-        if violations := tuple(self._docket.validate(act)):
-            raise RuleViolation(violations)
+        act = self._permitted(_penalised(ruling, given))
         effect = ending = None
         if given.effect:
             effect = self._recorder.read(ScoresheetLine(1, given.effect))

@@ -25,7 +25,7 @@ from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
-from service.errors import LineRefused, UsageProblem
+from service.errors import EntryNotFound, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
@@ -211,7 +211,7 @@ def redo(
                 raise UsageProblem(NOTHING_TO_REDO)
             to = match.redoable[0]
         if not 0 < to <= match.version:
-            raise UsageProblem(f"no entry {to}; the match has {match.version}")
+            raise EntryNotFound(to, match.version)
         if match.stands_as_after(to):
             raise UsageProblem(f"the record already equals that after entry {to}")
         return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
@@ -231,7 +231,7 @@ def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
     with app.store.lock:
         match = app.store.load(match_id)
         if not 0 <= event.about <= match.version:
-            raise UsageProblem(f"no entry {event.about}; the match has {match.version}")
+            raise EntryNotFound(event.about, match.version)
         return app.record(match, event)
 
 
@@ -315,7 +315,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         raise UsageProblem(f"{match.id}: {error}") from error
     if all(one.is_unchanged for one in proposal.consequences):
         raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: there is nothing to correct")
-    payload = proposal.ordered(asked.official, asked.role)
+    payload = docket.in_role(proposal.ordered(asked.official, asked.role))
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,
@@ -385,7 +385,7 @@ def _expect_standing(match: AnyMatch, changes: Sequence[RequestedEdit]) -> None:
         address = change.address
         where = f"line {change.number}: " if change.number else ""
         if address.version > match.version:
-            raise UsageProblem(f"{where}no entry {address}; the match has {match.version}")
+            raise EntryNotFound(address, match.version, where)
         if match.standing(address) is not None:
             continue
         if not any(action.address == address for action in match.all_actions):

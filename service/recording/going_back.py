@@ -8,7 +8,7 @@ from domain.entries import TakenBack
 from domain.match import AnyMatch
 from domain.notation import Names
 from domain.timeline import Address
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 
 
 def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterable[str]) -> TakenBack:
@@ -21,7 +21,7 @@ def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterab
 def expect_return(match: AnyMatch, to: Address) -> None:
     """Raises UsageProblem where a match cannot go back to the state after an act."""
     if not 0 < to.version <= match.version:
-        raise UsageProblem(f"no entry {to}; the match has 1 to {match.version}")
+        raise EntryNotFound(to, match.version)
     back = match.goes_back_to(to)
     if not back[0]:
         why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is not an action"

@@ -26,7 +26,7 @@ from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
-from service.errors import MatchIsOver, UsageProblem
+from service.errors import EntryNotFound, MatchIsOver, UsageProblem
 from service.recording.entry_batch import EntryBatch, Opening
 from service.recording.going_back import between_players, expect_return
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
@@ -266,7 +266,7 @@ class MatchService:
                 return self.receipt(match, command_id, note)
             self.expect(match, at_version)
             if not 0 < note.about <= match.version:
-                raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
+                raise EntryNotFound(note.about, match.version)
             return self.record(match, note, command_id=command_id)
 
     def conclude(
@@ -356,7 +356,7 @@ class MatchService:
     def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
         """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
-        payload = payload if any(authority_violations(docket, plain)) else plain
+        payload = docket.in_role(payload) if any(authority_violations(docket, plain)) else plain
         if violations := tuple(authority_violations(docket, payload)):
             raise RuleViolation(violations)
         return payload

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -59,6 +59,54 @@ def test_a_new_kit_is_checked_logged_with_and_given_back(run: CommandLine, tmp_p
     assert again.code == ExitCode.UNREADABLE
     assert "is there already" in again.err
     assert "market" in run("kits", "list").out
+
+
+AMBUSH = """
+kit = "ambush"
+title = "Ambush"
+players = "2"
+begin = ["deal 3 stock hand@each"]
+[deck]
+cards = { into = "stock", cards = { wolf = 6, sheep = 9 } }
+[trait]
+points = { wolf = 3, else = 1 }
+[zone]
+stock = { kind = "stack" }
+pile = {}
+hand = { of = "player", see = "owner" }
+[verb]
+play = { take = { card = "card hand" }, does = ["move $card pile", "draw 1 stock hand", "next"] }
+"""
+
+
+def test_a_check_says_when_and_why_simulated_matches_stop(run: CommandLine, tmp_path: Path) -> None:
+    """Given a pile that runs out, the verb that draws from it and the number of acts are named."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH)
+    checked = run("kits", "check", str(tmp_path / "ambush.toml"))
+    assert "20 matches stopped after 9 acts: play: 1 drawn from stock, which has 0" in checked.out
+    assert "simulates" in run("kits", "check", "pig").out
+
+
+def test_a_kit_is_shown_with_its_deck_traits_and_beginning(run: CommandLine, tmp_path: Path) -> None:
+    """All parts of the file are on the page."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH + '[[end]]\nwhen = "turn > 9"\nwin = "nobody"\n')
+    shown = run("kits", "show", str(tmp_path / "ambush.toml")).out
+    for line in (
+        "  begin: deal 3 stock hand@each",
+        "  deck     cards: 6 wolf, 9 sheep, into stock",
+        "  trait    points: wolf 3, else 1",
+        "  ends when turn > 9, asked after each act; wins: nobody",
+    ):
+        assert line in shown.splitlines(), shown
+
+
+def test_a_small_board_is_shown_without_a_gap(run: CommandLine, tmp_path: Path) -> None:
+    """`show` prints one blank row at most between the parts of a board."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH)
+    match = run("new", str(tmp_path / "ambush.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
+    rows = [row.strip() for row in run("show", match).out.splitlines()]
+    assert "" in rows
+    assert ("", "") not in set(pairwise(rows)), rows
 
 
 def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A gathering: an organiser's stream above tournaments. It seats their rounds at tables and keeps the clock."""
+"""An event day, stored as a gathering: an organiser's stream above tournaments. It seats rounds at tables and keeps the clock."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from domain.game import Event, Game, kinds_in
 
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
-    title="Gathering",
+    title="Event day",
     kind="contest",
     rules_version="2",
     rulebook="Organisers' commands for several tables, for any game",

@@ -37,7 +37,7 @@ GatheringBuffer = EventBuffer[State, Event]
 
 
 class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_gathering"):
-    """Opens a gathering."""
+    """Opens an event."""
 
     title = "Open the event"
     scorekeepers: tuple[str, ...]
@@ -60,7 +60,7 @@ def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options)
 
 
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Opens a gathering in the middle of one of its rounds."""
+    """Opens an event in the middle of one of its rounds."""
 
     title = "Open the event in mid-round"
     scorekeepers: tuple[str, ...]
@@ -86,7 +86,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 def _open(state: State) -> Iterator[Violation]:
     if state.closed:
-        yield impossible("CT-R04", "the gathering is closed")
+        yield impossible("CT-R04", "the event is closed")
 
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
@@ -302,7 +302,7 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.closed:
-            yield impossible("CT-R04", "the gathering is closed")
+            yield impossible("CT-R04", "the event is closed")
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):

@@ -83,7 +83,7 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
 
 
 class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
-    """A tournament plays at the gathering."""
+    """A tournament plays at the event."""
 
     tournament: str
     name: str
@@ -169,7 +169,7 @@ class Announced(Event, frozen=True, kw_only=True, tag="announced"):
 class GatheringClosed(Event, frozen=True, kw_only=True, tag="gathering_closed"):
     """All is played."""
 
-    template = "the gathering is closed"
+    template = "the event is closed"
 
     def evolve(self, state: State) -> State:
         return replace(state, closed=True)

@@ -66,6 +66,12 @@ def _things(layout: KitLayout) -> Iterator[str]:
         yield f"  option   {option.name} = {option.value}" + (
             f" ({option.min} to {option.max})" if option.max is not None else ""
         )
+    for deck in kit.decks:
+        copies = [f"{count} {card}" for card, count in deck.cards]
+        own = ", one for each player" if deck.own else ""
+        yield f"  deck     {deck.name}: {', '.join(filter(None, (deck.pack, *copies))) or 'as recorded'}, into {deck.into}{own}"
+    for trait in kit.traits:
+        yield f"  trait    {trait.name}: {', '.join(f'{card} {value}' for card, value in trait.values)}"
     for zone in kit.zones:
         what = f"grid {zone.grid}" if zone.grid else pluralize(len(zone.cells), "place") if zone.cells else zone.kind
         yield f"  zone     {zone.name}: {what} of {_whose(zone.of)}, seen by {zone.seen_by}" + (
@@ -87,6 +93,9 @@ def _course(layout: KitLayout) -> Iterator[str]:
     yield f"  {order}, {head.turn} after {head.turn}" + (f", in rounds called {head.round}" if head.round else "")
     if head.phases:
         yield f"  phases of each {head.phases_in}: {', '.join(head.phases)}"
+    for when in ("begin", "each_round", "each_turn"):
+        if steps := getattr(head, when):
+            yield f"  {when.replace('_', ' ')}: {', then '.join(steps)}"
 
 
 def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:

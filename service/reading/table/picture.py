@@ -42,10 +42,18 @@ def drawn(
 
 
 def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
-    """A state as text: title and moment, then the board as high as a roomy screen draws it."""
+    """A state as text: title and moment, then the board as on a roomy screen, with one row in place of several blank ones."""
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
-    return (head, *drawn(game.plan(state), board, viewpoint, (width, ROOMY)))
+    rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
+    return (
+        head,
+        *(row for row, before in zip(rows, ((), *rows), strict=False) if not (_is_blank(row) and _is_blank(before))),
+    )
+
+
+def _is_blank(row: StyledLine) -> bool:
+    return all(span.text.isspace() for span in row)
 
 
 class _Drawing:
