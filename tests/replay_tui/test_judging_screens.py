@@ -266,22 +266,17 @@ def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: st
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
-@pytest.mark.parametrize(("fill", "more"), [("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x")])
-def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(
-    app: MatchService, disputed: str, fill: str, more: str
-):
-    """Given a form with a cited rule, a finding or a remedy, when `esc` is pressed, then it stays and says that another `esc`
+def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(app: MatchService, disputed: str):
+    """`esc` leaves an untouched form at once. With a cited rule, a finding or a remedy the form stays and says that another `esc`
     throws it away; after a change it asks again; pressed twice, it leaves."""
-    asked, again, left = visit(replay(app, disputed), f"{FORM} {fill} escape", f"{more} escape", "escape")
-    for seen in (asked, again):
-        assert isinstance(seen.screen, RulingScreen)
-        assert "esc again throws away what you filled in" in seen.words
-    assert isinstance(left.screen, CaseScreen)
-
-
-def test_escape_leaves_an_untouched_form_at_once(app: MatchService, disputed: str):
-    """Nothing was filled in: nothing is asked."""
-    assert isinstance(see(replay(app, disputed), f"{FORM} tab tab escape").screen, CaseScreen)
+    fills = (("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x"))
+    walks = (one for fill, more in fills for one in (f"r {fill} escape", f"{more} escape", "escape"))
+    untouched, *seen = visit(replay(app, disputed), f"{FORM} tab tab escape", *walks)
+    for left in (untouched, *seen[2::3]):
+        assert isinstance(left.screen, CaseScreen)
+    for asked in (*seen[::3], *seen[1::3]):
+        assert isinstance(asked.screen, RulingScreen)
+        assert "esc again throws away what you filled in" in asked.words
 
 
 def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, disputed: str):
