@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -63,12 +64,14 @@ def named(*players: str) -> AnyHistory:
 def adjusted(points: int, *, times: int = 1, player: int = 0) -> ActionEntry[Any, Any]:
     """An action of `times` events, possible at any time."""
     changes = tuple(SetPoints(player=player, points=points + n) for n in range(times))
-    return ActionEntry(
-        command=c.Adjust(reason="counted again", changes=changes),
-        events=GAME.resolve(
-            open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state, c.Adjust(reason="", changes=changes)
-        ),
-    )
+    command = c.Adjust(reason="counted again", changes=changes)
+    return ActionEntry(command=command, events=GAME.resolve(_begun(), command))
+
+
+@cache
+def _begun() -> Any:
+    """The state of a match in its first round."""
+    return open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state
 
 
 def row(number: int, **changes: Any) -> MatchRow:

@@ -91,36 +91,32 @@ def test_the_wizard_shows_the_decks_of_its_game(app: MatchService):
     assert isinstance(back.screen, WizardScreen)
 
 
+def written(seen: Seen) -> str:
+    """The text of the box over the screen, in one line."""
+    return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
+
+
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 6")
-def test_esc_leads_to_the_list_and_never_quits(app: MatchService, name: str):
-    """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
+@pytest.mark.promise(id="Convention 7")
+def test_help_comes_from_the_bindings_and_esc_leads_to_the_list(app: MatchService, name: str):
+    """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
+    boxes too; only the help shows it.) Pressed again and again, `esc` leads to the match list, one layer at a time, and the
+    program goes on."""
     running: list[bool] = []
 
     async def ask(pilot: Pilot[None]) -> None:
         running.append(pilot.app.is_running and pilot.app.return_code is None)
 
-    seen = visit(whole(app), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
-    assert isinstance(seen.screen, MatchesScreen)
-    assert all(running)
-
-
-def written(seen: Seen) -> str:
-    """What stands in the box over the screen, in one line."""
-    return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
-
-
-@pytest.mark.parametrize("name", some(WAYS, 5))
-@pytest.mark.promise(id="Convention 7")
-def test_help_and_footer_come_from_the_bindings(app: MatchService, name: str):
-    """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
-    boxes too, and is shown in the help alone.)"""
-    *_, screen, help_ = visit(whole(app), "", *WAYS[name].split(), "f1", size=(99, 110))
+    walks = ("", *WAYS[name].split(), "f1", " ".join(["escape"] * 10))
+    *_, screen, help_, out = visit(whole(app), *walks, size=(99, 110), then=ask)
     keys = [key for group in SCREENS[name] for key in group]
     assert all(key.label in screen.lines[-1] for key in keys if key.label and key.keys != "ctrl+q")
     assert isinstance(help_.screen, HelpScreen)
     told = written(help_)
     assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
+    assert isinstance(out.screen, MatchesScreen)
+    assert all(running)
 
 
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
@@ -128,21 +124,19 @@ def test_the_keys_of_all_screens_are_listed_on_all_screens():
     assert {name for name, groups in SCREENS.items() if KEYS["everywhere"] not in groups} == {"Views"}
 
 
-@pytest.mark.parametrize(
-    ("walk", "command"),
-    [
-        ("n", "matchbook new GAME"),
-        ("l", "matchbook record"),
-        ("J", "matchbook disputes"),
-        ("enter C", "matchbook dispute"),
-        ("enter E", "matchbook correct"),
-        ("enter w enter", "matchbook fork MATCH"),
-    ],
-)
-def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService, walk: str, command: str):
+def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService):
     """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
     before = app.store.head_position()
-    assert command in see(whole(app, records=False), walk).messages[-1]
+    commands = {
+        "n": "matchbook new GAME",
+        "l": "matchbook record",
+        "J": "matchbook disputes",
+        "enter C": "matchbook dispute",
+        "E": "matchbook correct",
+        "w enter": "matchbook fork MATCH",
+    }
+    for seen, command in zip(visit(whole(app, records=False), *commands), commands.values(), strict=True):
+        assert command in seen.messages[-1]
     assert app.store.head_position() == before
 
 

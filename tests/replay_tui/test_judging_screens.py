@@ -63,15 +63,11 @@ def test_two_keys_dispute_the_entry_of_a_replay(app: MatchService, played: str):
     assert isinstance(seen.screen, NoteBox)
 
 
-@pytest.mark.parametrize(
-    ("key", "claim"), [("r", "misrecorded"), ("m", "missed"), ("w", "interpretation"), ("c", "conduct")]
-)
-def test_each_kind_of_claim_has_a_letter(app: MatchService, played: str, key: str, claim: str):
+def test_each_kind_of_claim_has_a_letter(app: MatchService, played: str):
     """All kinds of the procedure can be claimed, each with a text."""
-    see(replay(app, played, place="20"), "C", key)
-    [stored] = judged(app)
-    assert stored.claim == claim
-    assert stored.text
+    see(replay(app, played, place="20"), *(f"C {letter} escape" for letter in "rmwc"))
+    assert [claim.claim for claim in judged(app)] == ["misrecorded", "missed", "interpretation", "conduct"]
+    assert all(claim.text for claim in judged(app))
 
 
 def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: MatchService, played: str):
@@ -241,47 +237,46 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     assert "Bo: game loss" in told
 
 
+IMPROPER = {
+    f"tab {keys('late')}": "[JP-R01] cite a rule",
+    "shift+tab enter tab tab r": "[JP-R04] rewind needs the head judge",
+    "s": "not a simple backup (2 decisions since): the head judge rewinds",
+    f"n tab ctrl+u {keys('x1')}": "point of error: x1 is not a number",
+    f"ctrl+u {keys('14')} tab {keys('Ada=fine')}": "one of caution, warning, score_adjustment,",
+}
+"""Keys that change the form, and what the program then says against it."""
+
+
 @pytest.mark.parametrize(
-    ("role", "fill", "said"),
+    ("role", "refused"),
     [
-        ("judge", f"tab {keys('late')}", "[JP-R01] cite a rule"),
-        ("spectator", f"enter tab {keys('late')}", "[JP-R03] tess was named spectator for this match"),
-        ("judge", f"enter tab {keys('late')} tab r", "[JP-R04] rewind needs the head judge"),
-        ("judge", f"enter tab {keys('late')} tab s", "not a simple backup (2 decisions since): the head judge rewinds"),
-        ("judge", f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')}", "point of error: x1 is not a number"),
-        (
-            "judge",
-            f"enter tab {keys('late')} tab tab tab {keys('Ada=fine')}",
-            "one of caution, warning, score_adjustment,",
-        ),
+        ("judge", IMPROPER),
+        ("spectator", {f"enter tab {keys('late')}": "[JP-R03] tess was named spectator for this match"}),
     ],
 )
-def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, fill: str, said: str):
+def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, refused: dict[str, str]):
     """The form says what is missing or wrong and stays as it was filled in; nothing is stored."""
     record(app, disputed, Appointed(official="tess", role=role))
-    seen = see(replay(app, disputed), FORM, fill, "f2")
-    assert isinstance(seen.screen, RulingScreen)
-    assert said in seen.words
-    assert "found, ruled   late" in seen.text
+    for seen, said in zip(
+        visit(replay(app, disputed), FORM, *(f"{fill} f2" for fill in refused))[1:], refused.values(), strict=True
+    ):
+        assert isinstance(seen.screen, RulingScreen)
+        assert said in seen.words
+        assert "found, ruled   late" in seen.text
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
-@pytest.mark.parametrize(("fill", "more"), [("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x")])
-def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(
-    app: MatchService, disputed: str, fill: str, more: str
-):
-    """Given a form with a cited rule, a finding or a remedy, when `esc` is pressed, then it stays and says that another `esc`
+def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(app: MatchService, disputed: str):
+    """`esc` leaves an untouched form at once. With a cited rule, a finding or a remedy the form stays and says that another `esc`
     throws it away; after a change it asks again; pressed twice, it leaves."""
-    asked, again, left = visit(replay(app, disputed), f"{FORM} {fill} escape", f"{more} escape", "escape")
-    for seen in (asked, again):
-        assert isinstance(seen.screen, RulingScreen)
-        assert "esc again throws away what you filled in" in seen.words
-    assert isinstance(left.screen, CaseScreen)
-
-
-def test_escape_leaves_an_untouched_form_at_once(app: MatchService, disputed: str):
-    """Nothing was filled in: nothing is asked."""
-    assert isinstance(see(replay(app, disputed), f"{FORM} tab tab escape").screen, CaseScreen)
+    fills = (("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x"))
+    walks = (one for fill, more in fills for one in (f"r {fill} escape", f"{more} escape", "escape"))
+    untouched, *seen = visit(replay(app, disputed), f"{FORM} tab tab escape", *walks)
+    for left in (untouched, *seen[2::3]):
+        assert isinstance(left.screen, CaseScreen)
+    for asked in (*seen[::3], *seen[1::3]):
+        assert isinstance(asked.screen, RulingScreen)
+        assert "esc again throws away what you filled in" in asked.words
 
 
 def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, disputed: str):

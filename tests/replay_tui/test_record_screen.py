@@ -95,13 +95,11 @@ def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
     assert app.match(match_id).version == 7
 
 
-@pytest.mark.parametrize(
-    ("walk", "line"),
-    [("u", "u"), ("c l 2", "cl2"), ("r o l l 6", "roll6"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")],
-)
-def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str, walk: str, line: str):
+def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str):
     """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
-    assert see(recording(app, match_id), walk).line == line
+    lines = ("u", "cl2", "roll6", "pCJ", "sE", "nlw")
+    seen = visit(recording(app, match_id), *(f"ctrl+u {' '.join(line)}" for line in lines))
+    assert tuple(one.line for one in seen) == lines
 
 
 @pytest.mark.slow
@@ -139,17 +137,12 @@ def test_up_fetches_lines_back(app: MatchService):
     assert last(app, match_id).command.card == "wes"
 
 
-@pytest.mark.parametrize(
-    ("key", "text", "said"),
-    [
-        ("ctrl+b", "9 9", "1 to 6"),
-        ("ctrl+t", "2 5 colon 0 0", "25:00 is not a time"),
-        ("ctrl+n", "9 colon a", "1 to 7"),
-    ],
-)
-def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str, key: str, text: str, said: str):
-    """What enter would refuse is told while it is typed."""
-    assert said in visit(recording(app, match_id), f"{key} {text}")[-1].text
+def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str):
+    """The prompts of take-backs, times and notes report what enter would refuse, while you type."""
+    walks = ("ctrl+b 9 9", "escape ctrl+t 2 5 colon 0 0", "escape ctrl+n 9 colon a")
+    said = ("1 to 6", "25:00 is not a time", "1 to 7")
+    for seen, part in zip(visit(recording(app, match_id), *walks), said, strict=True):
+        assert part in seen.text
 
 
 def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: MatchService):
@@ -303,12 +296,19 @@ def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(a
 
 
 @pytest.mark.promise(id="R3")
-def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
-    """The box of an impossible line offers no `r`, and `r` does nothing."""
-    boxed, after = visit(recording(app, match_id), f"{keys('score wall')} enter", "r")
+def test_the_box_of_an_impossible_line_records_nothing_and_names_the_ways_out(app: MatchService, match_id: str):
+    """A line that cannot have happened is fixed; the box does not suggest to adjust the table to it. It offers no `r`, and answers
+    `r` and other keys with how to go back to the line."""
+    boxed, *others = visit(recording(app, match_id), f"{keys('score wall')} enter", "4", "r", "enter", size=LARGE)
     assert "Impossible" in boxed.text
+    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(
+        boxed.text.replace("│", " ").split()
+    )
     assert "as played" not in boxed.text
-    assert "Impossible" in after.text
+    assert "adjust" not in boxed.text
+    for number, seen in enumerate(others, start=1):
+        assert "Impossible" in seen.text
+        assert seen.messages == ("Nothing is recorded: f or ⌫ goes back to the line",) * number
     assert app.match(match_id).version == 7
 
 
@@ -322,30 +322,13 @@ EDITED: Final = {
 }
 
 
-@pytest.mark.parametrize("key", EDITED)
-def test_an_editing_key_in_the_box_edits_the_line(app: MatchService, match_id: str, key: str):
+def test_an_editing_key_in_the_box_edits_the_line(app: MatchService, match_id: str):
     """Given the box of a refused line, when a key that edits is pressed, then the line is there again and the key has edited it."""
-    _, seen = visit(recording(app, match_id), f"{keys('score wall')} enter {key}", "x")
-    assert "Impossible" not in seen.text
-    assert seen.line == EDITED[key]
+    walks = [f"end ctrl+u {keys('score wall')} enter {key} x" for key in EDITED]
+    for seen, line in zip(visit(recording(app, match_id), *walks), EDITED.values(), strict=True):
+        assert "Impossible" not in seen.text
+        assert seen.line == line
     assert app.match(match_id).version == 7
-
-
-@pytest.mark.parametrize("key", ["4", "r", "enter"])
-def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str, key: str):
-    """Given the box of an impossible line, when somebody types on, then a message says how to go back to the line."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
-    assert "Impossible" in seen.text
-    assert seen.messages[-1] == "Nothing is recorded: f or ⌫ goes back to the line"
-
-
-def test_the_box_of_an_impossible_line_names_the_ways_out(app: MatchService, match_id: str):
-    """A line that cannot have happened is fixed; it is not suggested to adjust the table to it."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter", size=LARGE)
-    assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(
-        seen.text.replace("│", " ").split()
-    )
-    assert "adjust" not in seen.text
 
 
 @pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])
@@ -406,11 +389,11 @@ def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: P
 
 
 class FailingDesk(RecordingService):
-    """A desk whose store fails once, before or after it has stored."""
+    """A recording service whose store fails a few times, before or after it has stored."""
 
-    def __init__(self, app: MatchService, failure: Unavailable, *, stored: bool = False) -> None:
+    def __init__(self, app: MatchService, *failures: Unavailable, stored: bool = False) -> None:
         super().__init__(app)
-        self.failures = [failure]
+        self.failures = [*failures]
         self.stored = stored
         self.ids: list[str] = []
 
@@ -421,28 +404,27 @@ class FailingDesk(RecordingService):
             return super().take(match_id, act)
         if self.stored:
             super().take(match_id, act)
-        return self.failures.pop()
+        return self.failures.pop(0)
 
 
-@pytest.mark.parametrize(
-    ("trouble", "said"),
-    [
-        ("busy", "NOT SAVED: the store is busy"),
-        ("unreachable", "NOT SAVED: the store cannot be reached"),
-        ("unwritable", "NOT SAVED: the store refuses writes"),
-        ("unknown", "OUTCOME UNKNOWN"),
-    ],
-)
 @pytest.mark.promise(id="R2")
-def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str, trouble: Any, said: str):
+def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str):
     """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
-    desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
-    failed, again = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter", "enter")
-    assert said in failed.text
-    assert "the disk sighs" in failed.text
-    assert trouble != "busy" or "your line is kept, ⏎ tries again" in failed.text
-    assert failed.line == "play_student wes"
-    assert "saved 8" in again.text
+    said: dict[Any, str] = {
+        "busy": "NOT SAVED: the store is busy",
+        "unreachable": "NOT SAVED: the store cannot be reached",
+        "unwritable": "NOT SAVED: the store refuses writes",
+        "unknown": "OUTCOME UNKNOWN",
+    }
+    desk = FailingDesk(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
+    *failed, saved = visit(recording(app, match_id, desk), keys("play_student wes") + " enter", *["enter"] * len(said))
+    for seen, (trouble, words) in zip(failed, said.items(), strict=True):
+        assert words in seen.text
+        assert f"the {trouble} disk sighs" in seen.text
+        assert trouble != "busy" or "your line is kept, ⏎ tries again" in seen.text
+        assert seen.line == "play_student wes"
+    assert "saved 8" in saved.text
+    assert len(desk.ids) == 5
     assert len(set(desk.ids)) == 1
 
 
@@ -510,25 +492,25 @@ def test_take_back_to_an_entry(app: MatchService):
     assert last(app, match_id) == TakenBack(to=7, reason="agreed")
 
 
-@pytest.mark.parametrize(
-    ("typed_note", "note"),
-    [
-        ("exclamation_mark exclamation_mark", Annotated(about=7, glyph="!!")),
-        ("question_mark space h m", Annotated(about=7, glyph="?", text="hm")),
-        ("asterisk space k e y", Annotated(about=7, bookmark=True, text="key")),
-        ("l o u d", Annotated(about=7, text="loud")),
-        (keys("3: late"), Annotated(about=3, text="late")),
-    ],
-)
+NOTES = {
+    "exclamation_mark exclamation_mark": Annotated(about=7, glyph="!!"),
+    "question_mark space h m": Annotated(about=7, glyph="?", text="hm"),
+    "asterisk space k e y": Annotated(about=7, bookmark=True, text="key"),
+    "l o u d": Annotated(about=7, text="loud"),
+    keys("3: late"): Annotated(about=3, text="late"),
+}
+
+
 @pytest.mark.promise(id="R9")
-def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id: str, typed_note: str, note: Annotated):
-    """Each is an entry with an author; the state, the offers and the next action's number of keys are as before."""
+def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id: str):
+    """Each is an entry with an author; the state and the offers stay the same."""
     before = app.match(match_id).state
-    plain, noted = visit(recording(app, match_id), "", f"ctrl+n {typed_note} enter")
-    assert last(app, match_id) == note
-    assert app.history(match_id).entries[-1].envelope.by == "tess"
+    plain, *noted = visit(recording(app, match_id), "", *(f"ctrl+n {typed} enter" for typed in NOTES))
+    entries = app.history(match_id).entries[7:]
+    assert [entry.payload for entry in entries] == [*NOTES.values()]
+    assert {entry.envelope.by for entry in entries} == {"tess"}
     assert app.match(match_id).state == before
-    assert noted.offered == plain.offered
+    assert all(seen.offered == plain.offered for seen in noted)
 
 
 @pytest.mark.promise(id="R4")

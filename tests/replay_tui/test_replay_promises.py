@@ -306,18 +306,19 @@ def test_stepping_keeps_the_focus(pane: str):
     assert (after.focus, prompted.focus) == (pane, pane)
 
 
-@pytest.mark.parametrize(
-    ("keys", "previewed"),
-    [("colon 1 3", "13"), ("colon t 2", "8"), ("slash i v y", "10"), ("colon 8 full_stop 1", "8.1")],
-)
 @pytest.mark.promise(id="Convention 9")
-def test_the_board_moves_while_one_types(keys: str, previewed: str):
+def test_the_board_moves_while_one_types():
     """Every letter after `:` or `/` shows where it leads; `esc` takes it back, `enter` stays."""
-    back_at, preview, back, stayed = visit(showing(finished()), "v", keys, "escape", f"{keys} enter")
-    assert preview.address.endswith(f"/{previewed}")
-    assert _board(preview) == _board(stayed) != _board(back_at)
-    assert back.text == back_at.text
-    assert stayed.address == preview.address
+    places = {"colon 1 3": "13", "colon t 2": "8", "slash i v y": "10", "colon 8 full_stop 1": "8.1"}
+    seen = visit(
+        showing(finished()), *(walk for keys in places for walk in ("home v", keys, "escape", f"{keys} enter"))
+    )
+    for number, previewed in enumerate(places.values()):
+        back_at, preview, back, stayed = seen[4 * number : 4 * number + 4]
+        assert preview.address.endswith(f"/{previewed}")
+        assert _board(preview) == _board(stayed) != _board(back_at)
+        assert back.text == back_at.text
+        assert stayed.address == preview.address
 
 
 def _board(seen: Seen) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """Positions, steps, jumps, rows, and the course of the main gauge. The match of most tests has 18 entries and 21 events; its turns
 begin at positions 0, 8 and 14."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC
 
 import pytest
@@ -13,7 +15,6 @@ from domain.seats import SPECTATOR, Viewpoint
 from replay_tui.rows import ZOOMS, TimelineRows
 from replay_tui.search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
-from service.reading.score_curve import ScoreCurve
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
@@ -226,15 +227,21 @@ def test_later_entries_add_turning_points() -> None:
     assert timeline.course.turning() == turns(timeline.history) != before
 
 
-def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of thousands of entries the boards of a few hundred are made."""
-    history = extend(finished(), *(adjusted(n % 3) for n in range(1500)))
-    course, made = ScoreCurve(history), []
-    course.versions = history.match.version
-    after = course.after
-    monkeypatch.setattr(course, "after", lambda version: made.append(version) or after(version))
-    course.turning()
-    assert len(set(made)) <= 600
+@pytest.mark.parametrize(
+    ("changing", "most"),
+    [pytest.param(lambda n: n, 600, id="every entry scores"), pytest.param(lambda n: n // 500, 160, id="two score")],
+)
+def test_a_long_match_is_not_read_through(changing: Callable[[int], int], most: int) -> None:
+    """Finding the turning points of 1,500 entries draws a few hundred boards, and no more than the changed scores need."""
+    drawn: list[object] = []
+    game = replace(GAME, board=lambda state, viewpoint: drawn.append(state) or GAME.board(state, viewpoint))
+    history = open_history(game, CATALOGUE, match_entries(3))
+    extend(history, *(adjusted(changing(n)) for n in range(1500)))
+    timeline = Timeline(history)
+    found = timeline.course.turning()
+    assert 100 < len(drawn) <= most
+    assert len(found) > 1
+    assert most == 600 or found == turns(history)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
