@@ -7,7 +7,7 @@ import pytest
 from textual.widget import Widget
 
 import replay_tui
-from replay_tui.keymap import KEYS, SCREENS, Key
+from replay_tui.keymap import KEYS, SCREENS
 
 CONTRACT = (
     "right j left k full_stop comma right_square_bracket left_square_bracket shift+right shift+left "
