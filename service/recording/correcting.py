@@ -105,7 +105,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     """New value."""
     outcome_before: Outcome | None
     outcome_after: Outcome | None
-    contests: tuple[str, ...] = ()
+    competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
     """Corrections of seats: each entry that names people, who keep it, and their new seats."""
@@ -326,7 +326,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         outcome_before=match.outcome,
         outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
         or match.game.outcome(proposal.state),
-        contests=tuple(competition for competition in named if competition and app.store.exists(competition)),
+        competitions=tuple(competition for competition in named if competition and app.store.exists(competition)),
         named=tuple(_kept(app, docket, seats)),
         unordered=tuple(authority_violations(docket, payload)),
     )

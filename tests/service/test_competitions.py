@@ -168,7 +168,7 @@ def test_stranger_is_named(app: MatchService) -> None:
     app.take_back(match, 1, reason="cards were missing")
     with pytest.raises(UsageProblem, match="has neither a winner nor a draw yet"):
         competitions.record_result(competition(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
-    with pytest.raises(UsageProblem, match="not a contest"):
+    with pytest.raises(UsageProblem, match="not a competition"):
         competitions.record_result(match, match)
     for other in (found, competition(app, "tournament", "", ["Ana", "Cleo"])):
         with pytest.raises(UsageProblem, match="not a match"):
