@@ -76,7 +76,7 @@ class Competitions:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no competition")
         report = self._report(competition, match)
         if report is None:
-            raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")
+            raise UsageProblem(f"match {match.id} has no result yet: play on, or conclude it")
         command = command_of(competition.game, "record_result", msgspec.to_builtins(report))
         recorded = self.app.take(competition.id, command, as_played=as_played, reason=self.app.remark_on(match))
         self._drop_disqualified(competition_id, match)
