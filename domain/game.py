@@ -240,8 +240,8 @@ class Game(Generic[S, C, E]):
     package: str
     """The package that defines it and holds what it brings: rules, catalogues, decks, matches."""
     seat_counts: tuple[int, ...]
-    kind: Literal["game", "contest"] = "game"
-    """`contest`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
+    kind: Literal["game", "competition"] = "game"
+    """`competition`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
     turn_word: str = "turn"
     round_word: str = ""
     commands: tuple[type[C], ...]

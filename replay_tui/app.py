@@ -249,7 +249,7 @@ class MatchbookApp(RecordingApp):
         from replay_tui.screens.explorer import explorer_over
 
         game = self._game_looked_at()
-        if game is None or game.kind == "contest":
+        if game is None or game.kind == "competition":
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
             self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
         else:

@@ -34,7 +34,7 @@ KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
 CHECKED: Final = {
     "enforced": "",
-    "partly": "partly enforced: it breaks none of the rules that the kit checks",
+    "partly": "partly enforced: it keeps the rules that the kit checks",
     "entered": "recorded as entered: the kit checks no rules",
 }
 """Said of an action that breaks no rule of a kit, by what the kit checks; empty: it is legal."""

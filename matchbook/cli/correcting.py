@@ -172,7 +172,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
         say(line)
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
-        for competition in found.contests:
+        for competition in found.competitions:
             say(f"competition {competition} counts this match: its `sync` takes the new result over")
 
 

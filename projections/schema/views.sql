@@ -2,7 +2,7 @@
 -- match: id of the match
 -- game: name of the game
 -- kit: name of the kit that it was played with; null for a game without kits
--- kind: match, what-if, simulated, duplicate or contest
+-- kind: match, what-if, simulated, duplicate or competition
 -- seat: the seat
 -- player: the player's name
 -- side: the side it belongs to
@@ -119,7 +119,7 @@ with links as (
         union all
         select match, match from matches
     ) m
-    join matches c on c.match = m.event and c.kind = 'contest'
+    join matches c on c.match = m.event and c.kind = 'competition'
 ),
 tables as (
     select seating ->> 'match' as match, arg_max(round, position) as round

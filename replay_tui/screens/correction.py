@@ -143,7 +143,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             yield from folded(said, room, "warn")
         if found.possible and found.results[0] != found.results[1]:
             yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")
-            for competition in found.contests:
+            for competition in found.competitions:
                 yield from folded(
                     f"Competition {competition} counts this match: its sync takes that over", room, "warn"
                 )

@@ -171,7 +171,7 @@ class MatchesScreen(Screen[None]):
     def action_player(self) -> None:
         """The pages of the players of the match under the cursor."""
         row = self.table.chosen
-        if row is not None and row.players and row.kind != "contest":
+        if row is not None and row.players and row.kind != "competition":
             self.post_message(PlayerWanted(row.players, read_filters(f"game:{row.game}")))
         else:
             self.notify("No match is chosen: the pages are those of its players", markup=False, timeout=4)

@@ -112,7 +112,7 @@ def expect_playable(match: AnyMatch, rolling: Rolling) -> str:
 
 def expect_match(match: AnyMatch) -> None:
     """Raise UsageProblem if the match cannot be won, or not yet."""
-    if match.game.kind == "contest":
+    if match.game.kind == "competition":
         raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}: ask about one of its matches")
     if not match.actions or len(players_of(match)) < 2:
         raise UsageProblem(f"{match.id}: it has no opponents yet")

@@ -76,7 +76,7 @@ class Competitions:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no competition")
         report = self._report(competition, match)
         if report is None:
-            raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")
+            raise UsageProblem(f"match {match.id} has no result yet: play on, or conclude it")
         command = command_of(competition.game, "record_result", msgspec.to_builtins(report))
         recorded = self.app.take(competition.id, command, as_played=as_played, reason=self.app.remark_on(match))
         self._drop_disqualified(competition_id, match)
@@ -152,8 +152,8 @@ class Competitions:
     def competition(self, competition_id: str) -> AnyMatch:
         """The competition. Raises UsageProblem for a stream that is a match of a game."""
         competition = self.app.match(competition_id)
-        if competition.game.kind != "contest":
-            raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a contest")
+        if competition.game.kind != "competition":
+            raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a competition")
         return competition
 
     def _sync(self, competition_id: str, result: Result) -> Synced:
@@ -183,7 +183,7 @@ class Competitions:
 
     def _report(self, competition: AnyMatch, match: AnyMatch) -> ResultReport | None:
         """Return the result of a match; `None` without an outcome that counts."""
-        if match.id == competition.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
+        if match.id == competition.id or (match.game.kind == "competition" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}, not a match or a series")
         outcome = match.outcome
         if outcome is None or not (outcome.winners or outcome.drawn or outcome.reason == DOUBLE_LOSS):

@@ -14,7 +14,7 @@ from domain.game import Command, Event
 from domain.judging import GOING_BACK, AnyJudging, Appealed, Confirmed, Disputed, Penalised, Rewound, Ruled, Withdrawn
 from domain.match import AnyMatch
 from domain.notation import Names, print_command
-from domain.procedure.docket import PENALTY, REMEDY, Docket, J
+from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
@@ -227,19 +227,18 @@ class _Session:
 
     def add(self, act: AnyJudging) -> int:
         """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
-        act = self._permitted(act)
+        act = validated_request(act)
+        self._expect_permitted(act)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
 
-    def _permitted(self, act: J) -> J:
-        """Raises EntryNotFound for an entry that the match does not have, RuleViolation, UsageProblem."""
-        act = validated_request(act)
+    def _expect_permitted(self, act: AnyJudging) -> None:
+        """Raises EntryNotFound for an entry that the match does not have, RuleViolation."""
         for entry in (act.about, getattr(act, "upto", 0), getattr(act, "error", 0)):
             if not 0 <= entry <= self._docket.version:
                 raise EntryNotFound(entry, self._docket.version)
         if violations := tuple(self._docket.validate(act)):
             raise RuleViolation(violations)
-        return act
 
     def act(self, version: int) -> AnyJudging | None:
         """Return the official's act in an entry."""
@@ -283,7 +282,8 @@ class _Session:
         is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
         LineRefused, UsageProblem."""
         given = validated_request(given)
-        act = self._permitted(_penalised(ruling, given))
+        act = validated_request(_penalised(ruling, given))
+        self._expect_permitted(act)
         effect = ending = None
         if given.effect:
             effect = self._recorder.read(ScoresheetLine(1, given.effect))

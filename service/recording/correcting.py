@@ -105,7 +105,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     """New value."""
     outcome_before: Outcome | None
     outcome_after: Outcome | None
-    contests: tuple[str, ...] = ()
+    competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
     """Corrections of seats: each entry that names people, who keep it, and their new seats."""
@@ -314,7 +314,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
     if all(one.is_unchanged for one in proposal.consequences):
-        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: there is nothing to correct")
+        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: give another line")
     payload = docket.in_role(proposal.ordered(asked.official, asked.role))
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
@@ -326,7 +326,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         outcome_before=match.outcome,
         outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
         or match.game.outcome(proposal.state),
-        contests=tuple(competition for competition in named if competition and app.store.exists(competition)),
+        competitions=tuple(competition for competition in named if competition and app.store.exists(competition)),
         named=tuple(_kept(app, docket, seats)),
         unordered=tuple(authority_violations(docket, payload)),
     )
@@ -356,7 +356,7 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} goes to {join_words(others)}: {where}. Is that another person, and no other spelling, "
+                f"{said} goes to {join_words(others)}: {where}. If that is another person, "
                 f"take entry {version} back or withdraw it first"
             )
         else:

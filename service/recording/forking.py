@@ -85,7 +85,7 @@ def origin_of(match: AnyMatch) -> str | None:
 
 def _as_it_stood(app: MatchService, branch: Branch) -> AnyMatch:
     match = app.store.load(branch.match)
-    if match.game.kind == "contest":
+    if match.game.kind == "competition":
         raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}: only matches have what-ifs")
     at = match.version if branch.at is None else branch.at
     if not 0 < at <= match.version:

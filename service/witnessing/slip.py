@@ -19,7 +19,7 @@ from domain.text import pluralize, sanitize
 from service.clock import format_time
 from service.judging.judge_actions import AnyDocket
 from service.reading.log import action_text
-from service.reading.page import inline_hash, tokens_style
+from service.reading.page import content_policy, inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
@@ -185,7 +185,7 @@ def _text(slip: Slip) -> str:
 
 def policy() -> str:
     """The content policy of a slip's page: its own style."""
-    return f"default-src 'none'; style-src '{inline_hash(_style())}'; base-uri 'none'; form-action 'none'"
+    return content_policy(f"style-src '{inline_hash(_style())}'", "base-uri 'none'", "form-action 'none'")
 
 
 def _page(slip: Slip, links: Sequence[tuple[str, str]]) -> str:

@@ -151,7 +151,7 @@ def test_the_same_line_is_no_correction(app: MatchService, match_id: str) -> Non
     """Given the line that an entry has, then nothing is recorded."""
     line = print_command(app.match(match_id).actions[-1].command, names_of(app.match(match_id)))
     same = RequestedEdit(app.match(match_id).actions[-1].address, "replace", line)
-    with pytest.raises(UsageProblem, match=f"already is {line!r}: there is nothing to correct"):
+    with pytest.raises(UsageProblem, match=f"already is {line!r}: give another line"):
         correct(app, CorrectionRequest(match=match_id, changes=(same,)))
 
 

@@ -342,7 +342,7 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
     names = tmp_path / "players.txt"
     names.write_bytes("\ufeffZoë\r\nBo\r\n".encode())
     matchbook("tournament", "new", "--players", str(names), "--title", "Marked")
-    assert "Zoë · Bo " in matchbook("matches", "--find", "Marked kind:contest").out
+    assert "Zoë · Bo " in matchbook("matches", "--find", "Marked kind:competition").out
     names.write_bytes("Zoë\nBo\n".encode("latin-1"))
     ran = matchbook("tournament", "new", "--players", str(names))
     assert (ran.code, "not UTF-8 text (byte 2)" in ran.err, ran.err.count("\n")) == (2, True, 1)

@@ -358,7 +358,7 @@ def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
     for kind in kinds:
         found["", kind] = answers_of(match, kept(kind))
     for name, game in installed_games().items():
-        if game.kind == "contest":
+        if game.kind == "competition":
             found |= {(name, kind): answers_of(game, one) for kind, one in commanded(game).items()}
             assert {kind for stream, kind in found if stream == name} == {tag_of(command) for command in game.commands}
             for kind in kinds:

@@ -14,7 +14,7 @@ from domain.game import Event, Game, kinds_in
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
     title="Event day",
-    kind="contest",
+    kind="competition",
     rules_version="2",
     rulebook="Organisers' commands for several tables, for any game",
     package=__name__,
