@@ -38,7 +38,7 @@ MEANINGS: Final[dict[Right, str]] = {
     "judge": "rule, rewind, penalise, appoint officials, end a match as agreed, merge records",
     "organise": "run events, tournaments and leagues",
     "ask": "ask statistics, searches and the explorer",
-    "tokens": "give and revoke tokens",
+    "tokens": "give and revoke tokens; read who looked at hidden information",
     "backup": "copy the store, import matches of others",
 }
 KINDS: Final[dict[str, RecordRight]] = {

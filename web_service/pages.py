@@ -236,6 +236,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
+        app_state.looked(caller, match, JUDGE, "page")
         given = disputed(app_state.app, match, entry, caller.name, caller.part)
         return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
@@ -263,7 +264,7 @@ def _public(caller: Caller, view: str) -> str:
 
 
 def _asked(caller: Caller, match: str, view: str, mode: str) -> AskedView:
-    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"))
+    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"), "page")
 
 
 def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:

@@ -26,7 +26,7 @@ async def match_position(
     """Leads to the page of the position after an entry (the last one), as the viewpoint knows it."""
 
     def look() -> str:
-        history, viewpoint = seen(app_state, caller, match, view)
+        history, viewpoint = seen(app_state, caller, match, view, "page")
         found = history.match
         version = at or found.version
         if version > found.version:

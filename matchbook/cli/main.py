@@ -94,6 +94,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "sql": ("analysis", "Ask in SQL, read-only."),
     "serve": ("serving", "Serve the store: live pages and recording over HTTP."),
     "tokens": ("serving", "Who may come in where the store is served."),
+    "looks": ("serving", "List who looked at hidden information on the server."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
@@ -114,7 +115,7 @@ _READERS: Final[dict[str, str]] = {
     "Organiser": "series tournament league event-day slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
     "Kit author": "kits cards decks",
-    "Administrator": "init doctor backup restore serve tokens names",
+    "Administrator": "init doctor backup restore serve tokens looks names",
 }
 """Main users of commands, each of which is listed once."""
 

@@ -1,4 +1,4 @@
-"""`serve tokens`."""
+"""`serve tokens looks`."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -218,6 +218,30 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
         print_table(("id", "name", "role", "scope", "ends (UTC)"), rows)
     else:
         say("no tokens: `matchbook tokens new NAME organiser` makes one")
+
+
+@click.command("looks")
+@click.argument("match", required=False)
+@as_json_or_text
+@click.pass_obj
+def looks_command(session: Session, match: str | None, as_json: bool) -> None:
+    """List who looked at hidden information on the server: at all matches or at MATCH, the latest first.
+
+    Repeated looks within ten minutes are one entry; the last 5,000 are kept. Views of spectators, and players' views of their own
+    seat, are not listed.
+    """
+    from service.looks import LookLog
+
+    app = session.app
+    app.store.location.expect_at_hand("the log of looks is read")
+    found = LookLog(app.store.recorder.sidecar("looks")).looks(session.match_id(match) if match else "")
+    if as_json:
+        print_json(found)
+    elif found:
+        rows = [(format_time(one.at), one.name, one.role, one.match or "all", one.viewpoint, one.way) for one in found]
+        print_table(("at (UTC)", "name", "role", "match", "viewpoint", "way"), rows)
+    else:
+        say("no looks")
 
 
 @tokens_command.command("revoke")

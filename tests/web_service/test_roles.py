@@ -96,6 +96,7 @@ GET  /api/stats                     200 200 403 403 401
 GET  /api/stats/length              200 200 403 403 401
 GET  /api/explore/frc_card_game     200 200 403 403 401
 GET  /api/tokens                    200 403 403 403 401
+GET  /api/looks                     200 403 403 403 401
 POST /api/tokens                    400 403 403 403 401
 DELETE /api/tokens/nobody           404 403 403 403 401
 GET  /api/backup                    200 403 403 403 401

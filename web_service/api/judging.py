@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
+from domain.seats import JUDGE
 from domain.timeline import Address
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
@@ -52,6 +53,7 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
 
     def look() -> list[Dispute]:
         app_state.match(caller, "dispute", match)
+        app_state.looked(caller, match, JUDGE, "api")
         return list(disputes(app_state.app, match))
 
     return await app_state.read(look)
@@ -99,6 +101,7 @@ async def foreseen(
 
     def look() -> Foresight:
         game = app_state.match(caller, "judge", match).game
+        app_state.looked(caller, match, JUDGE, "api")
         return tried(
             lambda: prepared(app_state.app, match, meant, app_state.analytics, at_version=sent.at_version).foresight,
             caller,
