@@ -9,6 +9,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.response import Stream
 from markupsafe import escape
+from msgspec.structs import replace
 
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
@@ -94,23 +95,38 @@ async def overview_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
 ) -> Response[Any]:
     """The tables; on a private service, the sign-in page for callers without a token."""
+    return await _tables(app_state, caller, request, page)
+
+
+@get("/locked", right="look")
+async def locked_overview_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
+) -> Response[Any]:
+    """The tables for a screen that everybody can reach: as spectators see them, without links."""
+    return await _tables(app_state, replace(caller, public=True), request, page)
+
+
+async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any, Any], page: int) -> Response[Any]:
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing)
-        given = {"tables": tables, "blank": BLANK, "organises": bool(caller.reach("organise"))}
-        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public)
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public}
+        organises = bool(caller.reach("organise")) and not caller.public
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given, organises=organises).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
-async def overview_live(app_state: State, caller: Who, page: Number = 1) -> Stream:
-    """Server-sent events: the current state of each table of a page, and again after each change."""
+async def overview_live(app_state: State, caller: Who, page: Number = 1, view: Word = "") -> Stream:
+    """Server-sent events: the current state of each table of a page, and again after each change; with `view=spectator`, as
+    spectators see them."""
     if app_state.private and caller.token is None:
         raise not_here()
+    caller = replace(caller, public=view == SPECTATOR)
     follower = app_state.follower(caller)
 
     async def look() -> tuple[TableCard, ...]:
@@ -179,9 +195,7 @@ async def show_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
     """A match for a projector."""
-    return await _live_page(
-        app_state, caller, request, _asked(caller, match, view or SPECTATOR if caller.sees_all else view, "show")
-    )
+    return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, view), "show"))
 
 
 @get("/m/{match:str}/locked", right="look")
@@ -189,8 +203,7 @@ async def locked_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
 ) -> Response[bytes]:
     """A match for a screen that everybody can reach: the projector's page without links and without other viewpoints."""
-    view = SPECTATOR if caller.sees_all else ""
-    return await _live_page(app_state, caller, request, _asked(caller, match, view, "locked"))
+    return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, ""), "locked"))
 
 
 @get("/live/overlay", right="look")

@@ -23,6 +23,7 @@ from service.competitions.new_event import NewEvent, create_event
 from service.competitions.results import opening_of_competition
 from service.delay import Delay
 from service.judging.judge_actions import Given, Ruling, rule
+from service.judging.judging_service import JudgingService
 from service.permissions import refusal
 from storage.errors import EntryRefused
 from storage.records import AnyPayload, Codecs
@@ -111,6 +112,7 @@ GET  /api/store/live                200 200 200 403 401
 POST /api/store/rows                201 201 201 403 401
 GET  /api/live                      200 200 200 200 200
 GET  /                              200 200 200 200 200
+GET  /locked                        200 200 200 200 200
 GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
@@ -446,6 +448,20 @@ def test_a_locked_page_leads_nowhere(served: Served) -> None:
             assert "Seen as spectator" in page
             assert ("<a href=" in page) is links, path
         assert "Seen as spectator" in organiser.get(f"/m/{match}/locked?view=judge").text
+
+
+def test_the_locked_overview_leads_nowhere(served: Served) -> None:
+    """Also for who may see all, tables are a spectator's, now and as they go on, and link to no other page."""
+    match = opened(served.app)
+    JudgingService(served.app).dispute(match, 2, "illegal")
+    with served.client(served.token("organiser")) as organiser:
+        for path, links in (("/", True), ("/locked", False)):
+            page = organiser.get(path).text
+            assert match in page
+            assert ("<a " in page, "judge called" in page) == (links, links), path
+        for view, called in (("", True), ("spectator", False)):
+            with organiser.stream("GET", f"/api/live?view={view}") as stream:
+                assert (next(events(stream)).data["state"] == "judge") is called
 
 
 def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:
