@@ -3,6 +3,7 @@
 The game that is played with kits is loaded where one is meant, and not before.
 """
 
+import sys
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -92,12 +93,18 @@ def kits_folder() -> Path:
     return preferences_path()[0].with_name("kits")
 
 
+@cache
+def _package_kits(_: tuple[str, ...]) -> list[Traversable]:
+    """The folders of the packages on this path that bring kits along: finding them takes as long as hundreds of moves."""
+    return [files(point.value) for point in entry_points(group=KITS_GROUP)]
+
+
 def kit_files() -> Mapping[str, Traversable]:
     """All kit files by the kit's name: of the program, of packages, of the user; the first of a name counts."""
     folders: list[Traversable] = []
     if KITS_GAME in package_folders():
         folders.append(package_folders()[KITS_GAME] / "catalogue")
-    folders += [files(point.value) for point in entry_points(group=KITS_GROUP)]
+    folders += _package_kits(tuple(sys.path))
     folders.append(kits_folder())
     found: dict[str, Traversable] = {}
     for folder in folders:

@@ -154,19 +154,20 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     return squares or zone.cells
 
 
-_LAYOUTS: Final[dict[str, KitLayout]] = {}
+LAYOUTS: Final[dict[str, KitLayout]] = {}
+"""Digest of a pinned kit -> its layout, of the last ones."""
 _MOST_KEPT: Final = 200
 
 
 def layout_of(catalogue: Catalogue[CardRecord]) -> KitLayout:
     """Return the layout of a pinned kit. Raises CatalogueError if the catalogue does not contain one."""
-    layout = _LAYOUTS.get(catalogue.digest)
+    layout = LAYOUTS.get(catalogue.digest)
     if layout is None:
         kit = catalogue.get(KIT_ID)
         if not isinstance(kit, KitRecord):
             raise CatalogueError(f"catalogue {catalogue.name!r}: it lacks a kit, {KIT_ID}")
-        if len(_LAYOUTS) >= _MOST_KEPT:
-            _LAYOUTS.clear()
+        if len(LAYOUTS) >= _MOST_KEPT:
+            LAYOUTS.clear()
         pieces = tuple(record for record in catalogue if isinstance(record, PieceRecord))
-        layout = _LAYOUTS[catalogue.digest] = KitLayout(kit, pieces)
+        layout = LAYOUTS[catalogue.digest] = KitLayout(kit, pieces)
     return layout

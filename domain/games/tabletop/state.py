@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, Token
 from domain.game import TurnInfo
-from domain.games.tabletop.layout import KitLayout, layout_of
+from domain.games.tabletop.layout import LAYOUTS, KitLayout, layout_of
 from domain.outcome import Outcome
 from domain.seats import GameState, Viewpoint, put_at
 
@@ -111,7 +111,7 @@ class State(GameState, frozen=True, kw_only=True):
     @property
     def layout(self) -> KitLayout:
         """The positions of the kit's parts."""
-        return layout_of(self.catalogue)
+        return LAYOUTS.get(self.catalogue.digest) or layout_of(self.catalogue)
 
     def pile(self, zone: int, holder: int) -> Pile:
         """Return the contents of a zone of a holder (0 for the table's)."""
