@@ -303,9 +303,7 @@ def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
     yield from _check_contents(state, command, pile.count, pile.cards)
 
 
-def _check_contents(
-    state: State, command: _OfPile, count: int, known: tuple[str, ...]
-) -> Iterator[Violation]:
+def _check_contents(state: State, command: _OfPile, count: int, known: tuple[str, ...]) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
             "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"
