@@ -44,6 +44,13 @@ def _is_package(package: str) -> bool:
         return False
 
 
+def methods_left_out(kind: type[Struct]) -> Iterator[str]:
+    """Yield the abstract methods of its bases that a class does not define."""
+    for method in dict.fromkeys(name for base in kind.__mro__ for name in _abstract_in(base)):
+        if getattr(getattr(kind, method), "__isabstractmethod__", False):
+            yield method
+
+
 @cache
 def _abstract_in(base: type) -> tuple[str, ...]:
     return tuple(name for name, value in vars(base).items() if getattr(value, "__isabstractmethod__", False))
@@ -57,9 +64,7 @@ def _kind_defects(called: str, kinds: Sequence[type[Struct]], own: Mapping[str, 
     for kind in kinds:
         tags[tag_of(kind)].append(kind.__name__)
         # Structs do not enforce abstract methods: the first match would find out.
-        for method in dict.fromkeys(name for base in kind.__mro__ for name in _abstract_in(base)):
-            if getattr(getattr(kind, method), "__isabstractmethod__", False) and own.get(method, True):
-                yield f"{kind.__name__} has no {method}"
+        yield from (f"{kind.__name__} has no {method}" for method in methods_left_out(kind) if own.get(method, True))
     for tag, names in tags.items():
         if len(names) > 1:
             yield f"{called}: {' and '.join(names)} have one tag, {tag!r}"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from msgspec import Struct
 
 from domain.cards import SeatIndex
 from domain.deciding import decide
@@ -19,6 +20,7 @@ from domain.plugin_checks import defects_in
 from domain.registry import installed_games
 from domain.replay import open_history
 from domain.rules import Violation
+from matchbook.conformance.suite import suite_of
 from matchbook.conformance.trial import unnamed_rules
 from projections.analytics import Analytics
 from service.reading.styled_text import plain
@@ -91,6 +93,29 @@ def test_an_incomplete_class_is_refused_when_its_game_is_loaded() -> None:
     game = replace(GAME, commands=(*GAME.commands, Incomplete))
     assert list(defects_in(game, game.name)) == ["Incomplete has no lamps", "Incomplete has no resolve"]
     assert list(defects_in(GAME, GAME.name)) == []
+
+
+class _Half(Struct, frozen=True, tag_field="change", tag="half", forbid_unknown_fields=True):
+    @abstractmethod
+    def apply(self) -> None:
+        """Does something."""
+
+
+class ChangeHalf(HighCardCommand, frozen=True, kw_only=True, tag="change_half"):
+    changes: tuple[_Half, ...]
+
+    def validate(self, state: State) -> Iterator[Violation]:
+        return iter(())
+
+    def resolve(self, out: HighCardBuffer) -> None: ...
+
+
+def test_an_incomplete_change_by_hand_is_found() -> None:
+    """Changes are in no list of the game; the conformance suite finds them in the commands that take them."""
+    game = replace(GAME, commands=(*GAME.commands, ChangeHalf))
+    assert "_Half has no apply" in suite_of(game, CATALOGUE, matches=0, checks=("is_well_formed",)).problems(
+        "is_well_formed"
+    )
 
 
 RULE_ID = re.compile(r"^[A-Z]{2,4}-[A-Z]?\d+[a-z]?$")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -294,7 +294,6 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
         out.add(GatheringClosed())
 
 
-@final
 class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
     """Which tables there are from now on: one more came, or one broke."""
 

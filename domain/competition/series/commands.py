@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final, TypeAlias, final
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -159,7 +159,6 @@ class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_dec
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
     """Games that a side has won."""
 
@@ -176,7 +175,6 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
             score(out, wins, state.number, state.starter)
 
 
-@final
 class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
     """Set the player who starts the next game."""
 
@@ -191,7 +189,6 @@ class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
             out.add(StarterSet(starter=self.player))
 
 
-@final
 class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
     """A side's deck."""
 

@@ -107,10 +107,9 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         out.add(DraftStarted(deck=max(0, out.state.setup.undealt - PILES), drafter=drafter))
 
 
-class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
-    """The drafter looks at a pile and puts it back."""
+class _OfPile(ActorCommand, frozen=True, kw_only=True):
+    """What the drafter does with a pile."""
 
-    title = "Pass a pile"
     taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
@@ -120,7 +119,13 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _check_pile(state, self)
+        return _check_pile(state, self)
+
+
+class PassPile(_OfPile, frozen=True, kw_only=True, tag="pass_pile"):
+    """The drafter looks at a pile and puts it back."""
+
+    title = "Pass a pile"
 
     def act(self, out: PblBuffer) -> None:
         draft = out.state.draft
@@ -133,19 +138,10 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
         return replace(self, cards=())
 
 
-class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
+class TakePile(_OfPile, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile that is looked at."""
 
     title = "Take a pile"
-    taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
-    gunner_may: ClassVar = True
-
-    pile: int = 0
-    cards: tuple[CardRef, ...] = ()
-    rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from _check_pile(state, self)
 
     def act(self, out: PblBuffer) -> None:
         draft = out.state.draft
@@ -285,7 +281,7 @@ def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violatio
         yield Violation("PBL-S05", "the inheritance is dealt first")
 
 
-def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violation]:
+def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
     draft = state.draft
     if draft is None:
         return
@@ -307,9 +303,7 @@ def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violatio
     yield from _check_contents(state, command, pile.count, pile.cards)
 
 
-def _check_contents(
-    state: State, command: PassPile | TakePile, count: int, known: tuple[str, ...]
-) -> Iterator[Violation]:
+def _check_contents(state: State, command: _OfPile, count: int, known: tuple[str, ...]) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
             "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"

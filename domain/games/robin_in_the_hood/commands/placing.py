@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -32,6 +32,14 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
         if would_lie_hidden(state, self.player):
             return PlaceCard(player=self.player, card=UNKNOWN)
         return replace(self, card=shown_name(state.players[self.player], "playing_hand", self.card))
+
+    def _placed(self, out: RobinBuffer) -> tuple[int, CardId]:
+        """Return the number and the id of the card, which is in the hand and known."""
+        _begin_hand_if_skipped(out)
+        token = find_card(out.state.players[self.player], "playing_hand", self.card)
+        assert token is not None
+        assert token.card is not None
+        return token.id, token.card
 
     def _record(self, state: State) -> object:
         token = find_card(state.players[self.player], "playing_hand", self.card)
@@ -61,16 +69,13 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
             yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
 
     def resolve(self, out: RobinBuffer) -> None:
-        _begin_hand_if_skipped(out)
-        token = find_card(out.state.players[self.player], "playing_hand", self.card)
-        assert token is not None
-        assert token.card is not None
-        record = out.state.catalogue.get(token.card)
-        character = record.character if isinstance(record, CharacterCard) else token.card
+        token, card = self._placed(out)
+        record = out.state.catalogue.get(card)
+        character = record.character if isinstance(record, CharacterCard) else card
         placed = CharacterPlaced(
             player=self.player,
-            token=token.id,
-            card=token.card,
+            token=token,
+            card=card,
             character=character,
             order=_placed_as(out.state),
             stage=self.stage,
@@ -96,14 +101,11 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
             yield impossible("RH-A02", f"{record.name} is a character and cannot be played as a modifier")
 
     def resolve(self, out: RobinBuffer) -> None:
-        _begin_hand_if_skipped(out)
-        token = find_card(out.state.players[self.player], "playing_hand", self.card)
-        assert token is not None
-        assert token.card is not None
-        record = out.state.catalogue.get(token.card)
+        token, card = self._placed(out)
+        record = out.state.catalogue.get(card)
         duration = record.duration if isinstance(record, ModifierCard) else "hand"
         order = _placed_as(out.state)
-        played = ModifierPlayed(player=self.player, token=token.id, card=token.card, duration=duration, order=order)
+        played = ModifierPlayed(player=self.player, token=token, card=card, duration=duration, order=order)
         out.add(played)
         if order != "simultaneous":
             replace_modifiers(out, self.player)

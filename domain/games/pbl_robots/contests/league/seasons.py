@@ -1,7 +1,7 @@
 """A league with keepers is opened, its seasons begin and end, matches are reported; its options and changes made by hand."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias, final
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -175,7 +175,6 @@ class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
     """Money that a player has."""
 
@@ -190,7 +189,6 @@ class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_m
             out.add(MoneySet(player=self.player, money=self.money))
 
 
-@final
 class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
     """Cards that a player keeps."""
 
