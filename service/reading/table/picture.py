@@ -1,6 +1,7 @@
 """A board drawn into its layout: the rows of the table, with marked changes and complete content."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from functools import lru_cache
 from typing import Final
 
@@ -46,14 +47,8 @@ def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) 
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
     rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
-    return (
-        head,
-        *(row for row, before in zip(rows, ((), *rows), strict=False) if not (_is_blank(row) and _is_blank(before))),
-    )
-
-
-def _is_blank(row: StyledLine) -> bool:
-    return all(span.text.isspace() for span in row)
+    blank = [all(span.text.isspace() for span in row) for row in (head, *rows)]
+    return (head, *(row for row, both in zip(rows, pairwise(blank), strict=True) if not all(both)))
 
 
 class _Drawing:
