@@ -320,9 +320,11 @@ def _record_live(session: Session, match: str | None) -> None:
 def by_players(command: F) -> F:
     """Options that say who wanted a take-back."""
     agreed = click.option(
-        "--agreed-by", "agreed", multiple=True, metavar="PLAYER", help="Who agreed; repeat it for others."
+        "--agreed-by", "agreed", multiple=True, metavar="PLAYER", help="A player who agreed; repeat it for others."
     )
-    return click.option("--asked-by", "asked", default="", metavar="PLAYER", help="Who asked for it.")(agreed(command))
+    return click.option("--asked-by", "asked", default="", metavar="PLAYER", help="The player who asked for it.")(
+        agreed(command)
+    )
 
 
 @click.command("undo")
