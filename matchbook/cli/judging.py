@@ -195,7 +195,7 @@ class _Asked(TypedDict):
     "penalties",
     multiple=True,
     metavar="PLAYER[=PENALTY[:AMOUNT]]",
-    help="warning, game_loss … or how it begins (w, game); default: that of the guide. For people who do not play: `person NAME`. Repeat it.",
+    help="warning, game_loss … or how it begins (w, game); default: the guide. `person NAME` does not play. Repeatable.",
 )
 @click.option(
     "--effect",
