@@ -26,6 +26,7 @@ from domain.match import AnyMatch
 from domain.notation import NotationError
 from domain.registry import UnknownGame, load_game
 from domain.seats import GameState, Viewpoint
+from domain.text import pluralize
 from domain.validation import InvalidValue, in_json, validated_json
 from service.addresses import POSITION_MARK, format_address
 from service.clock import id_of
@@ -85,7 +86,7 @@ def position_code(match: AnyMatch, state: GameState, version: int, viewpoint: Vi
     text = POSITION_MARK + urlsafe_b64encode(zlib.compress(in_json(code), 9)).decode().rstrip("=")
     if len(text) > MAX_CODE:
         raise UsageProblem(
-            f"the code would have {len(text):,} characters, more than {MAX_CODE:,}: export the match instead"
+            f"the code would have {pluralize(len(text), 'character')}, more than {MAX_CODE:,}: export the match instead"
         )
     return text
 
