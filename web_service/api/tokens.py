@@ -49,8 +49,8 @@ async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
 
 @get("/api/looks", right="tokens", answers=list[Look])
 async def looks(app_state: State, match: Word = "") -> list[Look]:
-    """Looks of officials at hidden information, the latest first: at all matches, or at one. Repeated looks within ten minutes are one
-    entry; the last 5,000 are kept."""
+    """Looks of officials at hidden information, the latest first: at all matches, or at one. Repeated looks within ten minutes
+    are one entry; the last 5,000 are kept."""
     return list(await app_state.read(lambda: app_state.looks.looks(match)))
 
 
