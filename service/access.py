@@ -68,14 +68,21 @@ class Access:
         self._mutex = Lock()
         self._by_digest: dict[str, AccessToken] = {}
 
-    def grant(self, name: str, role: Role, **scope: object) -> Granted:
-        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. Raises UsageProblem for a scope that makes no sense."""
+    def grant(self, name: str, role: Role, *, replaces: bool = False, **scope: object) -> Granted:
+        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. `replaces` revokes the earlier tokens of a player's seat.
+        Raises UsageProblem for a scope that makes no sense."""
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
         token = converted(given, AccessToken)
-        if problem := _problem(token):
+        if problem := _problem(token) or (
+            "" if token.role == "player" or not replaces else "only players' are replaced"
+        ):
             raise UsageProblem(problem)
+        place = ("player", token.match, token.seat)
+        former = [one.id for one in self.tokens() if replaces and (one.role, one.match, one.seat) == place]
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
+        if former:
+            self._beside.drop(former)
         self.look()
         return Granted(token, secret)
 

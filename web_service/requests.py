@@ -238,6 +238,8 @@ class TokenBody(Body, frozen=True, kw_only=True):
     match: Annotated[str, Meta(max_length=100)] = ""
     seat: SeatNumber | None = None
     ends_at: Time | None = None
+    replaces: bool = False
+    """Whether the player's earlier tokens for that seat end."""
 
 
 class _Seen(TypedDict):

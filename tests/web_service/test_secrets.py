@@ -23,6 +23,7 @@ from tests.campaigns import some, tries
 from tests.rulebooks import RULEBOOKS
 from tests.service.test_noninterference import NOW, acts_of, logs_differ, pairs
 from tests.web_service.serving import Served, serving
+from tests.web_service.tables import opened
 from tests.web_service.test_roles import all_that_anybody_gets
 from web_service.limits import Limits
 
@@ -146,3 +147,19 @@ def _compared(game: AnyGame, seed: int, whole: Served, cut: Served, now: list[in
                 got.append(all_that_is_got(anybody, match))
         assert got[0] == got[1], f"{game.name}, seed {seed}, {moment - times[0]} s after the opening"
     now[0] += 2 * BEHIND * 1_000_000
+
+
+def test_new_codes_of_a_player_end_the_former_ones(served: Served) -> None:
+    """Codes that the desk shows again: those of that seat end, other seats, matches and roles keep theirs."""
+    one, other = opened(served.app), opened(served.app)
+    organiser = served.client(served.token("organiser", "Olga"))
+    kept = [served.token("player", "Ada", match=other, seat=0), served.token("player", "Bo", match=one, seat=1)]
+    ended = [served.token("player", "Ada", match=one, seat=0) for _ in range(2)]
+    body = {"name": "Ada", "role": "player", "match": one, "seat": 0}
+    second = organiser.post("/api/tokens", json=body).json()["secret"]
+    assert [served.access.known(secret) is None for secret in (*ended, second)] == [False, False, False]
+    new = organiser.post("/api/tokens", json=body | {"replaces": True}).json()["secret"]
+    assert [served.access.known(secret) is None for secret in (*ended, second)] == [True, True, True]
+    assert all(served.access.known(secret) for secret in (*kept, new))
+    refused = organiser.post("/api/tokens", json={"name": "Jo", "role": "judge", "replaces": True})
+    assert refused.status_code == 400

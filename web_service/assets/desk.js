@@ -65,7 +65,7 @@
     const cards = [];
     for (const { table, match, players } of event.tournaments.find((one) => one.id === tournament).tables.filter((line) => line.match)) {
       for (const [seat, { name }] of players.entries()) {
-        const { answer, said } = await sendAct("/api/tokens", { name: name.slice(0, 100), role: "player", match, seat }, () => null);
+        const { answer, said } = await sendAct("/api/tokens", { name: name.slice(0, 100), role: "player", match, seat, replaces: true }, () => null);
         if (!answer.ok) return (place().textContent = whyNot(said));
         const card = document.createElement("figure");
         const label = Object.assign(document.createElement("figcaption"), { textContent: `Table ${table}: ${name}` });
