@@ -84,9 +84,7 @@ def position_code(match: AnyMatch, state: GameState, version: int, viewpoint: Vi
     )
     text = POSITION_MARK + urlsafe_b64encode(zlib.compress(in_json(code), 9)).decode().rstrip("=")
     if len(text) > MAX_CODE:
-        raise UsageProblem(
-            f"the code would have {len(text):,} characters, more than {MAX_CODE:,}: export the match instead"
-        )
+        raise UsageProblem(f"the code would be longer than {MAX_CODE:,} characters: export the match instead")
     return text
 
 
