@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Generic, Literal, Protocol, TypeVar, Union, cast
+from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, cast
 
 from msgspec import Struct
 
@@ -104,6 +104,15 @@ class HiddenCardSupport(Generic[S, C_co]):
     game cannot do this, and its what-ifs have no sampled cards."""
 
 
+Checks: TypeAlias = Literal["enforced", "partly", "entered"]
+"""How much of the rules a kit checks: all, some, or none (actions are recorded as entered)."""
+CHECKED_WORDS: Final[dict[Checks, str]] = {
+    "enforced": "enforced",
+    "partly": "partly enforced",
+    "entered": "recorded as entered",
+}
+
+
 class KitFacts(Struct, frozen=True):
     """Facts that a kit states about itself."""
 
@@ -116,10 +125,10 @@ class KitFacts(Struct, frozen=True):
     """Its own, without those that every kit has."""
     dice: Mapping[str, int]
     """How many faces its dice have."""
-    checks: Literal["enforced", "partly", "entered"]
+    checks: Checks
     """Whether its guards check all rules, some, or none."""
-    guarded: tuple[str, ...] = ()
-    """Verbs of its own that a guard, a phase or a limit checks."""
+    verb_checks: Mapping[str, Checks]
+    """The same of each verb of its own: as the kit declares it, else by the guards, phases and limits of the verb."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

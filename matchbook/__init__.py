@@ -36,7 +36,16 @@ if TYPE_CHECKING:
     )
     from service.errors import CommandIdTaken, EntryNotFound, MatchIsOver, UsageProblem
     from service.resources import UnreadableFile
-    from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
+    from storage.errors import (
+        AmbiguousMatch,
+        Conflict,
+        DamagedEntry,
+        MatchNotFound,
+        StorageError,
+        StoreDamaged,
+        StoreNotFound,
+        StoreUnsupported,
+    )
 
 ERRORS = {
     "domain.cards": ("CatalogueError",),
@@ -53,7 +62,16 @@ ERRORS = {
     ),
     "service.errors": ("CommandIdTaken", "EntryNotFound", "MatchIsOver", "UsageProblem"),
     "service.resources": ("UnreadableFile",),
-    "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
+    "storage.errors": (
+        "AmbiguousMatch",
+        "Conflict",
+        "DamagedEntry",
+        "MatchNotFound",
+        "StorageError",
+        "StoreDamaged",
+        "StoreNotFound",
+        "StoreUnsupported",
+    ),
 }
 """The errors that the names below raise: module -> classes."""
 
@@ -78,7 +96,9 @@ __all__ = [
     "ResultTable",
     "RuleViolation",
     "StorageError",
+    "StoreDamaged",
     "StoreNotFound",
+    "StoreUnsupported",
     "UnknownGame",
     "UnknownMetric",
     "UnknownMove",

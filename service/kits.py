@@ -35,10 +35,10 @@ KITS_GAME: Final = "tabletop"
 """The game that is played with kits."""
 CHECKED: Final = {
     "enforced": "",
-    "partly": "partly enforced: it keeps the rules that the kit checks",
-    "entered": "recorded as entered: the kit checks no rules",
+    "partly": "partly enforced: it breaks none of the rules that the kit checks",
+    "entered": "recorded as entered: the kit checks no rules of this action",
 }
-"""Said of an action that breaks no rule of a kit, by what the kit checks; empty: it is legal."""
+"""Said of an action that breaks no rule of a kit, by what the kit checks of its verb; empty: it is legal."""
 KITS_GROUP: Final = "matchbook.kits"
 """Entry points of packages that bring kits along: each names a package with TOML files."""
 _ENDING: Final = ".toml"
@@ -83,9 +83,13 @@ def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
     return game, game.kits
 
 
-def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord]) -> str:
-    """Return what to say of an action that breaks no rule, in place of calling it legal; empty where all rules are checked."""
-    return CHECKED[game.kits.facts(catalogue).checks] if game.kits else ""
+def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord], word: str) -> str:
+    """Return what to say of an action that breaks no rule, by its verb, in place of calling it legal; empty where all rules are
+    checked."""
+    if game.kits is None:
+        return ""
+    facts = game.kits.facts(catalogue)
+    return CHECKED[facts.verb_checks.get(word, facts.checks)]
 
 
 def kits_folder() -> Path:

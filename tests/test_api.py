@@ -260,3 +260,11 @@ def test_results_are_arrow_streams_with_their_notes(path: Path) -> None:
         assert book.explore("frc_card_game", filters="kind:simulated").columns[0] == "move"
         assert book.winning(played.rows[0][0]).columns == ("address", "round", "turn", "chances")
         assert b"<html" in book.match(str(played.rows[0][0]), "spectator").export("html")
+
+
+def test_unusable_stores_raise_errors_of_the_package(tmp_path: Path) -> None:
+    with pytest.raises(matchbook.StoreUnsupported):
+        matchbook.open("mysql://club")
+    (tmp_path / "club.db").write_text("no store" * 1_000)
+    with pytest.raises(matchbook.StoreDamaged):
+        matchbook.open(tmp_path / "club.db").matches()

@@ -164,7 +164,7 @@ class AppState:
     def looked(
         self, caller: Caller, match_id: str, viewpoint: Viewpoint, way: str, seats: tuple[Seat, ...] = ()
     ) -> None:
-        """Logs that a caller is shown what spectators do not see; players see their own seat unlogged."""
+        """Log a look at hidden information. Looks of players at their own seat are not logged."""
         if caller.token is None or not caller.sees_all or viewpoint == SPECTATOR:
             return
         if problem := self.looks.note(caller.name, caller.standing, match_id, viewpoint_name(viewpoint, seats), way):

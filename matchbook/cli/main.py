@@ -94,7 +94,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "sql": ("analysis", "Ask in SQL, read-only."),
     "serve": ("serving", "Serve the store: live pages and recording over HTTP."),
     "tokens": ("serving", "Who may come in where the store is served."),
-    "looks": ("serving", "List who looked at hidden information on the server."),
+    "looks": ("serving", "List the looks of officials at hidden information."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 

@@ -189,8 +189,12 @@ def _print_taken(session: Session, receipt: "Receipt", *, as_json: bool) -> None
     print_receipt(session, receipt)
     if receipt.repeated:
         say("recorded before under this command id; not stored again")
-    elif not receipt.violations and (said := checked_text(receipt.stands.game, receipt.stands.state.catalogue)):
-        say(said)
+        return
+    command, _, violations = action_parts(receipt.entry.payload)
+    if command is not None and not violations:
+        said = checked_text(receipt.stands.game, receipt.stands.state.catalogue, command.word)
+        if said:
+            say(said)
 
 
 def _warn(match: "AnyMatch", entries: "Sequence[AnyEntry]") -> None:
@@ -368,7 +372,7 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
 def takeback_command(session: Session, match: str, to: int, reason: str, asked: str, agreed: tuple[str, ...]) -> None:
     """Go back to the state after entry N of MATCH, as the players agreed.
 
-    The log says who asked, who agreed, and which cards became known meanwhile.
+    The log names these players, and the cards that became known meanwhile.
 
     \b
     matchbook takeback 7kq2 --to 12 --reason "the wrong card" --asked-by Bo --agreed-by Ada

@@ -225,7 +225,7 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def looks_command(session: Session, match: str | None, as_json: bool) -> None:
-    """List who looked at hidden information on the server: at all matches or at MATCH, the latest first.
+    """List the looks of officials at hidden information on the server: at all matches or at MATCH, the latest first.
 
     Repeated looks within ten minutes are one entry; the last 5,000 are kept. Views of spectators, and players' views of their own
     seat, are not listed.

@@ -262,7 +262,7 @@ def test_a_line_of_a_kit_says_what_the_kit_checks(app: MatchService):
     """A kit checks little, so a line that breaks none of its guards is not called legal."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
-    assert "partly enforced: it keeps the rules" in kit.text
+    assert "recorded as entered: the kit checks no rules" in kit.text
     assert "legal" not in kit.text
 
 
