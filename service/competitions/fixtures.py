@@ -145,10 +145,10 @@ def match_of_pairing(
 ) -> Opening:
     """The opening of the match of a pairing, recorded or not, of a tournament that names its game; `state`: of one that is not
     stored yet. Raises UsageProblem."""
-    state = state or state_of(competition)
-    assert isinstance(state, Tournament)
-    fixture = _of_pairing(state, pairing)
-    return _opening(load_game(state.game), competition, fixture, _lacking(state, pairing, wishes), state.seats)
+    known = state or state_of(competition)
+    assert isinstance(known, Tournament)
+    fixture = _of_pairing(known, pairing)
+    return _opening(load_game(known.game), competition, fixture, _lacking(known, pairing, wishes), known.seats)
 
 
 def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:
