@@ -219,7 +219,7 @@ async def overlay_page(
             raise not_here()
         return found[0]
 
-    wanted = match or await app_state.read(newest)
+    wanted = match or await app_state.drawings.paced(caller, newest)
     return await _live_page(app_state, caller, request, _asked(caller, wanted, _public(caller, view), "overlay"))
 
 
@@ -239,7 +239,7 @@ async def slip_page(app_state: State, caller: Who, match: FromPath[str]) -> Resp
         app_state.match(caller, "confirm", match)
         return written(app_state.app, match, "html", _links(caller, match, "slip"))
 
-    text = await app_state.read(look)
+    text = await app_state.drawings.paced(caller, look)
     return Response(text, media_type="text/html", headers=NOT_KEPT | {"Content-Security-Policy": policy()})
 
 
@@ -253,7 +253,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
         given = disputed(app_state.app, match, entry, caller.name, caller.part)
         return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}

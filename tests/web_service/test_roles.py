@@ -236,6 +236,18 @@ def test_a_code_acts_for_its_player_only_until_the_player_drops(tmp_path: Path) 
             assert client.post("/api/enter", json={"token": other}).json()["event"] == event
 
 
+def test_a_player_calls_judges_now_and_then(served: Served) -> None:
+    """Ten calls at once are enough; a loop of them fills neither the record nor the judges' list."""
+    match = opened(served.app)
+    claim = {"about": 1, "claim": "interpretation", "text": "Judge!"}
+    with served.client(served.token("player", match=match, seat=0)) as client:
+        codes = []
+        for number in range(12):
+            sent = claim | {"at_version": 7 + number, "command_id": f"call-{number:05}"}
+            codes.append(client.post(f"/api/matches/{match}/claims", json=sent).status_code)
+    assert codes == [201] * 10 + [429] * 2
+
+
 def test_a_revoked_token_does_nothing_with_a_body_that_was_on_its_way(served: Served) -> None:
     """A token is looked at again once the body is read: it makes no other token, and opens no event."""
     taken = served.access.grant("Kim", "organiser")

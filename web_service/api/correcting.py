@@ -44,7 +44,7 @@ async def effects(
         rows = rows_of(found, foreseen)
         return Effects(own, foreseen.possible, [told_effect(row) for row in rows if row.verdict != "same"])
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 @posts("corrections", CorrectBody)

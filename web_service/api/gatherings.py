@@ -32,7 +32,7 @@ _posts = partial(posts, of="gatherings/{gathering:str}")
 @get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
 async def gathering_view(app_state: State, caller: Who, gathering: FromPath[str]) -> GatheringView:
     """Tables, clock, standings and announcements."""
-    return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[0]
+    return (await app_state.drawings.paced(caller, lambda: app_state.gatherings.view(caller, gathering)))[0]
 
 
 @get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)

@@ -56,7 +56,7 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
         app_state.looked(caller, match, JUDGE, "api")
         return list(disputes(app_state.app, match))
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 @records("claims", DisputeBody, "dispute")
@@ -87,7 +87,7 @@ async def ruling(
         told = tried(lambda: guided(app_state.analytics, found, meant, sent.at_version), caller, found.game)
         return told.ruling
 
-    whole = await app_state.read(look)
+    whole = await app_state.drawings.paced(caller, look)
     return await record(app_state, caller, match, lambda app: rule(app, match, whole, **seen(sent))[-1], "judge")
 
 
@@ -108,7 +108,7 @@ async def foreseen(
             game,
         )
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 @records("rewinds", RewindBody, "judge")

@@ -52,7 +52,7 @@ class AskedView(Struct, frozen=True):
 @get("/api/matches", right="look", answers=MatchList)
 async def matches(app_state: State, caller: Who, q: Word = "", page: Number = 1) -> MatchList:
     """A page of matches, by the filter of the match list."""
-    return await app_state.read(lambda: listed(app_state, caller, q, page))
+    return await app_state.drawings.paced(caller, lambda: listed(app_state, caller, q, page))
 
 
 @get("/api/matches/{match:str}", right="look", answers=MatchHead, missing=True)
@@ -64,7 +64,7 @@ async def match_head(app_state: State, caller: Who, match: FromPath[str]) -> Mat
         history = app_state.history(caller, match)
         return head_of(app_state, history, caller)
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 def head_of(app_state: AppState, history: AnyHistory, caller: Caller) -> MatchHead:
@@ -192,7 +192,9 @@ async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[
         return export_view(app_state.app, history, viewpoint if isinstance(viewpoint, str) else f"@{viewpoint + 1}")
 
     name = {"Content-Disposition": f'attachment; filename="{match}.match.jsonl"'}
-    return Response(await app_state.read(look), media_type="application/octet-stream", headers=NOT_KEPT | name)
+    return Response(
+        await app_state.drawings.paced(caller, look), media_type="application/octet-stream", headers=NOT_KEPT | name
+    )
 
 
 @get("/api/matches/{match:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
@@ -217,7 +219,7 @@ async def live(
         channel = app_state.channel(caller, match, viewpoint)
         return channel, channel.follow(follower, None if begin < 0 else begin)
 
-    channel, first = await app_state.read(open_)
+    channel, first = await app_state.drawings.paced(caller, open_)
 
     async def begin_with() -> bytes:
         return first

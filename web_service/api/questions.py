@@ -71,7 +71,7 @@ async def stats_answer(app_state: State, caller: Who, question: FromPath[str], g
         except Exception as error:
             raise _problem(error) from error
 
-    return await app_state.read(ask)
+    return await app_state.drawings.paced(caller, ask)
 
 
 @get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
@@ -103,7 +103,7 @@ async def explore(
         except Exception as error:
             raise _problem(error) from error
 
-    return await app_state.read(ask)
+    return await app_state.drawings.paced(caller, ask)
 
 
 def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:

@@ -26,7 +26,7 @@ from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.touch import touched
 from web_service.app_state import AppState
-from web_service.limits import ACTS, OFFERS
+from web_service.limits import ACTS, CALLS, OFFERS
 from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
@@ -203,14 +203,14 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Lon
         suggester = Suggester(found.game, found.state, over=found.concluded is not None, may=may, touch=True)
         return touched(suggester, typed)
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
 ) -> Response[RecordedResponse]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
-    app_state.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(CALLS if caller.standing == "player" else ACTS, caller.key)
 
     def act() -> RecordedResponse:
         game = app_state.match(caller, right, match, fresh=False).game
