@@ -1,6 +1,7 @@
 """SQL as users type it: reading alone, one statement, no files, no network, limits, one-line errors."""
 
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from tests.projections.scorebook import Scorebook
 
 
 @pytest.fixture(scope="module")
-def begun(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of a match that was begun; no test changes anything."""
+def begun(read_only: tuple[MatchStore, Analytics]) -> Iterator[Analytics]:
+    """Analytics of a match in progress. After all tests of this module they have the content that they had before."""
     store, analytics = read_only
     Scorebook(store, "m").play(3)
-    return analytics
+    before = analytics.content_hash()
+    yield analytics
+    assert analytics.content_hash() == before
 
 
 @pytest.mark.parametrize(
@@ -46,13 +49,11 @@ def begun(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     ],
 )
 def test_refused(begun: Analytics, text: str) -> None:
-    """Anything but one statement that reads is refused in one line, and changes nothing."""
-    before = begun.content_hash()
+    """Anything but one statement that reads is refused in one line, and changes nothing (`begun` compares)."""
     with pytest.raises(QueryRefused) as refusal:
         begun.sql(text)
     assert str(refusal.value)
     assert "\n" not in str(refusal.value)
-    assert begun.content_hash() == before
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from domain.judging import Penalised, Ruled
 from domain.rules import Violation
 from projections.analytics import Analytics
+from projections.answers import Answer
 from projections.asking import read_request
 from projections.errors import BadParameter, UnknownMetric
 from projections.metrics import metrics
@@ -59,14 +60,14 @@ def every_game(store: MatchStore) -> None:
 archive = archive_of(every_game)
 
 
-def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> float:
-    """The processor time of a question, the best of three."""
+def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> tuple[Answer, float]:
+    """The answer to a question and its processor time in seconds, the best of three."""
     took = [inf]
     while min(took) > SECONDS and len(took) <= 3:
         begun = process_time()
-        archive.ask(name, given)
+        answer = archive.ask(name, given)
         took.append(process_time() - begun)
-    return min(took)
+    return answer, min(took)
 
 
 @pytest.mark.parametrize("name", list(questions()))
@@ -77,14 +78,15 @@ def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, nam
     parameters = {name for name, _ in parameters_of(question)}
     assert {"kind", "tag", "forks", "limit"} <= parameters
     scope = {"kind": "all", "-tag": "cup"}
-    whole, part = archive.ask(name, scope), archive.ask(name, {**scope, "limit": 1})
+    part = archive.ask(name, {**scope, "limit": 1})
+    whole, took = in_time(archive, name, scope)
     games = [row.game for row in archive.matches() if row.id != "wrong"]
     assert whole.n == sum(not question.games or game in question.games for game in games)
     assert whole.total == len(whole.rows)
     assert whole.rows or name == "violations"  # those are in the match that the scope leaves out
     assert (part.total, part.rows) == (whole.total, whole.rows[:1])
     assert whole.total < 2 or part.notes[0] == f"1 of {whole.total:,} rows"
-    assert in_time(archive, name, scope) <= SECONDS
+    assert took <= SECONDS
     text, header = explain(question), question.header
     assert tuple(header.columns) == whole.columns
     said = (header.title, header.meaning, header.formula, header.unit, header.sample, header.bias)
