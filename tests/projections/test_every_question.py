@@ -72,8 +72,8 @@ def in_time(archive: Analytics, name: str, given: Mapping[str, Any]) -> tuple[An
 
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_counts_its_rows_and_is_explained(archive: Analytics, name: str) -> None:
-    """Kind and tags narrow it, a limit cuts its rows and says so, the second answer comes in time; `recorded:` counts what was
-    taken back too, or is refused with the reason; the explanation names each column in its order."""
+    """Kind and tags narrow it, a limit cuts its rows and says so, and the answer comes in time. `recorded:` also counts actions
+    taken back, or is refused with the reason. The explanation names each column in its order."""
     question = questions()[name]
     parameters = {name for name, _ in parameters_of(question)}
     assert {"kind", "tag", "forks", "limit"} <= parameters
@@ -150,7 +150,7 @@ def test_the_curve_of_a_player_is_that_of_what_they_have(archive: Analytics, nam
 
 
 def test_dice_of_a_player_are_those_they_threw(archive: Analytics) -> None:
-    """One row a kind of die, of nobody else's; the metric has the same number."""
+    """One row for each kind of die, only of that player's; the metric has the same number."""
     [player, *_] = archive.match_row("pbl_robots").players  # type: ignore[union-attr]
     rows = table(archive, "dice-fairness", {"player": player, "game": "pbl_robots"})
     assert {row["player"] for row in rows} == {player}
@@ -169,7 +169,7 @@ def test_metrics_of_a_player_count_what_is_theirs(archive: Analytics, metric: st
 
 
 def test_an_unknown_player_is_an_error_in_questions_and_metrics_alike(archive: Analytics) -> None:
-    """With the same words, and what may be meant."""
+    """Both use the same words and suggest a name."""
     said = []
     for asked in (
         lambda: archive.ask("results", {"player": "Oto"}),
