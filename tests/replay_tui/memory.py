@@ -129,7 +129,7 @@ class Shelf:
         return Counter(tag for row in self.rows for tag in row.tags).most_common()
 
     def players(self) -> Sequence[str]:
-        """In alphabetical order."""
+        """Return the names in alphabetical order."""
         return sorted({name for row in self.rows for name in row.players})
 
     def history(self, match_id: str) -> AnyHistory:
@@ -146,7 +146,7 @@ class Shelf:
         """Nothing is waited for."""
 
     def follow(self, wake: Callable[[], None]) -> None:
-        """It tells of nothing."""
+        """Do nothing: this store reports no changes."""
 
     def refresh(self, history: AnyHistory) -> int:
         """Hands out what waits."""
@@ -175,5 +175,5 @@ def on_shelf(shelf: Shelf, **options: Any) -> MatchbookApp:
 
 
 def showing(history: AnyHistory | None = None, **options: Any) -> MatchbookApp:
-    """The program with one match open: the finished one, unless told otherwise."""
+    """Return the program with one match open: by default the finished one."""
     return on_shelf(Shelf(history=history), match_id="match-3", zone=UTC, **options)

@@ -1,4 +1,4 @@
-"""What holds on every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
+"""Rules for every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
 
 from datetime import UTC
 
@@ -60,7 +60,7 @@ def _running(app: MatchService):
     some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in LOOK_UPS), 3),
 )
 def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, opened: type[Screen[None]]):
-    """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
+    """F6 shows the rules and F7 the cards of the current game on every screen; `esc` comes back."""
     *_, before, there, after = visit(whole(app), "", *WAYS[name].split(), key, "escape")
     assert isinstance(there.screen, opened)
     assert "FRC TCG" in there.lines[0] or name in ("New match", "Statistics: questions")
@@ -68,7 +68,7 @@ def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, 
 
 
 def test_a_contest_has_rules_and_no_cards():
-    """Of a tournament one can read the rules; asked for its cards, the program says that it has none."""
+    """A tournament shows its rules; asked for its cards, the program says that it has none."""
     rules, cards = visit(on_shelf(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
     assert rules.lines[0].startswith("RULES · Tournament")
     assert isinstance(cards.screen, MatchesScreen)
@@ -120,7 +120,7 @@ def test_help_comes_from_the_bindings_and_esc_leads_to_the_list(app: MatchServic
 
 
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
-    """What works everywhere stands in the help of each screen; boxes over a screen have keys of their own."""
+    """The help of each screen lists the keys that work everywhere; boxes over a screen have keys of their own."""
     assert {name for name, groups in SCREENS.items() if KEYS["everywhere"] not in groups} == {"Views"}
 
 
@@ -141,7 +141,7 @@ def test_a_program_that_only_shows_names_the_command_that_records(app: MatchServ
 
 
 def test_a_screen_may_be_left_before_it_stands():
-    """What a screen does first, and when the window is resized, looks for its parts: it has them although it was left at once."""
+    """A screen that you leave at once still finds its parts when it starts and when the window is resized."""
     shelf = Shelf([row(1)])
 
     async def leave(pilot: Pilot[None]):

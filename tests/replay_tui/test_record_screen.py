@@ -23,7 +23,7 @@ from tests.replay_tui.memory import Shelf, on_shelf, row
 
 @pytest.fixture(autouse=True)
 def _news_when_asked_for(monkeypatch: pytest.MonkeyPatch):
-    """What others record is seen when the walk comes to it, not a second later."""
+    """The screen looks for entries of others only when a walk asks it to, not every second."""
     monkeypatch.setattr(TimelineFollower, "SECONDS", 3600)
 
 
@@ -43,7 +43,7 @@ def test_letters_filter_and_enter_records(app: MatchService, match_id: str):
 
 
 def test_keys_of_one_read_are_answered_in_their_order(app: MatchService, match_id: str):
-    """Given letters and editing keys that arrive together, then the line is what somebody who types slowly would get."""
+    """Letters and editing keys that arrive together give the same line as slow typing."""
     for typed, line in (("w e left x", "wxe"), ("a b backspace backspace c d", "cd"), ("w e home x end ctrl+w q", "q")):
         seen = see(recording(app, match_id), lambda pilot, _, typed=typed: type_at_once(pilot, *typed.split()))
         assert seen.line == line
@@ -87,8 +87,7 @@ def test_keys_may_come_faster_than_the_screen(app: MatchService, game: str, play
 
 
 def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
-    """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
-    said whole at 80 columns."""
+    """Enter changes nothing while several rows fit: the line stays, and the whole advice fits into 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
     assert "several actions match; type more letters, or choose a row with ↓" in seen.text
@@ -122,7 +121,7 @@ def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
 
 
 def test_a_number_is_whole(app: MatchService):
-    """A finished line with a number that cannot be is judged as it stands, and no other one is taken for it."""
+    """A finished line with an impossible number is judged as typed; no other row replaces it."""
     state = app.match(open_sheet(app, "pbl_robots", 19)).state
     offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
     assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
@@ -146,7 +145,7 @@ def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str):
 
 
 def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: MatchService):
-    """Before enter, with the nearest entry that stands."""
+    """The prompt names the nearest entry that counts, before enter."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
     assert "the last action before it that counts is entry 5" in " ".join(
@@ -191,7 +190,7 @@ def test_the_table_comes_first_at_80x24(app: MatchService, game: str):
 
 
 def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: str):
-    """F10, `e`, who won and why: recorded, and after it no action is offered or taken until it is taken back."""
+    """F10, `e`, winner and reason record the end. No action is offered or taken after it until it is taken back."""
     box, asked, ended, typed_on, back = visit(
         recording(app, match_id),
         "f10",
@@ -222,7 +221,7 @@ def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
 
 
 def test_a_card_in_a_list_is_not_offered_again(app: MatchService):
-    """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
+    """The values of a list offer a known deck's cards without the copies that the list already names."""
     match = app.match(open_sheet(app, "frc_tcg", 20))
     suggester = Suggester(match.game, match.state)
     left = suggester.candidates(take_apart("end_turn drawn=["))
@@ -234,7 +233,7 @@ def test_a_card_in_a_list_is_not_offered_again(app: MatchService):
 
 
 def test_an_order_of_twelve_cards_takes_thirty_keys(app: MatchService):
-    """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
+    """Each card of a known pile is one digit: nine kinds, twelve cards in any order, including the letters of the command."""
     walk = f"{keys('end_turn drawn=[')} 2 3 4 5 6 7 8 9 2 3 4 6"
     assert len(walk.split()) + 1 <= 30
     seen = visit(recording(app, open_sheet(app, "frc_tcg", 20)), walk)[-1]
@@ -259,7 +258,7 @@ def test_the_live_verdict(app: MatchService, match_id: str):
 
 
 def test_a_line_of_a_kit_says_what_the_kit_checks(app: MatchService):
-    """A kit checks little, so a line that breaks none of its guards is not called legal."""
+    """A kit checks little, so the verdict on a line that breaks none of its guards is not "legal"."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
     assert "recorded as entered: the kit checks no rules" in kit.text
@@ -344,7 +343,7 @@ def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
 
 
 def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_path: Path):
-    """Who was first is shown with what was recorded; one key more records mine after it."""
+    """The box shows who was first and with what; one more enter records my line after it."""
     seen = visit(
         recording(app, match_id),
         keys("play_student wes"),
@@ -368,7 +367,7 @@ def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: P
 
 
 def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tmp_path: Path):
-    """What has become illegal meanwhile opens the box of its rules."""
+    """A line that has become illegal meanwhile opens the box of its rules."""
     record = other_records(tmp_path, match_id, "play_student nia")
     seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "enter")[-1]
     assert "[CG-A02]" in seen.text
@@ -376,7 +375,7 @@ def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tm
 
 
 def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
+    """An empty line follows the other table: the screen shows its entry, its recorder, and the offers of the new state."""
     monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
 
@@ -430,7 +429,7 @@ def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str):
 
 @pytest.mark.promise(id="R2")
 def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
-    """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
+    """After a disk error behind a written entry, the program reads the end of the match again and reports the entry."""
     desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
     seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
     assert "saved 8" in seen.text
@@ -440,7 +439,7 @@ def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
 
 @pytest.mark.promise(id="R2")
 def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
-    """What is typed between enter and the store's answer stays in the line."""
+    """Letters typed between enter and the store's answer stay in the line."""
 
     typed_on = Event()
 
@@ -474,7 +473,7 @@ def test_undo_asks_and_shows(app: MatchService):
 
 
 def test_undo_takes_back_only_what_was_seen(app: MatchService, tmp_path: Path):
-    """What came in while it was asked is not undone unseen: it is a conflict, and nothing is taken back."""
+    """An entry that arrives while undo asks is a conflict: nothing is taken back unseen."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), "ctrl+z", record, "enter")[-1]
@@ -515,7 +514,7 @@ def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id:
 
 @pytest.mark.promise(id="R4")
 def test_every_entry_has_two_times(tmp_path: Path):
-    """Without a time of its own an entry happened when it was recorded; a time that was set is that of the next action alone."""
+    """An entry without a time of its own happened when it was recorded; a time that you set is for the next action only."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", MAIN_PHASE - 1)
         at_once = f"{keys(lines_of('frc_card_game')[MAIN_PHASE - 1])} enter"
@@ -567,7 +566,7 @@ def test_any_size_has_line_and_offers(app: MatchService, match_id: str, size: tu
 
 
 def test_rows_show_notation_where_there_is_room(app: MatchService, match_id: str):
-    """The title stands in place of the command where not all rows have room for both, and before it where they have."""
+    """Rows show the title before the command if all have room for both, and only the title if not."""
     many, few = visit(recording(app, match_id), "", "a d v", size=(80, 24))
     assert "Play an event … 6 [pe]" in many.text
     assert "play_" not in many.text

@@ -1,4 +1,4 @@
-"""The new match wizard: keyboard alone, each wrong answer told at its step, nothing stored before the last one."""
+"""The new match wizard: keyboard only, each wrong answer reported at its step, nothing stored before the last one."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.replay_tui.memory import Shelf, on_shelf
 
 
 def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
-    """What is seen after each walk, from the match list on, when all questions are asked."""
+    """Return the screen after each walk, from the match list on, with all questions asked."""
     return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n ctrl+o", *walks)[1:]
 
 
@@ -66,7 +66,7 @@ def test_answers_are_chosen_typed_and_gone_back_to(app: MatchService, shown: dic
 
 
 def test_escape_leaves_from_the_first_step(app: MatchService):
-    """From the first step `esc` leaves the wizard."""
+    """`esc` on the first step leaves the wizard."""
     assert "NEW MATCH" not in walk(app, f"{OPTIONS} escape escape escape escape")[-1].text
 
 
@@ -101,21 +101,21 @@ def test_a_wrong_answer_is_told_at_its_step(app: MatchService):
     ],
 )
 def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
-    """With and without commas."""
+    """Sizes and row numbers of decks are read with and without commas."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
     assert tuple(answered(draft, "decks", text).decks.values()) == decks
 
 
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
-    """`9` is no deck; nine cards are `=9`."""
+    """`9` names no row; nine cards are written `=9`."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
     with pytest.raises(InvalidAnswer, match="deck 9 is not in the list; a size of 9 is written =9"):
         answered(draft, "decks", "9, 30")
 
 
 def test_a_kit_is_chosen_as_one_chooses_a_game(app: MatchService):
-    """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
-    numbers of players are the kit's. The match opens on the record screen."""
+    """The list shows kits with their titles after the games. A kit brings its own options and numbers of players, and the wizard
+    skips the question about cards. The match opens on the record screen."""
     listed, players, few = walk(app, "", f"{keys('pig')} enter", f"{keys('Ada')} enter")
     assert "chess" in listed.text
     assert "tabletop" not in listed.text
