@@ -15,6 +15,8 @@ from tests.service import archive_writers as writers
 
 SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 60))]
 """Two in the fast tier; sixty files of each format in all."""
+SLOW_SEEDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(60)]
+"""Importing pokerkit takes a second."""
 _LETTERS = {"pawn": "p", "knight": "n", "bishop": "b", "rook": "r", "queen": "q", "king": "k"}
 
 
@@ -96,7 +98,7 @@ def test_gcg_games_end_with_the_counted_scores_and_letters(taken: Callable[..., 
     assert {square: card.removeprefix("blank_") for square, (_, card) in squares(table).items()} == letters
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", SLOW_SEEDS)
 def test_phh_hands_end_with_the_stacks_of_pokerkit(taken: Callable[..., list[State]], seed: int) -> None:
     """Antes, all-ins, side pots, split pots, uncalled bets, two to six players; cards of others unknown."""
     text, stacks = writers.phh_hand(Random(seed), ("open", "hidden", "site")[seed % 3])
