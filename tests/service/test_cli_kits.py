@@ -135,7 +135,7 @@ def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLin
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
     assert "no game 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
-    assert "kits: backgammon, bowling" in run("new", "qwertz", "--player", "A").err
+    assert "kits: amber_isle, backgammon, bowling" in run("new", "qwertz", "--player", "A").err
 
 
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:

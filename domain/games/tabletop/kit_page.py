@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from domain.capabilities import CHECKED_WORDS, Checks, KitFacts
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop.commands.phrases import phrases_of
-from domain.games.tabletop.layout import KitLayout, layout_of
+from domain.games.tabletop.layout import KitLayout, cells_of, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
 from domain.games.tabletop.schema import KitRecord
 from domain.text import pluralize
@@ -87,7 +87,13 @@ def _things(layout: KitLayout) -> Iterator[str]:
     for trait in kit.traits:
         yield f"  trait    {trait.name}: {', '.join(f'{card} {value}' for card, value in trait.values)}"
     for zone in kit.zones:
-        what = f"grid {zone.grid}" if zone.grid else pluralize(len(zone.cells), "place") if zone.cells else zone.kind
+        what = (
+            f"grid {zone.grid}"
+            if zone.grid
+            else pluralize(len(cells), "place")
+            if (cells := cells_of(zone))
+            else zone.kind
+        )
         yield f"  zone     {zone.name}: {what} of {_whose(zone.of)}, seen by {zone.seen_by}" + (
             f", at most {zone.max}" if zone.max else ""
         )

@@ -101,6 +101,11 @@ class KitLayout:
         return found
 
     @cached_property
+    def beside(self) -> dict[str, tuple[str, ...]]:
+        """Hexagon -> those that share a side with it."""
+        return {cell: others for zone in self.zones for cell, others in hexes_beside(zone).items()}
+
+    @cached_property
     def seat_counts(self) -> tuple[int, ...]:
         """How many may play."""
         return seat_counts(self.head.players)
@@ -151,7 +156,25 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     columns, rows = grid_size(zone.grid)
     down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
     squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
-    return squares or zone.cells
+    rows = zip(ascii_lowercase, hex_rows(zone), strict=False)
+    hexes = tuple(f"{row}{n}" for row, length in rows for n in range(1, length + 1))
+    return squares or hexes or zone.cells
+
+
+def hex_rows(zone: ZonePart) -> list[int]:
+    """Return the lengths of the rows of hexagons from the top; none for another zone."""
+    return [int(length) for length in zone.hexes.split("-") if length.isascii() and length.isdigit()]
+
+
+def hexes_beside(zone: ZonePart) -> dict[str, tuple[str, ...]]:
+    """Hexagon -> those that share a side with it, where the zone has hexagons."""
+    middle = [(2 * column - length, row) for row, length in enumerate(hex_rows(zone)) for column in range(length)]
+    cells = dict(zip(middle, cells_of(zone), strict=False))
+    ways = ((-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
+    return {
+        cell: tuple(cells[x + across, y + down] for across, down in ways if (x + across, y + down) in cells)
+        for (x, y), cell in cells.items()
+    }
 
 
 LAYOUTS: Final[dict[str, KitLayout]] = {}

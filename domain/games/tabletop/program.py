@@ -190,7 +190,8 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
         if rest not in layout.zone_at or not layout.cells[layout.zone_at[rest]]:
             grids = frozenset(zone.name for n, zone in enumerate(layout.zones) if layout.cells[n])
             raise KitSyntaxError(f"no zone {rest!r} with squares or places{scope.near(rest, grids)}")
-        named = layout.zones[layout.zone_at[rest]].cells
+        place = layout.zone_at[rest]
+        named = () if layout.zones[place].grid else layout.cells[place]
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=named)
     if kind == "choice":
         if rest not in layout.choice_at:

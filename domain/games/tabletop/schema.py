@@ -77,6 +77,8 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """The side of the picture where row 1 of a grid is."""
     cells: tuple[str, ...] = ()
     """Named places."""
+    hexes: str = ""
+    """Hexagons a1, a2 …, by the length of each row from the top: `3-4-5-4-3`. Rows next to each other differ by one."""
     setup: Annotated[str, Meta(max_length=2000)] = ""
     """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
