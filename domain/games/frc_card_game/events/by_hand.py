@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.effects.lasting import Lasting, begun, until_text, without
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
@@ -186,35 +186,26 @@ class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_orde
         return replace(state, skips=(*state.skips, self.skip))
 
 
-class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded"):
+class RandomRecorded(FrcNarrativeEvent, frozen=True, kw_only=True, tag="random_recorded"):
     """A random result inside an effect."""
 
     kind: Literal["coin", "die", "pick"]
     value: str
     template = "the {kind} gives {value}"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-class Noted(FrcEvent, frozen=True, kw_only=True, tag="noted"):
+class Noted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="noted"):
     """A comment without effect on the state."""
 
     text: str
     template = "{text}"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
+class Adjusted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record follows the table; the changes come after it."""
 
     reason: str
     template = "the record is adjusted to the table: {reason}"
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):

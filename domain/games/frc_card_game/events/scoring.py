@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.visibility import open_card, open_cards
@@ -80,16 +80,13 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
         return retire(state, Token(self.token, self.card))
 
 
-class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
+class StudentChoiceOpened(FrcNarrativeEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
     """A player must say which student retires (CG-X02)."""
 
     player: SeatIndex
     robot: int
     robot_card: CardId
     candidates: tuple[Token, ...]
-
-    def evolve(self, state: State) -> State:
-        return state
 
     def describe(self, narrator: Narrator[State]) -> str:
         names = open_cards(narrator, self.candidates)

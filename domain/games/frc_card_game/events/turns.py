@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import after_turn
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
 from domain.games.frc_card_game.visibility import acting_now, open_cards
 from domain.games.frc_card_game.zones import (
@@ -72,16 +72,13 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
         return f"{told}; {acting_now(narrator, self.reminders)}" if self.reminders else told
 
 
-class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
+class PhaseSkipped(FrcNarrativeEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     """A phase does not take place (CG-T03, CG-Q09)."""
 
     player: SeatIndex
     phase: Phase
     template = "{player} has no {phase} phase this turn"
     is_bookkeeping = True
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
@@ -111,15 +108,12 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return f"{narrator.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 
-class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
+class DrawFailed(FrcNarrativeEvent, frozen=True, kw_only=True, tag="draw_failed"):
     """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
 
     player: SeatIndex
     cause: DrawCause = "draw_phase"
     template = "{player} must draw and has no card left"
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
@@ -199,14 +193,11 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
         return replace(state, reminders=())
 
 
-class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
+class MatchConceded(FrcNarrativeEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave the match up (CG-E07)."""
 
     player: SeatIndex
     template = "{player} concedes (not in the rulebook)"
-
-    def evolve(self, state: State) -> State:
-        return state
 
 
 class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
