@@ -1,8 +1,8 @@
 """A board drawn into its layout: the rows of the table, with marked changes and complete content."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
