@@ -1,7 +1,7 @@
 """Check that docstrings, messages and pages read plainly: `python docs/prose.py [FOLDER ...]`; exit code 1 above a limit.
 
-Five habits make technical English hard to read: sentences with a What/Who clause as subject, fronted phrases, negations, verbs of
-place instead of verbs of the trade ("the entry stands"), and bookish words. Each rate has a limit per package; messages may contain
+Five habits make technical English hard to read: sentences with a What/Who clause as subject, fronted phrases, negations, verbs
+of place instead of verbs of the trade, and bookish words. Each rate has a limit per package; messages may contain
 more negations, because they report failures. Each page that people write keeps the limits by itself. Text in backticks is ignored.
 With `--list`, every finding is printed with its place.
 """
@@ -69,7 +69,7 @@ def _is_prose(text: str) -> bool:
 
 
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield string literals of more than three words that are neither docstrings nor SQL, with their lines."""
+    """Yield string literals of more than three words with their lines, except docstrings and SQL."""
     known = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from domain.deciding import ImpossibleCommand, RuleViolation
     from domain.registry import UnknownGame
     from domain.syntax import NotationError
-    from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.result_table import ResultTable
     from projections.errors import (
         AnalyticsError,
         BadParameter,

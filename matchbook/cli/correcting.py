@@ -130,7 +130,8 @@ def _changes(
     address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
 ) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
-    from service.recording.correcting import RequestedEdit, read_changes
+    from service.recording.correcting import RequestedEdit
+    from service.recording.correction_file import read_changes
 
     if file is not None:
         if command or how or "/" in address:

@@ -195,12 +195,7 @@ def import_command(
     from service.exchange.files import ImportResult
     from service.exchange.foreign import Adopted, form_of, kit_source
 
-    if columns and not kit:
-        raise UsageProblem("--column is about lists of moves: name their kit with --as")
-    for column in columns:
-        if "=" not in column:
-            raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")
-    roles = dict(column.split("=", 1) for column in columns)
+    roles = _roles(columns, kit)
     results: list[ImportResult | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
@@ -216,14 +211,20 @@ def import_command(
         print_json(results)
     elif rehearsed:
         say("nothing was stored")
-    new = {
-        result.match
-        for result in results
-        if isinstance(result, ImportResult) and result.added and result.entries >= LEAST
-    }
+    new = {one.match for one in results if isinstance(one, ImportResult) and one.added and one.entries >= LEAST}
     if new and not rehearsed:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE
+
+
+def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
+    """Return the column of each role in a list of moves. Raises UsageProblem."""
+    if columns and not kit:
+        raise UsageProblem("--column is about lists of moves: name their kit with --as")
+    for column in columns:
+        if "=" not in column:
+            raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")
+    return dict(column.split("=", 1) for column in columns)
 
 
 def _imported(

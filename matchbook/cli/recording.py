@@ -11,7 +11,7 @@ import click
 from domain.entries import action_parts
 from domain.seats import JUDGE
 from domain.syntax import NotationError, quoted, split_line
-from domain.text import join_words, pluralize
+from domain.text import pluralize
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
 from matchbook.cli.session import F, Session, as_json_or_text, by_official, is_terminal, on_damaged, print_json, say
 from service.analysis.scope import pairs, seat_pairs
@@ -344,8 +344,7 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
     Says which entry that is. What an official ordered in play needs an official of the same or a higher role (--official,
     --role). A ruling, penalty or claim is not undone: 'matchbook withdraw' withdraws it.
     """
-    from service.judging.judge_actions import confirmed_since
-    from service.reading.log import action_text
+    from service.judging.judge_actions import taken_back_text
 
     match_id = session.whole_match(match)
     before = session.app.match(match_id)
@@ -354,10 +353,7 @@ def undo_command(session: Session, match: str, reason: str, asked: str, agreed: 
         match_id, reason=reason, asked=asked, agreed=agreed, at_version=before.version, **session.ordered
     )
     for last in fallen:
-        told = action_text(session.app.history(match_id), last.version, JUDGE)
-        by = confirmed_since(session.app, receipt.stands, last.version)
-        confirmed = f", although {join_words(by)} had confirmed it" if by else ""
-        say(f"entry {receipt.version} takes back entry {last}: {told}{confirmed}")
+        say(f"entry {receipt.version} takes back entry {last}: {taken_back_text(session.app, match_id, last.version)}")
     print_receipt(session, receipt)
 
 

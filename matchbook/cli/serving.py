@@ -79,16 +79,10 @@ def serve_command(
         state_of, run = _service()
         session.begin_store()
         app_state = state_of(
-            session.open_analytics,
-            session.recording_as,
-            access,
-            delay=held,
-            private=private,
-            insecure=insecure_lan,
-            docs=docs,
-        )
-        shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-        _say_address(shown, access, demo=demo)
+            session.open_analytics, session.recording_as, access,
+            delay=held, private=private, insecure=insecure_lan, docs=docs,
+        )  # fmt: skip
+        _say_address(host, listener.getsockname()[1], access, demo=demo)
         run(app_state, listener, proxies)
     say("matchbook: the server has ended")
 
@@ -103,7 +97,8 @@ def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, 
     return AppState, run
 
 
-def _say_address(shown: str, access: "Access", *, demo: bool) -> None:
+def _say_address(host: str, port: int, access: "Access", *, demo: bool) -> None:
+    shown = f"{f'[{host}]' if ':' in host else host}:{port}"
     say(f"matchbook: http://{shown}/ (^c ends it)")
     if demo:
         secret = access.grant("Demo", "organiser").secret

@@ -1,6 +1,5 @@
 """Putting the record right: corrections with what they come to before they are recorded, and redo."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
@@ -30,16 +29,11 @@ from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
 from service.recording.request_checks import validated_request
-from service.typing.scoresheet import SheetError, read_command
+from service.typing.scoresheet import read_command
 
-MOST_CHANGES: Final = 1000
-"""Changes of one correction: it is one entry, and one line of a match file."""
 NOTHING_TO_REDO: Final = (
     "no take-back since the last action, result or confirmation; "
     "`redo --to N` restores the record after entry N and undoes everything later"
-)
-_LINE: Final = re.compile(
-    r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
 
 AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
@@ -258,43 +252,6 @@ def told_effect(row: EffectRow) -> str:
     why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
     whose = f", {row.handed}" if row.handed else ""
     return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{whose}{why}"
-
-
-def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
-    """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
-    with `#`. Raises SheetError."""
-    changes = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.strip()
-        if not line or line.startswith("#"):
-            continue
-        changes.append(_read_change(line, number, match_id))
-        if len(changes) > MOST_CHANGES:
-            raise SheetError(number, f"a correction has at most {MOST_CHANGES:,} changes; make several")
-    return tuple(changes)
-
-
-def _read_change(line: str, number: int, match_id: str) -> RequestedEdit:
-    head, slash, tail = line.partition("/")
-    sign = head[:1] if head[:1] in ("+", "-") else ""
-    if slash and " " not in head:  # an address with its match
-        if not match_id.startswith(head.removeprefix(sign)):
-            raise SheetError(number, f"{line.partition(' ')[0].removeprefix(sign)} is in another match than {match_id}")
-        line = sign + tail
-    found = _LINE.fullmatch(line)
-    if found is None:
-        raise SheetError(
-            number, "write `12 COMMAND` to replace entry 12, `+12 COMMAND` to insert before it, `-12` to strike it"
-        )
-    command, how = (found["line"] or "").strip(), _SIGNS[found["sign"]]
-    if bool(command) == (how == "strike"):
-        raise SheetError(
-            number, "a struck entry takes no command" if command else "which command? Write it behind the number"
-        )
-    return RequestedEdit(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)
-
-
-_SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
 
 
 def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> Preview:

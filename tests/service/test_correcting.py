@@ -13,16 +13,15 @@ from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
 from service.kits import meant_game
 from service.recording.correcting import (
-    MOST_CHANGES,
     CorrectionRequest,
     RequestedEdit,
     correct,
     preview,
-    read_changes,
     redo,
     rows_of,
     told_effect,
 )
+from service.recording.correction_file import MOST_CHANGES, read_changes
 from service.recording.match_service import MatchService, names_of
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet, SheetError
