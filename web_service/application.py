@@ -12,7 +12,7 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
-from web_service import documentation, gathering_pages, pages, statistics_page
+from web_service import documentation, gathering_pages, pages, position_pages, statistics_page
 from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
@@ -32,6 +32,7 @@ _MODULES: Final = (
     pages,
     gathering_pages,
     statistics_page,
+    position_pages,
     documentation,
 )
 ROUTES: Final = tuple(
