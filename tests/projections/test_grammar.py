@@ -69,7 +69,7 @@ def test_the_example_of_the_grammar_is_read():
         ("win-rate turn:soon", "turn:soon: 4, 3..6", "turn"),
         ("win-rate date:yesterday", "date:yesterday: 2026-05-31, 2026-05 or", "date"),
         ("win-rate since:yesterday", "since:yesterday: a day like 2026-05-31", "since"),
-        ("win-rate game:x kind:robots", "kind:robots: one of match, contest", "kind"),
+        ("win-rate game:x kind:robots", "kind:robots: one of match, competition", "kind"),
         ("win-rate least:many", "least:many: a whole number", "least"),
         ("win-rate -forks:yes", "forks takes no minus sign", "-forks"),
         ("win-rate player:", "player: has no value", "player"),
