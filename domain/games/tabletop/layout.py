@@ -156,8 +156,8 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     columns, rows = grid_size(zone.grid)
     down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
     squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
-    rows = zip(ascii_lowercase, hex_rows(zone), strict=False)
-    hexes = tuple(f"{row}{n}" for row, length in rows for n in range(1, length + 1))
+    named = zip(ascii_lowercase, hex_rows(zone), strict=False)
+    hexes = tuple(f"{row}{n}" for row, length in named for n in range(1, length + 1))
     return squares or hexes or zone.cells
 
 
