@@ -159,6 +159,8 @@ def grammar_of(payload: AnyPayload) -> int:
         return 0
     if isinstance(payload, Penalised) and payload.person:
         return 4
+    if isinstance(payload, TakenBack) and (payload.asked is not None or payload.agreed):
+        return 5
     if isinstance(payload, Withdrawn) or (isinstance(payload, PutRight) and payload.role):
         return 3
     if isinstance(payload, Judging):

@@ -1,4 +1,5 @@
-"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names and tokens."""
+"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names, tokens, and who looked at
+hidden information."""
 
 import fcntl
 import os
@@ -16,7 +17,7 @@ from msgspec import Raw
 from domain.decoding import decoded
 from storage.errors import SidecarUnusable, StoreUnwritable
 
-SidecarKind: TypeAlias = Literal["names", "tokens"]
+SidecarKind: TypeAlias = Literal["names", "tokens", "looks"]
 Rows: TypeAlias = dict[str, Raw]
 """JSON values by name."""
 

@@ -183,14 +183,7 @@ def _adopted(
         batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
         for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
             batch.act(command)
-        opened = batch.version
-        for number, command in enumerate(foreign.commands):
-            batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
-        for number, (line, text) in enumerate(foreign.lines):
-            batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
-        remarks = (*foreign.remarks, *_concluded(batch, foreign.concluded, source.format.title))
-        for note in foreign.notes:
-            batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
+        remarks = (*foreign.remarks, *_play(batch, foreign, source.format.title))
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             batch.store_unread()
@@ -203,6 +196,19 @@ def _adopted(
     entries, added = (held, 0) if held else (batch.version, batch.version)
     broken = batch.broken_rules if added else 0
     return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
+
+
+def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:
+    """Record the actions, the end and the notes of a file in an opened match; yield remarks. Raises LineRefused and the errors
+    of a command."""
+    opened = batch.version
+    for number, command in enumerate(foreign.commands):
+        batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
+    for number, (line, text) in enumerate(foreign.lines):
+        batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
+    yield from _concluded(batch, foreign.concluded, title)
+    for note in foreign.notes:
+        batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
 
 
 def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Iterator[str]:

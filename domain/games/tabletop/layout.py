@@ -48,17 +48,9 @@ class KitLayout:
         self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
         self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
         self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
-        self.sheets = {
-            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
-            for part in kit.counters
-            if part.boxes
-        }
+        self.sheets = {part.name: self._slots_in(part) for part in kit.counters if part.boxes}
         """Score sheet -> the positions of its boxes."""
-        self.pairs = {
-            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
-            for part in kit.counters
-            if part.pairs
-        }
+        self.pairs = {part.name: self._slots_in(part) for part in kit.counters if part.pairs}
         """Counter of pairs -> the positions of its numbers, by the other player's seat."""
         self.choices: tuple[ChoicePart, ...] = kit.choices
         self.resets = {
@@ -90,6 +82,10 @@ class KitLayout:
         self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
+
+    def _slots_in(self, part: CounterPart) -> tuple[int, ...]:
+        """Return the positions of a counter's numbers."""
+        return tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
 
     @cached_property
     def cell_zone(self) -> dict[str, int]:
@@ -156,8 +152,8 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     columns, rows = grid_size(zone.grid)
     down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
     squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
-    named = zip(ascii_lowercase, hex_rows(zone), strict=False)
-    hexes = tuple(f"{row}{n}" for row, length in named for n in range(1, length + 1))
+    lettered = zip(ascii_lowercase, hex_rows(zone), strict=False)
+    hexes = tuple(f"{row}{n}" for row, length in lettered for n in range(1, length + 1))
     return squares or hexes or zone.cells
 
 

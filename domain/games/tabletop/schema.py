@@ -159,6 +159,9 @@ class VerbPart(Part, frozen=True, kw_only=True):
     """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
     """The sentence in the log: `{by} bids {amount}`."""
+    checked: Literal["", "enforced", "partly", "entered"] = ""
+    """Which of its rules are checked: all, some, or none. By default as `checks` of the kit says; else `partly` with a guard, phase
+    or limit, and `entered` (recorded as entered) without."""
 
 
 class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

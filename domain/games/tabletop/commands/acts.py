@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from threading import local
-from typing import Final, TypedDict, final
+from typing import Final, TypedDict
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,11 +27,10 @@ from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from domain.text import suggestion
 
 
-@final
 class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     """An action of a player, or of the table, by a verb of the kit."""
 
@@ -191,7 +190,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
-        if viewpoint == JUDGE or not state.seats:
+        if not state.seats:
             return self
         out: TabletopBuffer = EventBuffer(state)
         self.resolve(out)
