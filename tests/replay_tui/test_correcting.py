@@ -125,6 +125,18 @@ def test_the_preview_says_whose_entry_becomes_whose(app: MatchService):
     assert app.match(match).version == 6
 
 
+def test_the_duty_is_that_of_the_previewed_board(app: MatchService):
+    """Given a turn that passed to Bo, then the preview of taking that back names Ada, and leaving it names Bo again."""
+    pig, catalogue = meant_game("pig", None)
+    match = app.open_match(opening_of(pig, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    for line in ("roll 6", "hold"):
+        app.take(match, line)
+    before, asked, left = visit(recording(app, match), "", "ctrl+z", "escape")
+    assert "→ Bo: to act" in before.text
+    assert "→ Ada: to act" in asked.text
+    assert "→ Bo: to act" in left.text
+
+
 def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: str):
     """The typed line is recorded in place of the entry's line, and the replay shows the entry as corrected at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"

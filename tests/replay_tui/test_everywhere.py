@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from domain.judging import Disputed
-from replay_tui.keymap import SCREENS
-from replay_tui.keymap.everywhere import EVERYWHERE
+from replay_tui.keymap import KEYS, SCREENS
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.matches import MatchesScreen
@@ -45,7 +44,7 @@ WAYS = {
     "Statistics: questions": "f8",
 }
 """From the match list to each screen and pane."""
-KEYS = (("f6", RulesScreen), ("f7", CardsScreen))
+LOOK_UPS = (("f6", RulesScreen), ("f7", CardsScreen))
 """From each of them but the explorer, which is a box over the list."""
 
 
@@ -58,7 +57,7 @@ def _running(app: MatchService):
 
 @pytest.mark.parametrize(
     ("name", "key", "opened"),
-    some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in KEYS), 3),
+    some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in LOOK_UPS), 3),
 )
 def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, opened: type[Screen[None]]):
     """F6 shows the rules and F7 the cards of the current game on every screen; `esc` comes back."""
@@ -122,7 +121,7 @@ def test_help_comes_from_the_bindings_and_esc_leads_to_the_list(app: MatchServic
 
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
     """The help of each screen lists the keys that work everywhere; boxes over a screen have keys of their own."""
-    assert {name for name, groups in SCREENS.items() if EVERYWHERE not in groups} == {"Views"}
+    assert {name for name, groups in SCREENS.items() if KEYS["everywhere"] not in groups} == {"Views"}
 
 
 def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService):

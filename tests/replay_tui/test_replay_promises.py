@@ -19,9 +19,7 @@ from domain.entries import Annotated
 from domain.plan import Plan, SeatPlan, ZonePlan
 from domain.replay import open_history
 from domain.seats import JUDGE, SPECTATOR
-from replay_tui.keymap.everywhere import COMMON, SCROLL
-from replay_tui.keymap.key import Key
-from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
+from replay_tui.keymap import KEYS, Key
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
@@ -164,7 +162,11 @@ def test_no_key_of_a_replay_records(sheets: MatchService):
     pressed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:
-        for walk, groups in (("5", (COMMON, REPLAY, EVENT_LIST)), ("tab", (BOARD,)), ("enter tab", (SCROLL,))):
+        for walk, groups in (
+            ("5", ("common", "replay", "event_list")),
+            ("tab", ("board",)),
+            ("enter tab", ("scroll",)),
+        ):
             await press(pilot, *walk.split())
             for key in _keys(*groups):
                 await press(pilot, key)
@@ -180,9 +182,9 @@ def test_no_key_of_a_replay_records(sheets: MatchService):
     assert _dump(path) == before
 
 
-def _keys(*groups: tuple[Key, ...]) -> list[str]:
+def _keys(*groups: str) -> list[str]:
     """All keys of some groups but those that leave the replay."""
-    found = {key for group in groups for binding in group for key in binding.keys.split(",")}
+    found = {key for group in groups for binding in KEYS[group] for key in binding.keys.split(",")}
     return sorted(found - {"q", "escape"})
 
 
@@ -267,7 +269,7 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
 def test_dead_keys_are_dimmed_and_do_nothing(end: str):
     """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
     moving = ("step", "last", "find_next")
-    keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
+    keys = [key for key in KEYS["replay"] if key.action.partition("(")[0] in moving]
     dimmed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:
