@@ -48,7 +48,7 @@ SIZES: dict[str, dict[str, tuple[str, ...]]] = {
         "simulation": ("--matches", "1"),
         "startup": ("--runs", "1"),
         "web_service": ("--acts", "12", "--tables", "2", "--followers", "3"),
-        "crowds": ("--followers", "3", "--readers", "2", "--seconds", "1"),
+        "crowds": ("--followers", "3", "--readers", "2", "--seconds", "1", "--writers", "2"),
     },
 }
 """Arguments of each benchmark: for a first look, and to see that all of them run."""

@@ -13,17 +13,23 @@ from contextlib import closing
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import quantiles
 from time import monotonic, perf_counter, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from msgspec import Struct
+from psutil import Process as Watched
 
-from benchmarks.web_service import at_tables
+from benchmarks.web_service import at_tables, noted
 from domain.registry import load_game
+from service.access import Access
+from service.recording.match_service import MatchService
 from service.resources import sample_sheets
 from service.simulation.demonstration import type_in
-from tests.web_service.serving import Served, serving
+from storage.store import MatchStore
+from tests.postgres import any_server
+from tests.web_service.serving import Process, Served, serving
 from tests.web_service.tables import opened
 from tests.web_service.wire import Wire
 from web_service.limits import Limits
@@ -88,6 +94,58 @@ def _wait(served: Served, followers: int) -> None:
         client.get("/")
 
 
+class Hall(Struct, frozen=True, kw_only=True):
+    """Writers and followers at once."""
+
+    acts: float
+    """Notes a second."""
+    p50: float
+    p99: float
+    """Milliseconds from a note's request to its answer."""
+    processor: float
+    """Milliseconds of the server's processor time for a note."""
+    memory: float
+    """MB of the server's memory at the end."""
+
+
+def hall(url: str, writers: int = 30, followers: int = 200, acts: int = 60) -> Hall:
+    """Serve a new store at an address in a process of its own: each writer notes in a match, followers follow the overview."""
+    with MatchStore.open(url, create=True) as store:
+        app, access = MatchService(store), Access(store.recorder.sidecar("tokens"))
+        pairs = [(access.grant(f"w{n}", "scorekeeper").secret, opened(app)) for n in range(writers)]
+    with Process(url) as running, get_context("spawn").Pool(2) as clients:
+        server = Watched(running.run.pid)
+        following = clients.apply_async(follow, (running.url, followers, 3600))
+        clients.apply(at_desks, (running.url, pairs, 7, 2))
+        before, begun = sum(server.cpu_times()[:2]), perf_counter()
+        took = clients.apply(at_desks, (running.url, pairs, 9, acts))
+        seconds, spent = perf_counter() - begun, sum(server.cpu_times()[:2]) - before
+        assert not following.ready(), following.get()
+        cuts = quantiles(took, n=100)
+        memory = server.memory_info().rss / 1e6
+        return Hall(
+            acts=len(took) / seconds, p50=cuts[49], p99=cuts[98], processor=1000 * spent / len(took), memory=memory
+        )
+
+
+def at_desks(url: str, pairs: list[tuple[str, str]], version: int, acts: int) -> list[float]:
+    """How many milliseconds each note took, each writer with a token, ten a second at most."""
+    port = int(url.rpartition(":")[2])
+
+    async def desk(secret: str, match: str) -> list[float]:
+        took = []
+        with closing(Wire(port, secret)) as wire:
+            for at in range(version, version + acts):
+                took.append(await noted(wire, match, at))
+                await asyncio.sleep(max(0, 0.11 - took[-1] / 1000))
+        return took
+
+    async def all_of_them() -> list[float]:
+        return [one for took in await asyncio.gather(*(desk(*pair) for pair in pairs)) for one in took]
+
+    return asyncio.run(all_of_them())
+
+
 def follow(url: str, followers: int, seconds: float) -> None:
     """Follow the overview that long, once all followers are connected."""
     port = int(url.rpartition(":")[2])
@@ -137,9 +195,16 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--followers", type=int, default=200)
     parser.add_argument("--readers", type=int, default=20)
+    parser.add_argument("--writers", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=10)
     asked = parser.parse_args()
     print("\n".join(lines(measure(asked.followers, asked.readers, seconds=asked.seconds))))
+    with tempfile.TemporaryDirectory() as folder, any_server() as database, database.store() as there:
+        for name, url in (("SQLite", f"sqlite:///{folder}/matches.db"), ("PostgreSQL", there)):
+            found = hall(url, asked.writers, asked.followers)
+            took = f"p50 {found.p50:.0f} ms, p99 {found.p99:.0f} ms, {found.processor:.1f} ms of processor time each"
+            who = f"{asked.writers} writers, {asked.followers} followers, {name}"
+            print(f"{who}: {found.acts:.0f} acts/s, {took}, {found.memory:.0f} MB")
 
 
 if __name__ == "__main__":

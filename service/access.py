@@ -24,7 +24,8 @@ _MOST_NAME: Final = 100
 
 
 class AccessToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A token without its secret. Its scope is one match, the matches of a tag, or (both empty) all."""
+    """A token without its secret. Its scope is one match, the matches of a tag, or (both empty) all. A player's code for an event
+    has both: the event, and `tournament:ID`."""
 
     id: str
     """The name under which it is listed and revoked."""
@@ -36,9 +37,14 @@ class AccessToken(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     tag: str = ""
     match: str = ""
     seat: int | None = None
-    """A player's own."""
+    """A player's own; with a code for an event, their number in the tournament, from 0."""
     ends_at: int | None = None
     """Microseconds since 1970, UTC; `None`: valid until revoked."""
+
+    @property
+    def whole_event(self) -> bool:
+        """Whether it is a player's code for an event, which follows its player from table to table."""
+        return bool(self.role == "player" and self.tag and self.match)
 
     def strange_tag(self, tags: Iterable[str]) -> str:
         """Return the first of some tags that a match opened with this token must not have; empty if all are allowed. A token whose
@@ -69,13 +75,17 @@ class Access:
         self._by_digest: dict[str, AccessToken] = {}
 
     def grant(self, name: str, role: Role, **scope: object) -> Granted:
-        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. Raises UsageProblem for a scope that makes no sense."""
+        """Makes a token: `tag`, `match`, `seat`, `ends_at` as in Token. A player's code for an event replaces the former one.
+        Raises UsageProblem for a scope that makes no sense."""
         secret = secrets.token_urlsafe(_BYTES)
         given = {"id": secrets.token_hex(4), "digest": _digest(secret), "name": name, "role": role, **scope}
         token = converted(given, AccessToken)
         if problem := _problem(token):
             raise UsageProblem(problem)
+        former = [one.id for one in self.tokens() if _place(one) == _place(token)] if token.whole_event else []
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
+        if former:
+            self._beside.drop(former)
         self.look()
         return Granted(token, secret)
 
@@ -129,13 +139,20 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 
+def _place(token: AccessToken) -> tuple[str, str, str, int | None]:
+    """For whom a code is."""
+    return token.role, token.tag, token.match, token.seat
+
+
 def _problem(token: AccessToken) -> str:
     """Why a token cannot be given; empty where it can."""
     if not token.name.strip() or len(token.name) > _MOST_NAME:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"
     if problem := control_char(token.name) or control_char(token.tag):
         return f"name and tag: {problem} cannot be in them"
-    if token.tag and token.match:
+    if token.whole_event and not token.tag.startswith("tournament:"):
+        return "a player's code for an event names the event as match, and the tag tournament:ID"
+    if token.tag and token.match and token.role != "player":
         return "the scope is a tag or a match, not both"
     if token.role == "player" and not (token.match and token.seat is not None):
         return "a player's token names the match and the seat"

@@ -11,13 +11,19 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, TypeVar
 from weakref import WeakSet
 
+from msgspec.structs import replace
+
 from domain.replay import AnyHistory
-from domain.seats import Viewpoint
+from domain.seats import SPECTATOR, Seat, Viewpoint
 from service.access import Access, AccessToken
+from service.competitions.gatherings import seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
+from service.errors import UsageProblem
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
+from service.looks import LookLog
 from service.permissions import Right, refusal
+from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
@@ -80,6 +86,7 @@ class AppState:
         self.insecure = insecure
         self.limits = Limits()
         self.app = desk("")
+        self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
         self.drawings = Drawings(self.read)
@@ -115,6 +122,22 @@ class AppState:
         """Return the token of a secret; `None` if it is unknown or expired."""
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
+    async def caller(self, token: AccessToken) -> Caller:
+        """Return who asks with a token."""
+        return await self.read(lambda: self.seated(token)) if token.whole_event else Caller(token)
+
+    def seated(self, token: AccessToken) -> Caller:
+        """Return who asks with a player's code for an event, at the table where the player sits now. Raises Problem."""
+        assert token.seat is not None
+        try:
+            found = seat_now(self.app, token.match, token.tag.partition(":")[2], token.seat)
+        except UsageProblem:
+            found = None
+        except Exception as error:
+            raise problem_of(error, whole=False) from error
+        match, seat = found or (token.match, None)
+        return Caller(replace(token, tag="", match=match, seat=seat), code=token)
+
     def service_for(self, caller: Caller) -> MatchService:
         """Return the application in the caller's name, limited to the entries that the caller's role may record."""
         return self.desk(caller.name).limited(partial(refusal, caller.standing))
@@ -122,8 +145,9 @@ class AppState:
     # --- matches -------------------------------------------------------------------------------------------------------
 
     def match(self, caller: Caller, right: Right, match_id: str, *, fresh: bool = True) -> "AnyMatch":
-        """A match that the caller may use so; not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is
-        not there."""
+        """A match that the caller may use so, as of now: a player who left the table while a body was on its way has no right
+        any more. Not `fresh`: who asks reads its end later. Raises Problem: what is out of scope is not
+        there."""
         if self.private and caller.token is None:
             raise not_here()
         try:
@@ -131,9 +155,20 @@ class AppState:
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
         reach = caller.reach(right)
+        if caller.code is not None and self.seated(caller.code) != caller:
+            raise not_here()
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match
+
+    def looked(
+        self, caller: Caller, match_id: str, viewpoint: Viewpoint, way: str, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        """Log a look at hidden information. Looks of players at their own seat are not logged."""
+        if caller.token is None or not caller.sees_all or viewpoint == SPECTATOR:
+            return
+        if problem := self.looks.note(caller.name, caller.standing, match_id, viewpoint_name(viewpoint, seats), way):
+            LOG.warning("the look of %s at %s is not logged: %s", caller.name, match_id or "the store", problem)
 
     def history(self, caller: Caller, match_id: str) -> AnyHistory:
         """A match with its frames, as far as the caller may see it."""

@@ -13,7 +13,7 @@ from web_service.app_state import AppState
 from web_service.limits import TRIES, network_of
 from web_service.parameters import asked_by
 from web_service.permissions import Caller
-from web_service.problems import Problem, busy, forbidden, lacking, unreadable
+from web_service.problems import busy, forbidden, lacking, unknown, unreadable
 
 Connection: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 
@@ -58,11 +58,6 @@ def caller_of(request: "Request[Any, Any, Any]") -> Caller:
     return found
 
 
-def unknown() -> Problem:
-    """A token is required, or the given one is invalid."""
-    return Problem(401, "unknown", "Sign in with a token.", {"WWW-Authenticate": "Bearer"})
-
-
 def address(connection: Connection) -> str:
     """Return the client's address."""
     return connection.client.host if connection.client else ""
@@ -77,12 +72,15 @@ async def _caller(connection: Connection) -> tuple[Caller, bool]:
     app_state = app_state_of(connection.scope)
     if _has_header(connection):
         scheme, _, secret = connection.headers["authorization"].partition(" ")
-        return Caller(await holder(connection, secret.strip() if scheme.lower() == "bearer" else "")), False
+        token = await holder(connection, secret.strip() if scheme.lower() == "bearer" else "")
+        return await app_state.caller(token), False
     secret = connection.cookies.get(COOKIE, "")
     if secret and connection.scope["path"].startswith("/api/") and not _signs(connection):
-        return Caller(await holder(connection, secret)), True
-    token = await app_state.holder(secret) if secret else None
-    return Caller(token, network_of(address(connection))), token is not None
+        return await app_state.caller(await holder(connection, secret)), True
+    found = await app_state.holder(secret) if secret else None
+    if found is not None:
+        return await app_state.caller(found), True
+    return Caller(network=network_of(address(connection))), False
 
 
 async def holder(connection: Connection, secret: str) -> AccessToken:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.competition.tournament.state import State as Tournament
 from domain.fields import Field, fields_of
-from domain.game import tag_of
+from domain.game import AnyGame, tag_of
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
@@ -17,6 +17,7 @@ from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
 from service.recording.match_service import MatchService
+from service.resources import deck_names
 from web_service.permissions import Caller, tags_of
 
 _COMMANDS: Final = {
@@ -124,14 +125,24 @@ class RoundNeeds(Struct, frozen=True):
     """Name and title of each, if the game is played with kits."""
 
 
+def decks_of(game: AnyGame) -> tuple[tuple[str, ...], bool]:
+    """Return the decks that a game brings along, and whether a match cannot begin without decks or their sizes."""
+    return ((), False) if game.kits else (deck_names(game), lacks_deck(game))
+
+
 def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     """Return the fields that the next round needs."""
     state = app.match(tournament).state
     game = installed_games().get(state.game) if isinstance(state, Tournament) else None
     if game is None:
         return RoundNeeds(decks=False, kits=())
+    assert isinstance(state, Tournament)
     kits = ((name, one.title) for name, one in playable_games().items() if one.kits is not None)
-    return RoundNeeds(decks=game.kits is None and lacks_deck(game), kits=tuple(kits) if game.kits else ())
+    known = all(map(state.deck_of, state.active))
+    return RoundNeeds(
+        decks=not known and game.kits is None and lacks_deck(game),
+        kits=tuple(kits) if game.kits and not state.kit else (),
+    )
 
 
 def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[JudgeCall, ...]:
@@ -148,15 +159,27 @@ def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Judge
     return tuple(sorted(found, key=lambda call: call.at))
 
 
-def own_seat(app: MatchService, caller: Caller, view: GatheringView) -> dict[str, object] | None:
-    """A player's table and match in an event; `None` for others."""
-    token = caller.token
-    if token is None or token.seat is None:
+def own_seat(caller: Caller, view: GatheringView) -> dict[str, object] | None:
+    """A player's standing, table and match in an event, as far as they have them; `None` for others."""
+    token, code = caller.token, caller.code
+    if token is None or caller.standing != "player":
         return None
     for one in view.tournaments:
-        for line in one.tables:
-            if line.match == token.match:
-                seats = app.match(line.match).state.seats
-                others = [seat.name for number, seat in enumerate(seats) if number != token.seat]
-                return {"line": line, "round": one.round, "others": others, "seat": token.seat, "match": line.match}
+        number = code.seat + 1 if code and code.seat is not None and code.tag == f"tournament:{one.id}" else 0
+        lines = (line for line in one.tables if any(player.number == number for player in line.players))
+        line = next(lines, None) if code else next((line for line in one.tables if line.match == token.match), None)
+        if line is not None and not code:
+            number = next((player.number for player in line.players[token.seat :]), 0)
+        standing = next((each for each in one.standings if each.player.number == number), None)
+        if line is not None or standing is not None:
+            others = [player.name for player in line.players if player.number != number] if line else []
+            match = token.match if token.seat is not None else ""
+            return {
+                "line": line,
+                "round": one.round,
+                "others": others,
+                "standing": standing,
+                "seat": token.seat,
+                "match": match,
+            }
     return None

@@ -11,7 +11,7 @@ from service.kits import playable_games
 from web_service.api.matches import HTML
 from web_service.app_state import AppState
 from web_service.drawings import Wanted
-from web_service.event_forms import calls, needs_of, own_seat, streams
+from web_service.event_forms import calls, decks_of, needs_of, own_seat, streams
 from web_service.overview import mark_of, seen_by
 from web_service.pages import drawn, overview_of, page_text
 from web_service.parameters import State, Who, Word
@@ -30,8 +30,10 @@ _DESK: Final = (
 @get("/g/new", right="organise")
 async def new_event_page(app_state: State, caller: Who) -> Response[str]:
     """A form for a new event, which asks for all of it before anything is stored."""
-    games = await app_state.read(playable_games)
-    return drawn("new_event", caller, games=[(name, game.title) for name, game in games.items()])
+    games = await app_state.read(
+        lambda: [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
+    )
+    return drawn("new_event", caller, games=games)
 
 
 @get("/g/{gathering:str}", right="look")
@@ -87,7 +89,7 @@ def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict
         "organises": organises,
         "judges": judges,
         "desk": _DESK,
-        "own": own_seat(app, caller, view) if plain else None,
+        "own": own_seat(caller, view) if plain else None,
         "calls": calls(app, caller, view) if judges else (),
         "streams": streams(app, view) if organises else (),
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},

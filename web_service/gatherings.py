@@ -68,6 +68,8 @@ class GatheringViews:
     def _concerns(self, caller: Caller, gathering: "AnyMatch") -> bool:
         """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""
         token, mark = caller.token, f"gathering:{gathering.id}"
+        if caller.code is not None:
+            return caller.code.match == gathering.id
         if token is None or not (token.tag or token.match):
             return token is not None
         with suppress(Exception):  # a match that is not there, or cannot be read, is of no event

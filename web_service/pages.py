@@ -219,7 +219,7 @@ async def overlay_page(
             raise not_here()
         return found[0]
 
-    wanted = match or await app_state.read(newest)
+    wanted = match or await app_state.drawings.paced(caller, newest)
     return await _live_page(app_state, caller, request, _asked(caller, wanted, _public(caller, view), "overlay"))
 
 
@@ -239,7 +239,7 @@ async def slip_page(app_state: State, caller: Who, match: FromPath[str]) -> Resp
         app_state.match(caller, "confirm", match)
         return written(app_state.app, match, "html", _links(caller, match, "slip"))
 
-    text = await app_state.read(look)
+    text = await app_state.drawings.paced(caller, look)
     return Response(text, media_type="text/html", headers=NOT_KEPT | {"Content-Security-Policy": policy()})
 
 
@@ -249,10 +249,11 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
+        app_state.looked(caller, match, JUDGE, "page")
         given = disputed(app_state.app, match, entry, caller.name, caller.part)
         return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 _SCRIPTS: Final = {"record": ("sending.js", "record.js", "touch.js"), "overlay": ("overlay.js",)}
@@ -276,7 +277,7 @@ def _public(caller: Caller, view: str) -> str:
 
 
 def _asked(caller: Caller, match: str, view: str, mode: str) -> AskedView:
-    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"))
+    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"), "page")
 
 
 def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:
@@ -291,7 +292,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
         head=f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{asset("replay.css")}">',
         data="\n".join((data_part(data, "match"), data_part(whole.view, "view"))),
         tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
-        plain=_plain(history, viewpoint),
+        plain=plain_parts(history, viewpoint),
         badge=badge,
         mode="show" if mode == "locked" else mode,
         tools=_tools(app_state, caller, history, viewpoint, mode),
@@ -299,7 +300,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     )
 
 
-def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
+def plain_parts(history: AnyHistory, viewpoint: Viewpoint) -> str:
     """Return the current board and list, for readers without scripts."""
     board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
@@ -316,6 +317,9 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
             for one in others
             if one != viewpoint
         ][: 6 if len(seats) < 6 else 2]
+    if mode == "replay" and match.game.position(match.state) is not None:
+        name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
+        links.append((f"/m/{match.id}/position?view={name}", "Position"))
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)

@@ -29,6 +29,8 @@ class Caller(Struct, frozen=True):
     """Who asks."""
 
     token: AccessToken | None = None
+    code: AccessToken | None = None
+    """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a seat."""
     network: str = ""
     """The client's network (`web_service.limits.network_of`)."""
     public: bool = False

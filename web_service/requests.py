@@ -13,7 +13,7 @@ from domain.entries import Strictness
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
 from service.access import Role
 from service.judging.rulings import Given
-from web_service.problems import Problem, unreadable
+from web_service.problems import Problem, unknown, unreadable
 
 T = TypeVar("T")
 
@@ -25,10 +25,10 @@ Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
-"""Chosen by who sends: sent again with it, an act is stored once."""
+"""Chosen by the sender: sent again with it, an act is stored once."""
 
 IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^([!-~]([ -~]{0,198}[!-~])?)?$")]
-"""Chosen by who sends; empty: none."""
+"""Chosen by the sender; empty: none."""
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +83,10 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
 
     to: Version
     reason: Line
+    asked: Annotated[str, Meta(max_length=100)] = ""
+    """The player who asked for it."""
+    agreed: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    """The players who agreed."""
 
 
 class CorrectBody(VersionedBody, frozen=True, kw_only=True):
@@ -210,6 +214,10 @@ class EventBody(Body, frozen=True, kw_only=True):
     minutes: Annotated[int, Meta(ge=1, le=1_440)] = 50
     tables: Annotated[int, Meta(ge=0, le=2_000)] = 0
     """0: one for each pair."""
+    deck: Annotated[str, Meta(max_length=100)] = ""
+    """Of each player without one of their own: its size, or the name of one that the game brings along."""
+    decks: Annotated[dict[str, Annotated[str, Meta(max_length=100)]], Meta(max_length=2_000)] = {}
+    """Player -> their own."""
     command_id: CommandId
 
 
@@ -226,7 +234,8 @@ class CollectBody(Body, frozen=True, kw_only=True):
 
 
 class TokenBody(Body, frozen=True, kw_only=True):
-    """A token to give out; its scope is one match, a tag, or all. A player's names the match and the seat."""
+    """A token to give out; its scope is one match, a tag, or all. A player's names the match and the seat; for a whole event,
+    the event as match, the tag tournament:ID and the player's number from 0 as seat."""
 
     name: Name
     role: Role
@@ -263,9 +272,15 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
 
 
 def reader(type_: type[T]) -> Callable[..., Awaitable[T]]:
-    """A dependency that reads a body of that type, once it is known who sends it."""
+    """A dependency that reads a body of that type, once it is known who sends it. A token that ended while the body was on its
+    way is refused."""
 
-    async def read(request: "Request[Any, Any, Any]", caller: NamedDependency[Any]) -> Any:  # noqa: ARG001 (named for the order)
-        return await body_of(request, type_)
+    async def read(
+        request: "Request[Any, Any, Any]", app_state: NamedDependency[Any], caller: NamedDependency[Any]
+    ) -> Any:
+        sent = await body_of(request, type_)
+        if caller.token is not None and not app_state.access.holds(caller.token):
+            raise unknown()
+        return sent
 
     return read

@@ -8,8 +8,7 @@ from textual.screen import ModalScreen
 
 from domain.board import CardView
 from replay_tui.cursor import Spot, Way, nearest
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import CARD_CURSOR
+from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.line_keys import row_of_digit
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.line_controller import LineController
@@ -27,7 +26,7 @@ _NUMBER = 5
 class CardCursor(ModalScreen[None]):
     """A layer over the replay that leaves its table visible; the text covers the half without the cursor."""
 
-    BINDINGS = bindings(CARD_CURSOR)
+    BINDINGS = bindings("card_cursor")
 
     def __init__(self, board: BoardView, step: Callable[[str, int], None], line: LineController | None = None) -> None:
         """`step` goes on or back by so many of a unit of the match. With a `line`, enter points at the card for it and digits take

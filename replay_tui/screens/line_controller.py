@@ -7,7 +7,6 @@ from textual.screen import Screen
 
 from domain.seats import JUDGE
 from replay_tui import captions
-from replay_tui.keymap.record import keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
@@ -20,6 +19,14 @@ from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
 from service.typing.rows import Suggestion, Suggestions
+
+
+def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
+    """The three keys of the record screen that matter: for a line that is begun, or for an empty one with or without offers."""
+    if begun:
+        return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
+    choice = {"line.down": "choose"} if offered else {"record.table_event": "event"}
+    return {**choice, "record.undo": "undo", "record.help": "all keys"}
 
 
 class LineController:

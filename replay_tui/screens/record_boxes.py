@@ -11,9 +11,7 @@ from textual.widgets import Input
 
 from domain.entries import Strictness
 from domain.rules import Rule, Violation
-from replay_tui.keymap.everywhere import PROMPT
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
+from replay_tui.keymap import KEYS, bindings
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
@@ -54,7 +52,7 @@ class Broken(Struct, frozen=True):
 class RuleBox(Box[Answer | AsPlayed]):
     """`f` fix, `r` record as played (unless it is impossible), `esc` cancel."""
 
-    BINDINGS = bindings(RULE_BOX)
+    BINDINGS = bindings("rule_box")
 
     def __init__(self, broken: Broken) -> None:
         line = reason_line(hint="reason (may be left out) · ⏎ records · esc back")
@@ -130,12 +128,12 @@ class RuleBox(Box[Answer | AsPlayed]):
 class TableEvents(Box[str]):
     """Table events: a letter each, which asks for one more detail."""
 
-    BINDINGS = bindings(TABLE_EVENTS)
+    BINDINGS = bindings("table_events")
 
     def __init__(self, *, recording: bool) -> None:
         """`recording`: at the end of the match, so that it can be ended or taken back to an entry."""
         super().__init__("Table event")
-        self._offered = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
+        self._offered = tuple(key for key in KEYS["table_events"][:-1] if recording or key.id not in _OF_THE_END)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore keys that are not offered."""
@@ -153,7 +151,7 @@ class TableEvents(Box[str]):
 class NoteBox(Box[T]):
     """A note, glyph or bookmark on the entry that is looked at, or on another one; a table event; why an entry is withdrawn."""
 
-    BINDINGS = bindings(PROMPT)
+    BINDINGS = bindings("prompt")
 
     def __init__(self, title: str, hint: str, read: Callable[[str], T]) -> None:
         """`read` raises NotMeant."""
@@ -177,7 +175,7 @@ class NoteBox(Box[T]):
 class ConflictBox(Box[bool | Fix]):
     """Another person's entries: `enter` records after them, `esc` keeps the text, and so does a key that edits it."""
 
-    BINDINGS = bindings(CONFLICT_BOX)
+    BINDINGS = bindings("conflict_box")
 
     def __init__(self, line: str, by: str, entries: Sequence[str]) -> None:
         super().__init__(

@@ -20,7 +20,7 @@ from domain.text import first_of, pluralize
 from service.competitions.results import Competitions, players_of, state_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
-from service.resources import load_catalogue, load_deck
+from service.resources import deck_names, load_catalogue, load_deck
 
 
 class FixtureSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +56,8 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
     if isinstance(state, Series):
         fixture = _series_game(competitions, competition, state, wishes)
     elif isinstance(state, Tournament):
-        fixture = _of_pairing(_next_pairing(state, wishes))
+        pairing = _next_pairing(state, wishes)
+        fixture, wishes = _of_pairing(state, pairing), _lacking(state, pairing, wishes)
     else:
         assert isinstance(state, League)
         fixture = _league_match(state, wishes)
@@ -65,16 +66,18 @@ def next_match(competitions: Competitions, competition_id: str, wishes: FixtureS
     return _opening(load_game(state.game), competition, fixture, wishes)
 
 
-def _opening(game: AnyGame, competition: AnyMatch, fixture: _Fixture, wishes: FixtureSettings) -> Opening:
+def _opening(
+    game: AnyGame, competition: AnyMatch, fixture: _Fixture, wishes: FixtureSettings, entrants: Sequence[Seat] = ()
+) -> Opening:
     given = _given(game, wishes)
     if strangers := [seat + 1 for seat in given if seat >= len(fixture.players)]:
         raise UsageProblem(f"a deck for seat {strangers[0]}, but only {pluralize(len(fixture.players), 'player')}")
     decks: dict[int, DeckList | int] = {**fixture.brought.decks, **given}
     before = fixture.catalogue if wishes.catalogue is None else None
-    catalogue = before or load_catalogue(game, wishes.catalogue)
+    catalogue = load_catalogue(game, wishes.catalogue) if before is None else before
     game = game.for_catalogue(catalogue)
     seats = tuple(
-        SeatSetup(competition.state.seats[player].name, deck=decks.get(seat))
+        SeatSetup((entrants or competition.state.seats)[player].name, deck=decks.get(seat))
         for seat, player in enumerate(fixture.players)
     )
     known = {name: value for name, value in fixture.brought.options.items() if name in game.options.__struct_fields__}
@@ -119,13 +122,33 @@ def _next_pairing(state: Tournament, wishes: FixtureSettings) -> Pairing:
     return pairing
 
 
-def _of_pairing(pairing: Pairing) -> _Fixture:
-    return _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}")
+def _of_pairing(state: Tournament, pairing: Pairing) -> _Fixture:
+    kit = load_catalogue(load_game(state.game), state.kit) if state.game and state.kit else None
+    return _Fixture(pairing.players, f"round {pairing.round}, match {pairing.number}", catalogue=kit)
 
 
-def match_of_pairing(competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings) -> Opening:
-    """The opening of the match of a pairing, recorded or not, of a tournament that names its game. Raises UsageProblem."""
-    return _opening(load_game(state_of(competition).game), competition, _of_pairing(pairing), wishes)
+def _lacking(state: Tournament, pairing: Pairing, wishes: FixtureSettings) -> FixtureSettings:
+    """Wishes with the decks that the tournament knows: a size, or a name among the game's. Raises UsageProblem."""
+    known = {seat: state.deck_of(player) for seat, player in enumerate(pairing.players) if state.deck_of(player)}
+    names = deck_names(load_game(state.game)) if state.game and known else ()
+    for seat, deck in known.items():
+        if not (deck.isascii() and deck.isdigit()) and deck not in names:
+            player = state.seats[pairing.players[seat]].name
+            raise UsageProblem(
+                f"the deck of {player}: no {deck!r}; give a size, or one of {', '.join(names) or 'none'}"
+            )
+    return msgspec.structs.replace(wishes, decks={**wishes.decks, **known})
+
+
+def match_of_pairing(
+    competition: AnyMatch, pairing: Pairing, wishes: FixtureSettings, state: Tournament | None = None
+) -> Opening:
+    """The opening of the match of a pairing, recorded or not, of a tournament that names its game; `state`: of one that is not
+    stored yet. Raises UsageProblem."""
+    known = state or state_of(competition)
+    assert isinstance(known, Tournament)
+    fixture = _of_pairing(known, pairing)
+    return _opening(load_game(known.game), competition, fixture, _lacking(known, pairing, wishes), known.seats)
 
 
 def _league_match(state: League, wishes: FixtureSettings) -> _Fixture:

@@ -31,6 +31,8 @@ class TableLine(Struct, frozen=True, kw_only=True):
     """`None`: a bye."""
     players: tuple[Entrant, ...]
     result: str
+    winners: tuple[int, ...] = ()
+    """Numbers of the players who won."""
     match: str
     """Its id, where it is recorded move by move."""
     scorekeepers: tuple[str, ...]
@@ -161,10 +163,12 @@ def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Ro
     for seating in sorted(found.seatings, key=lambda one: one.table):
         pairing = state.pairing(seating.pairing)
         if pairing is not None:
+            known = seen.pairing(pairing.number)
             yield TableLine(
                 table=seating.table,
                 players=tuple(_entrant(state, player) for player in pairing.players),
-                result=_result(seen, seen.pairing(pairing.number)),
+                result=_result(seen, known),
+                winners=() if known is None or known.winner is None else (known.winner + 1,),
                 match=match_of(found.tournament, seating.match, pairing) if state.game else "",
                 scorekeepers=tuple(seat_name(gathering.seats, one) for one in gathering.scorekeepers_of(seating.table)),
                 extra=extra.get(seating.table, 0) // 60,

@@ -21,10 +21,10 @@ from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.seats import GameState
-from domain.text import join_words, suggestion
+from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
-from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded
+from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
@@ -272,6 +272,24 @@ def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], f
     return Round(tournament=tournament, number=number, seatings=tuple(seatings))
 
 
+def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) -> tuple[str, int] | None:
+    """Return the match of a player in the round that is seated, and their seat in it; `None` if they have none: a bye, a round on
+    paper, a player who dropped. Raises UsageProblem, the errors of the store."""
+    if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
+        return None
+    competitions = Competitions(app)
+    state, cup = _gathering(gathering_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
+    found = state.round_of(tournament_id)
+    if found is None or player in cup.dropped:
+        return None
+    for seating, match in ((one, one.match) for one in found.seatings):
+        pairing = cup.pairing(seating.pairing)
+        if match and pairing is not None and player in pairing.players and app.store.exists(match):
+            players = players_of(cup.seats, app.match(match).state.seats)
+            return (match, players.index(player)) if player in players else None
+    return None
+
+
 def match_of(tournament: str, linked: str, pairing: Pairing) -> str:
     """Return the id of a pairing's match: its link; for rounds on paper or without links, an id derived from its players."""
     if linked:
@@ -294,13 +312,13 @@ def gathering_of(competitions: Competitions, gathering_id: str) -> AnyMatch:
 
 def _gathering(gathering: AnyMatch) -> Gathering:
     if not isinstance(gathering.state, Gathering):
-        raise UsageProblem(f"{gathering.id} is a {gathering.game.title.lower()}, not a gathering")
+        raise UsageProblem(f"{gathering.id} is {with_article(gathering.game.title.lower())}, not an event day")
     return gathering.state
 
 
 def _tournament(competition: AnyMatch) -> Tournament:
     if not isinstance(competition.state, Tournament):
-        raise UsageProblem(f"{competition.id} is a {competition.game.title.lower()}, not a tournament")
+        raise UsageProblem(f"{competition.id} is {with_article(competition.game.title.lower())}, not a tournament")
     return competition.state
 
 
@@ -309,9 +327,9 @@ def linked_in(gathering: AnyMatch, tournament: str) -> Linked:
     state = _gathering(gathering)
     found = state.tournament(tournament)
     if found is None:
-        none = f"none: add one with 'matchbook gathering add {gathering.id} TOURNAMENT'"
-        names = ", ".join(one.name for one in state.tournaments) or none
-        raise UsageProblem(f"which tournament? There are {names}")
+        names = ", ".join(one.name for one in state.tournaments)
+        names = f"There are {names}" if names else f"Add one with 'matchbook event-day add {gathering.id} TOURNAMENT'"
+        raise UsageProblem(f"which tournament? {names}")
     return found
 
 

@@ -1,11 +1,15 @@
 """A whole event in one step: its tournament, its place, and the link between both."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CatalogueError
 from domain.competition.gathering.commands import AddTournament
+from domain.competition.tournament.pairings import Pairing
+from domain.competition.tournament.state import State as Tournament
 from domain.game import AnyGame
 from domain.seats import SeatSetup, TableSetup
+from service.competitions.fixtures import FixtureSettings, match_of_pairing
 from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
@@ -26,6 +30,8 @@ class NewEvent(Struct, frozen=True, kw_only=True):
     minutes: int = 50
     tables: int = 0
     """0: one for each pair."""
+    decks: tuple[str, ...] = ()
+    """Size or name of each player's deck; empty: rounds ask for it."""
 
 
 class EventIds(Struct, frozen=True):
@@ -41,10 +47,15 @@ def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None
     game = asked.game
     if game and game not in playable_games():
         raise UsageProblem(f"no game {game!r}: there are {', '.join(playable_games())}")
-    if game and playable_games()[game].kits is not None:
-        game = KITS_GAME
+    if asked.decks and not game:
+        raise UsageProblem("decks need a game: choose one")
     options = {"bracket": "swiss", "rounds": str(asked.rounds)}
-    cup = _opened(app, opening_of_competition("tournament", game, asked.players, options, title=asked.title))
+    if game and playable_games()[game].kits is not None:
+        game, options = KITS_GAME, options | {"kit": game}
+    opening = opening_of_competition("tournament", game, asked.players, options, title=asked.title)
+    cup = _opened(app, replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),)))
+    if asked.decks or "kit" in options:
+        _expect_playable(app, cup)
     tables = asked.tables or max(1, len(asked.players) // 2)
     place = {"tables": str(tables), "minutes": str(asked.minutes)}
     opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
@@ -52,6 +63,17 @@ def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None
     hall.act(AddTournament(tournament=cup.match.id, name=asked.title or "Main"))
     store_together(app.store, [cup, hall])
     return EventIds(hall.match.id, cup.match.id)
+
+
+def _expect_playable(app: MatchService, cup: EntryBatch) -> None:
+    """Open, without storing, a match with each deck. Raises UsageProblem, RuleViolation."""
+    state, tried = cup.state, set[str]()
+    assert isinstance(state, Tournament)
+    for player in range(len(state.seats)):
+        if (deck := state.deck_of(player)) not in tried:
+            tried.add(deck)
+            pairing = Pairing(number=1, round=1, first=player, second=player - 1 if player else 1)
+            _opened(app, match_of_pairing(cup.match, pairing, FixtureSettings(), state))
 
 
 def _opened(app: MatchService, opening: Opening, match_id: str | None = None) -> EntryBatch:

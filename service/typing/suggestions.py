@@ -68,7 +68,6 @@ class Suggester:
         self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
-        self._checked = checked_text(game, state.catalogue)
         self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
 
     def is_command(self, word: str) -> bool:
@@ -189,7 +188,7 @@ class Suggester:
             return Verdict("impossible", violations=violations)
         if violations:
             return Verdict("illegal", violations=violations)
-        return Verdict("legal", self._checked)
+        return Verdict("legal", checked_text(self.game, self.state.catalogue, command.word))
 
     def after(self, text: str) -> GameState | None:
         """Return the state after a legal line; `None` for any other line."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests.waiting import wait_until
 from tests.web_service.serving import Served
 from web_service.problems import EXPLAINED
 
@@ -160,7 +161,7 @@ def test_head_is_answered_as_get_without_a_body(served: Served) -> None:
             assert (head.status_code, head.headers["content-type"]) == (got.status_code, got.headers["content-type"])
         else:
             assert head.status_code == 200
-    assert served.app_state.followers() == []
+    wait_until(lambda: served.app_state.followers() == [], "a stream that was asked for its head goes on")
 
 
 def test_problems_name_their_explanation_and_have_the_security_headers(served: Served) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.campaigns import some
 from tests.service.browsing import skipped_without_browser
 from tests.web_service.serving import Served
+from tests.web_service.tables import opened
 from tests.web_service.windows import PHONE, TABLET, Window, expect
 
 pytestmark = skipped_without_browser
@@ -16,7 +17,7 @@ HALL: Final = (1920, 1080)
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-def created(window: Window, served: Served, game: str = "") -> str:
+def created(window: Window, served: Served, game: str = "", deck: str = "") -> str:
     """An event of eight players and two rounds, made on its page; its id."""
     page = window.at(served, "/g/new", "organiser").page
     page.fill("[name=title]", "Autumn open")
@@ -24,6 +25,12 @@ def created(window: Window, served: Served, game: str = "") -> str:
     page.reload()
     expect(page.locator("[name=players]")).to_have_value("\n".join(PLAYERS))
     page.select_option("[name=game]", game)
+    if game:
+        expect(page.locator("[name=deck]")).to_be_visible()
+        page.click("button:has-text('Create the event')")
+        assert page.locator("[name=deck]").evaluate("one => !one.validity.valid")
+        assert served.app.store.head_position() == 0
+        page.fill("[name=deck]", deck)
     page.fill("[name=rounds]", "2")
     page.click("button:has-text('Create the event')")
     page.locator("#gathering").wait_for()
@@ -89,36 +96,37 @@ def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, 
     assert (window.sideways, window.wrong) == (0, [])
 
 
-def test_the_desk_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
-    """Given a game whose decks must be known, then a round without their sizes is not sent; with them it is."""
+def test_the_form_asks_for_all_that_a_round_needs_before_it_stores(browser: Any, served: Served) -> None:
+    """Given a game whose decks must be known, then nothing is stored without them, and rounds are seated; a late
+    player's deck is asked for by the next round, unless it was entered with them."""
     window = Window(browser, TABLET)
-    event = created(window, served, "frc_card_game")
-    before = served.app.match(event).version
-    window.page.click("text=Pair and seat round 1")
-    assert window.page.locator("[name=deck]").first.evaluate("one => !one.validity.valid")
-    assert served.app.match(event).version == before
-    for field in window.page.locator("[name=deck]").all():
-        field.fill("30")
-    window.page.click("text=Pair and seat round 1")
-    expect(window.page.locator(".tables tbody tr")).to_have_count(4)
+    created(window, served, "frc_card_game", "30")
+    page = window.page
+    do(window, "enter_player", name="Ida Late", deck="all_hands")
+    expect(page.locator(".standings tbody tr")).to_have_count(9)
+    assert page.locator("[data-desk] [name=deck]").count() == 0
+    do(window, "enter_player", name="Jo Late")
+    expect(page.locator("[data-desk] [name=deck]")).to_have_count(2)
+    page.click("text=Pair and seat round 1")
+    assert page.locator("[data-desk] [name=deck]").first.evaluate("one => !one.validity.valid")
+    page.locator("[data-undo] button").last.click()
+    expect(page.locator("[data-desk] [name=deck]")).to_have_count(0)
 
 
 def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: Served) -> None:
     """Given a table that is recorded, then its player has seat, opponent and two buttons on a phone; a judge sees the call with
     table and time and opens a case elsewhere; a slip ends the match; the projector shows pairings and scores."""
     desk, phone, judge, wall = (Window(browser, size) for size in (TABLET, PHONE, TABLET, HALL))
-    event = created(desk, served, "frc_card_game")
-    for field in desk.page.locator("[name=deck]").all():
-        field.fill("30")
+    event = created(desk, served, "frc_card_game", "all_hands")
     desk.page.click("text=Pair and seat round 1")
-    desk.page.click("text=Sign-in codes of players")
+    desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes img")).to_have_count(8)
-    [line, other, *_] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"][0]["tables"]
+    [cup] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"]
+    [line, other, *_] = cup["tables"]
     name, opponent = (player["name"] for player in line["players"])
-    secret = served.token("player", name, match=line["match"], seat=0)
-    phone.page.goto(f"{served.url}/enter#{secret}")
-    phone.page.wait_for_url(f"{served.url}/")
-    phone.page.goto(f"{served.url}/g/{event}")
+    code = {"match": event, "tag": f"tournament:{cup['id']}", "seat": line["players"][0]["number"] - 1}
+    phone.page.goto(f"{served.url}/enter#{served.token('player', name, **code)}")
+    phone.page.wait_for_url(f"{served.url}/g/{event}")
     expect(phone.page.locator(".own")).to_contain_text(f"Table 1 against {opponent}")
     phone.page.click("text=Call a judge")
     expect(phone.page.locator(".own .said")).to_have_text("A judge was called.")
@@ -153,14 +161,32 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
     assert rows["y"] + rows["height"] >= 0.75 * 1080
 
 
+@pytest.mark.parametrize("size", [(960, 540), (640, 400)], ids=["1920", "1280"])
+def test_the_board_keeps_half_of_a_window_at_twice_its_size(
+    browser: Any, served: Served, size: tuple[int, int]
+) -> None:
+    """At 200 % on screens of these widths, while looking and while recording."""
+    match = opened(served.app)
+    window = Window(browser, size, device_scale_factor=2)
+    for path, role in ((f"/m/{match}", ""), (f"/m/{match}/record", "organiser")):
+        page = window.at(served, path, role).page
+        page.locator("#board .block").first.wait_for()
+        box = page.locator("#board").bounding_box()
+        shown = min(box["y"] + box["height"], size[1]) - box["y"]
+        assert shown * box["width"] >= size[0] * size[1] / 2, (path, box)
+    assert window.sideways == 0
+
+
 @pytest.mark.parametrize("scheme", some(["light", "dark"], 1))
-def test_axe_finds_nothing_on_the_pages_of_an_event(browser: Any, served: Served, scheme: str) -> None:
-    """Desk, form, overview and projector, with everything opened."""
+def test_axe_finds_nothing_on_any_page(browser: Any, served: Served, scheme: str) -> None:
+    """The ten pages, with everything opened."""
     window = Window(browser, TABLET, color_scheme=scheme, bypass_csp=True)
-    event = created(window, served)
+    event = created(window, served, "frc_card_game", "30")
     window.page.click("text=Pair and seat round 1")
     expect(window.page.locator(".tables tbody tr")).to_have_count(4)
-    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches"):
+    match = opened(served.app)
+    told = (f"/m/{match}{path}" for path in ("", "/record", "/disputes", "/slip", "/show"))
+    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches", "/enter", *told):
         window.page.goto(f"{served.url}{path}")
         window.page.add_script_tag(content=AXE)
         found = window.page.evaluate(

@@ -3,6 +3,7 @@
 import gc
 import re
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
@@ -224,17 +225,38 @@ def test_a_page_is_drawn_once_for_all_who_ask(served: Served, monkeypatch: pytes
     assert drawn == ["spectator", "judge", "spectator"]
     for further in (f"/api/matches/{match}/board", f"/api/matches/{match}/log", f"/m/{match}", "/", "/matches"):
         known = {"If-None-Match": anybody.get(further).headers["etag"]}
-        assert anybody.get(further, headers=known).status_code == 304, further
+        got = anybody.get(further, headers=known)
+        assert (got.status_code, got.headers["vary"]) == (304, "Authorization, Cookie"), further
 
 
 def test_a_network_without_a_token_waits_for_its_turn() -> None:
     """Given requests of one network without a token, then they are answered one after another, and too many are refused;
     another network does not wait."""
-    turns = Turns(lambda: 0.0, rate=10)
-    assert [turns.wait("hall") for _ in range(51)] == pytest.approx([number / 10 for number in range(51)])
-    assert turns.wait("home") == 0
+    turns = Turns(lambda: 0.0)
+    assert [turns.wait("hall", 0.1) for _ in range(51)] == pytest.approx([number / 10 for number in range(51)])
+    assert turns.wait("home", 0) == 0
     with pytest.raises(Problem, match="Too many"):
-        turns.wait("hall")
+        turns.wait("hall", 0.1)
+
+
+def test_who_asks_for_expensive_answers_waits_for_the_next(served: Served) -> None:
+    """Given somebody who spent a second of processor time, or nobody, then their next answer comes four seconds later, and after
+    two it is refused for a while; an organiser never waits."""
+    turns = Turns(lambda: 0.0)
+    turns.charge("spender", 1)
+    assert (turns.wait("spender", 0), turns.wait("other", 0)) == (4, 0)
+    turns.charge("spender", 1)
+    with pytest.raises(Problem, match="Too many"):
+        turns.wait("spender", 0)
+    match = opened(served.app)
+    tokens = {role: served.access.grant(role, role) for role in ("judge", "organiser")}
+    for spent, role, codes in ((0, "judge", {200}), (2, "judge", {429}), (2, "organiser", {200}), (2, "", {429})):
+        granted = tokens.get(role)
+        served.app_state.drawings.turns.charge(granted.token.id if granted else "127.0.0.1", spent)
+        client = served.client(granted.secret if granted else "")
+        paths = ("/", "/matches", f"/m/{match}", "/api/matches", f"/api/matches/{match}", "/api/openapi.json")
+        with ThreadPoolExecutor(len(paths)) as pool:
+            assert {answer.status_code for answer in pool.map(client.get, paths)} == codes, role
 
 
 def test_the_list_names_kits_and_keeps_tags_to_itself(served: Served) -> None:

@@ -2,7 +2,9 @@
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -15,6 +17,9 @@ from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
+from service.competitions.fixtures import FixtureSettings
+from service.competitions.gatherings import Gatherings
+from service.competitions.new_event import NewEvent, create_event
 from service.competitions.results import opening_of_competition
 from service.delay import Delay
 from service.judging.judge_actions import Given, Ruling, rule
@@ -92,6 +97,7 @@ GET  /api/stats                     200 200 403 403 401
 GET  /api/stats/length              200 200 403 403 401
 GET  /api/explore/frc_card_game     200 200 403 403 401
 GET  /api/tokens                    200 403 403 403 401
+GET  /api/looks                     200 403 403 403 401
 POST /api/tokens                    400 403 403 403 401
 DELETE /api/tokens/nobody           404 403 403 403 401
 GET  /api/backup                    200 403 403 403 401
@@ -111,6 +117,9 @@ GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
+GET  /m/M/position                  303 303 303 303 303
+GET  /m/M/position?view=judge       303 303 303 403 403
+GET  /position/mb1_                 400 400 400 400 400
 GET  /m/M/locked                    200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
 GET  /live/overlay                  200 200 200 200 200
@@ -119,6 +128,7 @@ GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
 GET  /m/X/disputes                  200 404 403 403 401
 GET  /m/X                           200 404 404 404 200
+GET  /m/X/position                  303 404 404 404 303
 GET  /m/X/locked                    200 404 404 404 200
 GET  /m/X/show                      200 404 404 404 200
 GET  /m/X/record                    200 404 404 403 401
@@ -145,24 +155,145 @@ def asked(client: httpx.Client, method: str, path: str) -> int:
         return answer.status_code
 
 
+def answers_to(
+    client: httpx.Client, mine: str, other: str, hall: str, opponent: str = "Bo"
+) -> dict[tuple[str, str], int]:
+    """The status of each row of the table."""
+    found = {}
+    for row in TABLE.strip().splitlines():
+        method, path, *_ = row.split()
+        there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}").replace("/G", f"/{hall}")
+        there = there.replace("=Bo", f"={opponent}")
+        found[method, path] = asked(client, method, there)
+    return found
+
+
+def wanted_of(role: str) -> dict[tuple[str, str], int]:
+    """The column of a role."""
+    rows = map(str.split, TABLE.strip().splitlines())
+    return {(method, path): int(codes[ROLES.index(role)]) for method, path, *codes in rows}
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
     """S15: role, endpoint, viewpoint and scope give exactly the table; what is out of scope is not there."""
-    found = {}
     with serving(tmp_path) as served:
         mine, other = opened(served.app), opened(served.app, tag="league")
         hall = served.app.open_match(opening_of_competition("gathering", "", ("Kim",), {}, tags=("cup",))).id
         own = {} if role != "anybody" else {"Sec-Fetch-Site": "same-origin"}
         with served.client(tokens(served, mine)[role], **own) as client:
-            for row in TABLE.strip().splitlines():
-                method, path, *_ = row.split()
-                there = path.replace("/M", f"/{mine}").replace("/X", f"/{other}").replace("/G", f"/{hall}")
-                found[method, path] = asked(client, method, there)
-    wanted = {
-        (method, path): int(codes[ROLES.index(role)])
-        for method, path, *codes in map(str.split, TABLE.strip().splitlines())
-    }
+            found, wanted = answers_to(client, mine, other, hall), wanted_of(role)
     assert {key: code for key, code in found.items() if code != wanted[key]} == {}
+
+
+@pytest.mark.slow
+def test_a_players_code_holds_for_the_whole_event(tmp_path: Path) -> None:
+    """Given the code of a player, then in each round it is a player's token for the table of that round, by the table; the table
+    of the round before is out of scope, and so is every table once the player dropped."""
+    with serving(tmp_path) as served:
+        event, cup, seat_round = event_of_four(served)
+        code = {"match": event, "tag": f"tournament:{cup}", "seat": 0}
+        wanted, before = wanted_of("player"), ""
+        gone = {
+            (method, path): 404 if method == "GET" and "/M" in path and (code != 403 or "view=" in path) else code
+            for (method, path), code in wanted.items()
+        }
+        with served.client(served.token("player", "Ada", **code)) as client:
+            for _ in range(2):
+                mine, other = seat_round()
+                [opponent] = {seat.name for seat in served.app.match(mine).state.seats} - {"Ada"}
+                found = answers_to(client, mine, before or other, event, opponent)
+                assert {key: code for key, code in found.items() if code != wanted[key]} == {}
+                before = mine
+            served.app.take(cup, "drop_player Ada")
+            found = answers_to(client, mine, before, event, opponent)
+            assert {key: code for key, code in found.items() if code != gone[key]} == {}
+
+
+def test_a_code_acts_for_its_player_only_until_the_player_drops(tmp_path: Path) -> None:
+    """Given a code, then it confirms and calls for its own seat only; while its request is still on its way the player drops, the
+    code is replaced or revoked: nothing is recorded. Let in again, the player's new code works."""
+    with serving(tmp_path) as served:
+        event, cup, seat_round = event_of_four(served)
+        mine, _ = seat_round()
+        seat = [seat.name for seat in served.app.match(mine).state.seats].index("Ada")
+        code = {"match": event, "tag": f"tournament:{cup}", "seat": 0}
+        last = served.app.conclude(mine, (seat,)).version
+        sent = {"seat": seat, "at_version": last, "command_id": "confirm-1"}
+        first = served.access.grant("Ada", "player", **code)  # type: ignore[arg-type]
+        [path, before] = f"/api/matches/{mine}/confirmations", served.app.store.head_position()
+        with served.client(first.secret) as client:
+            assert client.post(path, json=sent | {"seat": 1 - seat}).status_code == 403
+            assert late(served, first.secret, path, sent, lambda: served.app.take(cup, "drop_player Ada")) == 404
+            served.app.take(cup, "enter_player Ada")
+            second = served.access.grant("Ada", "player", **code)  # type: ignore[arg-type]
+            assert client.get(f"/api/matches/{mine}").status_code == 401
+        assert late(served, second.secret, path, sent, lambda: served.access.revoke(second.token.id)) == 401
+        other = served.token("player", "Ada", **code)
+        assert served.app.store.head_position() == before + 2
+        with served.client(other) as client:
+            assert client.post(path, json=sent).status_code == 201
+            assert client.post("/api/enter", json={"token": other}).json()["event"] == event
+
+
+def test_a_player_calls_judges_now_and_then(served: Served) -> None:
+    """Ten calls at once are enough; a loop of them fills neither the record nor the judges' list."""
+    match = opened(served.app)
+    claim = {"about": 1, "claim": "interpretation", "text": "Judge!"}
+    with served.client(served.token("player", match=match, seat=0)) as client:
+        codes = []
+        for number in range(12):
+            sent = claim | {"at_version": 7 + number, "command_id": f"call-{number:05}"}
+            codes.append(client.post(f"/api/matches/{match}/claims", json=sent).status_code)
+    assert codes == [201] * 10 + [429] * 2
+
+
+def test_a_revoked_token_does_nothing_with_a_body_that_was_on_its_way(served: Served) -> None:
+    """A token is looked at again once the body is read: it makes no other token, and opens no event."""
+    taken = served.access.grant("Kim", "organiser")
+    body = {"name": "Eve", "role": "organiser"}
+    assert late(served, taken.secret, "/api/tokens", body, lambda: served.access.revoke(taken.token.id)) == 401
+    taken = served.access.grant("Kim", "organiser")
+    body = {"title": "Forged", "players": ["Ada", "Bo"], "command_id": "forged-01"}
+    assert late(served, taken.secret, "/api/gatherings", body, lambda: served.access.revoke(taken.token.id)) == 401
+    assert (served.access.tokens(), served.app.store.head_position()) == ((), 0)
+
+
+def late(served: Served, secret: str, path: str, sent: object, meanwhile: Callable[[], object]) -> int:
+    """The status of a request, between whose headers and body something happens."""
+    body = msgspec.json.encode(sent)
+    port = int(served.url.rpartition(":")[2])
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as wire:
+        wire.putrequest("POST", path)
+        for name, value in (("Authorization", f"Bearer {secret}"), ("Content-Type", "application/json")):
+            wire.putheader(name, value)
+        wire.putheader("Content-Length", str(len(body)))
+        wire.endheaders()
+        with served.client() as other:
+            other.get("/healthz")  # the guard of the request before has run
+        meanwhile()
+        wire.send(body)
+        return wire.getresponse().status
+
+
+def event_of_four(served: Served) -> tuple[str, str, Callable[[], tuple[str, str]]]:
+    """An event of Ada, Bo, Cleo and Dara, its tournament, and what seats its next round: the matches of Ada and of
+    others. All matches of the round before end with a draw."""
+    asked = NewEvent(title="Open", players=("Ada", "Cleo", "Bo", "Dara"), scorekeepers=("Kim",), game="frc_card_game")
+    ids = create_event(served.app, asked)
+    desk = Gatherings(served.app)
+
+    def seat_round() -> tuple[str, str]:
+        cup = served.app.match(ids.tournament).state
+        for link in served.app.match(ids.gathering).state.links:
+            if cup.pairing(link.pairing).open:
+                desk.settle(served.app.conclude(link.match, (), drawn=True).stands)
+        wishes = FixtureSettings(decks={0: "30", 1: "30"})
+        opened = desk.next_round(ids.gathering, wishes=wishes).opened
+        [mine] = [one for one in opened if "Ada" in {seat.name for seat in served.app.match(one).state.seats}]
+        return mine, next(one for one in opened if one != mine)
+
+    return ids.gathering, ids.tournament, seat_round
 
 
 def test_a_refusal_names_the_right_that_the_token_lacks(tmp_path: Path) -> None:
@@ -242,7 +373,7 @@ def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
     for kind in kinds:
         found["", kind] = answers_of(match, kept(kind))
     for name, game in installed_games().items():
-        if game.kind == "contest":
+        if game.kind == "competition":
             found |= {(name, kind): answers_of(game, one) for kind, one in commanded(game).items()}
             assert {kind for stream, kind in found if stream == name} == {tag_of(command) for command in game.commands}
             for kind in kinds:

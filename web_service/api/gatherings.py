@@ -32,7 +32,7 @@ _posts = partial(posts, of="gatherings/{gathering:str}")
 @get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
 async def gathering_view(app_state: State, caller: Who, gathering: FromPath[str]) -> GatheringView:
     """Tables, clock, standings and announcements."""
-    return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[0]
+    return (await app_state.drawings.paced(caller, lambda: app_state.gatherings.view(caller, gathering)))[0]
 
 
 @get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
@@ -67,7 +67,11 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
     app_state.limits.spend(ACTS, caller.key)
     assert caller.token is not None  # the right is nobody's without one
     event_id = id_of_key(f"{caller.token.id}/event/{sent.command_id}")
+    if strange := next((name for name in sent.decks if name not in sent.players), None):
+        raise unreadable(f"a deck for {strange[:100]!r}, who is no player")
+    decks = tuple(sent.decks.get(player, sent.deck) for player in sent.players)
     asked = NewEvent(
+        decks=decks if any(decks) else (),
         title=sent.title,
         players=sent.players,
         scorekeepers=sent.scorekeepers or (caller.name,),

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
+from domain.seats import JUDGE
 from domain.timeline import Address
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
@@ -46,18 +47,19 @@ from web_service.requests import (
 from web_service.responses import RecordedResponse
 
 
-@get("/api/matches/{match:str}/disputes", right="contest", answers=list[Dispute], missing=True)
+@get("/api/matches/{match:str}/disputes", right="dispute", answers=list[Dispute], missing=True)
 async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) -> list[Dispute]:
     """Return the officials' entries of a match, and the claims that wait for a ruling."""
 
     def look() -> list[Dispute]:
-        app_state.match(caller, "contest", match)
+        app_state.match(caller, "dispute", match)
+        app_state.looked(caller, match, JUDGE, "api")
         return list(disputes(app_state.app, match))
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
-@records("claims", DisputeBody, "contest")
+@records("claims", DisputeBody, "dispute")
 def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) -> Receipt:
     """Disputes entries, in the caller's own name."""
     act = Disputed(
@@ -66,7 +68,7 @@ def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) ->
     return record_act(app, match, act, **seen(sent))
 
 
-@records("appeals", AppealBody, "contest")
+@records("appeals", AppealBody, "dispute")
 def appeal(app: MatchService, match: str, sent: AppealBody, caller: Caller) -> Receipt:
     """Appeal against a ruling to the head judge; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
@@ -85,7 +87,7 @@ async def ruling(
         told = tried(lambda: guided(app_state.analytics, found, meant, sent.at_version), caller, found.game)
         return told.ruling
 
-    whole = await app_state.read(look)
+    whole = await app_state.drawings.paced(caller, look)
     return await record(app_state, caller, match, lambda app: rule(app, match, whole, **seen(sent))[-1], "judge")
 
 
@@ -99,13 +101,14 @@ async def foreseen(
 
     def look() -> Foresight:
         game = app_state.match(caller, "judge", match).game
+        app_state.looked(caller, match, JUDGE, "api")
         return tried(
             lambda: prepared(app_state.app, match, meant, app_state.analytics, at_version=sent.at_version).foresight,
             caller,
             game,
         )
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 @records("rewinds", RewindBody, "judge")
@@ -149,7 +152,7 @@ def conclusion(app: MatchService, match: str, sent: ConclusionBody, _: Caller) -
 
 def _expect_own_seat(caller: Caller, seat: int) -> None:
     """Raises Problem where a player speaks for another."""
-    if caller.token is not None and caller.token.seat not in (None, seat):
+    if caller.token is not None and caller.standing == "player" and caller.token.seat != seat:
         raise forbidden("This token is of another seat.")
 
 

@@ -16,7 +16,7 @@ from service.kits import playable_games
 from service.resources import catalogue_names, deck_names
 from web_service.auth import COOKIE, LOOPBACK, address, holder
 from web_service.openapi import document
-from web_service.parameters import State
+from web_service.parameters import State, Who
 from web_service.problems import Problem, not_here
 from web_service.requests import EnterBody, LeaveBody, reader
 from web_service.responses import Entered, GameRow, Health, Left, RuleRow
@@ -43,9 +43,9 @@ async def readyz(app_state: State) -> Health:
 
 
 @get("/api/openapi.json", right="public", answers=dict)
-async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
+async def openapi(app_state: State, caller: Who, request: Request[Any, Any, Any]) -> dict[str, Any]:
     """This description."""
-    return document(request.app)
+    return await app_state.drawings.paced(caller, lambda: document(request.app))
 
 
 @get("/api/games", right="public", answers=list[GameRow])
@@ -66,9 +66,10 @@ async def games(app_state: State) -> list[GameRow]:
 
 
 @get("/api/games/{game:str}/schema", right="public", answers=dict, missing=True)
-async def schema(app_state: State, game: FromPath[str]) -> dict[str, Any]:
+async def schema(app_state: State, caller: Who, game: FromPath[str]) -> dict[str, Any]:
     """Return the JSON Schema of a game's commands, as accepted in a line."""
-    return msgspec.json.schema(command_type(await app_state.read(lambda: _game(game))))
+    found = await app_state.read(lambda: _game(game))
+    return await app_state.drawings.paced(caller, lambda: msgspec.json.schema(command_type(found)))
 
 
 @get("/api/games/{game:str}/rules", right="public", answers=list[RuleRow], missing=True)
@@ -99,7 +100,7 @@ async def enter(
         raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")
     cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
     cookie.secure = encrypted
-    return Response(Entered(token.name, token.role), cookies=[cookie])
+    return Response(Entered(token.name, token.role, token.match if token.whole_event else ""), cookies=[cookie])
 
 
 @post(

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from domain.positions import position_of
 from domain.registry import UnknownGame
+from domain.seats import JUDGE
 from service.addresses import find_frame
 from service.backups import BackupManifest, back_up
 from service.errors import UsageProblem
@@ -70,7 +71,7 @@ async def stats_answer(app_state: State, caller: Who, question: FromPath[str], g
         except Exception as error:
             raise _problem(error) from error
 
-    return await app_state.read(ask)
+    return await app_state.drawings.paced(caller, ask)
 
 
 @get("/api/explore/{game:str}", right="ask", answers=StatsAnswer, missing=True)
@@ -102,7 +103,7 @@ async def explore(
         except Exception as error:
             raise _problem(error) from error
 
-    return await app_state.read(ask)
+    return await app_state.drawings.paced(caller, ask)
 
 
 def _position(app_state: AppState, caller: Caller, match: str, at: int, game: str) -> str:
@@ -128,8 +129,9 @@ def _answer(found: "Answer") -> StatsAnswer:
 
 
 @get("/api/backup", right="backup", answers=bytes, media="application/octet-stream")
-async def backup(app_state: State) -> Stream:
+async def backup(app_state: State, caller: Who) -> Stream:
     """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
+    await app_state.read(lambda: app_state.looked(caller, "", JUDGE, "backup"))
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
     packed, manifest = await app_state.read(partial(_packed, app_state, Path(folder.name)))
     headers = {

@@ -14,6 +14,7 @@ from domain.decoding import converted
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
+from domain.seats import JUDGE
 from service.competitions.gatherings import Gatherings
 from service.kits import packaged_kit
 from service.permissions import Right, may_give
@@ -25,7 +26,7 @@ from service.typing.scoresheet import Scoresheet, SheetError, read_scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.touch import touched
 from web_service.app_state import AppState
-from web_service.limits import ACTS, OFFERS
+from web_service.limits import ACTS, CALLS, OFFERS
 from web_service.parameters import Long, State, Who
 from web_service.permissions import Caller
 from web_service.problems import LOG, Problem, broken_rules, forbidden, problem_of, unreadable
@@ -179,7 +180,9 @@ def act(app: MatchService, match: str, sent: ActBody, _: Caller) -> Receipt:
 @records("take-backs", TakeBackBody)
 def take_back(app: MatchService, match: str, sent: TakeBackBody, caller: Caller) -> Receipt:
     """Go back to the state after an entry; undone entries stay in the record."""
-    return app.take_back(match, sent.to, reason=sent.reason, **caller.ordering, **seen(sent))
+    return app.take_back(
+        match, sent.to, reason=sent.reason, asked=sent.asked, agreed=sent.agreed, **caller.ordering, **seen(sent)
+    )
 
 
 @records("notes", NoteBody)
@@ -195,18 +198,19 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Lon
 
     def look() -> Suggestions:
         found = app_state.match(caller, "record", match)
+        app_state.looked(caller, match, JUDGE, "api")
         may = partial(may_give, caller.standing, found.game)
         suggester = Suggester(found.game, found.state, over=found.concluded is not None, may=may, touch=True)
         return touched(suggester, typed)
 
-    return await app_state.read(look)
+    return await app_state.drawings.paced(caller, look)
 
 
 async def record(
     app_state: AppState, caller: Caller, match: str, work: Callable[[MatchService], Receipt], right: Right = "record"
 ) -> Response[RecordedResponse]:
     """One act in the caller's name: 201 once it is on disk, 200 where it was there before. Raises Problem."""
-    app_state.limits.spend(ACTS, caller.key)
+    app_state.limits.spend(CALLS if caller.standing == "player" else ACTS, caller.key)
 
     def act() -> RecordedResponse:
         game = app_state.match(caller, right, match, fresh=False).game

@@ -35,8 +35,9 @@
   }
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("[data-command], .slip")) return;
+    if (!form.matches("[data-command], [data-codes], .slip")) return;
     event.preventDefault();
+    if (form.dataset.codes) return codes(form.dataset.codes, Number(form.elements.player.value));
     (form.matches(".slip") ? slip(form) : command(form))?.then((done) => done && form.reset());
   });
   document.addEventListener("click", async ({ target }) => {
@@ -46,7 +47,6 @@
       const { undo, to, at } = undone.dataset;
       return send(() => document.querySelector(`[data-undo="${undo}"] .said`) || undone.querySelector(".said"), url(undo, "take-backs"), { to: Number(to), reason: "undo", at_version: Number(at), command_id: newActId() });
     }
-    if (button?.dataset.codes) return codes(button.dataset.codes);
     if (button?.dataset.own) return own(button);
   });
   async function own(button) {
@@ -58,20 +58,22 @@
     const done = await send(said, url(match, "claims"), { about: version, claim: "interpretation", text: "A judge is called to the table.", ...common });
     if (done) said().textContent = "A judge was called.";
   }
-  /** A code for each player at the tables: it signs a phone in for their seat in this round. Shown once. */
-  async function codes(tournament) {
-    const event = await (await fetch(`/api/gatherings/${document.getElementById("gathering").dataset.gathering}`)).json();
+  /** A code for each player, or for one: it signs a phone in for the whole event. Shown once. */
+  async function codes(tournament, only) {
+    const { gathering } = document.getElementById("gathering").dataset;
+    const event = await (await fetch(`/api/gatherings/${gathering}`)).json();
     const place = () => document.querySelector(`[data-codes-of="${tournament}"]`);
     const cards = [];
-    for (const { table, match, players } of event.tournaments.find((one) => one.id === tournament).tables.filter((line) => line.match)) {
-      for (const [seat, { name }] of players.entries()) {
-        const { answer, said } = await sendAct("/api/tokens", { name: name.slice(0, 100), role: "player", match, seat }, () => null);
-        if (!answer.ok) return (place().textContent = whyNot(said));
-        const card = document.createElement("figure");
-        const label = Object.assign(document.createElement("figcaption"), { textContent: `Table ${table}: ${name}` });
-        card.append(Object.assign(new Image(), { src: said.code, alt: `Sign-in code of ${name}` }), label);
-        cards.push(card);
-      }
+    const players = event.tournaments.find((one) => one.id === tournament).standings.map((line) => line.player);
+    players.sort((one, other) => one.number - other.number);
+    for (const { number, name } of players.filter((one) => !only || one.number === only)) {
+      place().textContent = `Creating the code of ${name} …`;
+      const { answer, said } = await sendAct("/api/tokens", { name: name.slice(0, 100), role: "player", match: gathering, tag: `tournament:${tournament}`, seat: number - 1 }, () => null);
+      if (!answer.ok) return (place().textContent = whyNot(said));
+      const card = document.createElement("figure");
+      const label = Object.assign(document.createElement("figcaption"), { textContent: `${number} ${name}` });
+      card.append(Object.assign(new Image(), { src: said.code, alt: `Sign-in code of ${name}` }), label);
+      cards.push(card);
     }
     place().replaceChildren(...cards);
   }

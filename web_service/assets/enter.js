@@ -11,7 +11,7 @@
       const body = await answer.json();
       const why = { 401: "No token is like that, or it was ended: ask for another.", 429: "Too many tries: wait a minute." };
       said.textContent = answer.ok ? `Signed in as ${body.name}, ${body.role}.` : why[answer.status] ?? body.title;
-      if (answer.ok) location.replace("/");
+      if (answer.ok) location.replace(body.event ? `/g/${body.event}` : "/");
     } catch {
       said.textContent = "No connection: try again.";
     }

@@ -62,7 +62,7 @@
   }
   async function desk({ target }) {
     const button = target.closest("[data-desk] button");
-    if (!button || button.dataset.codes) return;
+    if (!button) return;
     const place = button.closest("[data-desk]");
     const tournament = place.dataset.desk;
     const { round, act } = button.dataset;

@@ -1,9 +1,10 @@
 """Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.cards import SeatIndex
 from domain.competition import commands as shared
@@ -32,7 +33,7 @@ from domain.competition.tournament.swiss import Pair, repeated
 from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.options import options_from
 from domain.rules import Violation, impossible
-from domain.seats import TableSetup
+from domain.seats import JUDGE, TableSetup, Viewpoint
 from domain.text import pluralize
 
 _SHOWN: Final = 6
@@ -60,6 +61,8 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """Swiss: how many; 0: as many as a knock-out of so many players would take."""
     tie_breaks: str = "buchholz,sonneborn_berger,head_to_head"
     """Swiss: what decides equal points, in this order (`tiebreaks.TIE_BREAKS`)."""
+    kit: str = ""
+    """Name of the kit that its matches are played with, for the game of kits."""
 
 
 class _Opening(CompetitionCommand, frozen=True, kw_only=True):
@@ -67,6 +70,8 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
 
     players: tuple[str, ...]
     options: Options = Options()
+    decks: tuple[str, ...] = ()
+    """Name or size of each player's deck for all rounds, empty for an unknown one; only judges see it."""
     opens = True
     rules = ("CT-S01", "CT-S02")
 
@@ -74,6 +79,10 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
         most = MOST_PLAYERS if self.options.bracket == "round_robin" else MOST_ENTRANTS
         yield from opening_violations(state, self.players, self.options, most=most)
         options = self.options
+        if self.decks and len(self.decks) != len(self.players):
+            yield impossible(
+                "CT-S02", f"{pluralize(len(self.decks), 'deck')} for {pluralize(len(self.players), 'player')}"
+            )
         try:
             tie_breaks_named(options.tie_breaks)
         except ValueError as error:
@@ -92,18 +101,21 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
             scale=Scale(options.win_points, options.draw_points, options.loss_points),
             rounds=options.rounds if swiss else 0,
             tie_breaks=",".join(tie_breaks_named(options.tie_breaks)) if swiss else "",
+            decks=self.decks,
+            kit=options.kit,
         )
         out.add(started)
 
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
+        return replace(self, decks=self.decks if viewpoint == JUDGE else ())
 
-@final
+
 class StartTournament(_Opening, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
     title = "Open the tournament"
 
 
-@final
 class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position"):
     """Open a tournament with its bracket drawn or, for a Swiss, its first round paired. `players` are in seed order."""
 
@@ -117,7 +129,6 @@ class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position
             _draw(out)
 
 
-@final
 class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_players"):
     """All players, the best first: as given, as drawn by lot, or as ranked by league games (CT-T06)."""
 
@@ -136,7 +147,6 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
         out.add(PlayersSeeded(order=self.order, source=self.source))
 
 
-@final
 class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
     """Pairs the players by their seeds."""
 
@@ -162,7 +172,6 @@ def _draw(out: TournamentBuffer) -> None:
 # --- rounds of a Swiss -------------------------------------------------------------------------------------------------
 
 
-@final
 class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round"):
     """Pairs the next round of a Swiss: the first with the second, the third with the fourth …; an odd last one has the bye."""
 
@@ -223,7 +232,6 @@ def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None
     out.add(RoundPaired(round=number, pairings=tuple(pairings)))
 
 
-@final
 class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player"):
     """A player leaves a Swiss. A match that is paired is still to be reported."""
 
@@ -243,12 +251,13 @@ class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player
         decide_all(out)
 
 
-@final
 class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_player"):
     """Somebody comes late to a Swiss, or back; the next round that is paired is theirs."""
 
     title = "Enter a player"
     name: str
+    deck: str = ""
+    """Name or size of their deck; empty: as before."""
     rules = ("CT-S01", "CT-W04")
 
     def validate(self, state: State) -> Iterator[Violation]:
@@ -261,7 +270,10 @@ class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_play
             yield impossible("CT-W04", f"{self.name} is in")
 
     def resolve(self, out: TournamentBuffer) -> None:
-        out.add(PlayerEntered(name=self.name))
+        out.add(PlayerEntered(name=self.name, deck=self.deck))
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> CompetitionCommand:  # noqa: ARG002
+        return replace(self, deck=self.deck if viewpoint == JUDGE else "")
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -275,7 +287,6 @@ class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
             settle(out, changed.part)
 
 
-@final
 class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
 
@@ -297,12 +308,10 @@ def _to_play(state: State) -> str:
     return f"to play are {', '.join(waiting[:_SHOWN])}{more}" if waiting else "no match is left"
 
 
-@final
 class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a tournament match that was corrected, rewound or ruled on."""
 
 
-@final
 class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the tournament has no outcome any more."""
 
@@ -310,7 +319,6 @@ class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 

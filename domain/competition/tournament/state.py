@@ -27,7 +27,7 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
     """`seeds` are the players, the best first; `extra` points were added by the organiser."""
 
     word: ClassVar = "tournament"
-    later: ClassVar = frozenset({"agreed_rounds", "tie_breaks", "dropped", "late"})
+    later: ClassVar = frozenset({"agreed_rounds", "tie_breaks", "dropped", "late", "decks", "kit"})
     game: str = ""
     bracket: str = "single"
     legs: int = 1
@@ -44,6 +44,9 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
     """Players who dropped out of the remaining rounds."""
     late: int = 0
     """Number of players who entered after the opening; they come after the others."""
+    decks: tuple[str, ...] = ()
+    """Name or size of each player's deck; empty or missing: unknown. Only judges see it."""
+    kit: str = ""
 
     @property
     def phase(self) -> str:
@@ -112,6 +115,10 @@ class State(RankedState, frozen=True, kw_only=True, gc=False):
     def byes(self) -> tuple[int, ...]:
         """Players who had a bye, repeated for each bye."""
         return tuple(p.first for p in self.pairings if p.bye and p.first is not None)
+
+    def deck_of(self, player: int) -> str:
+        """Name or size of a player's deck; empty: unknown."""
+        return self.decks[player] if player < len(self.decks) else ""
 
     def next_round(self) -> tuple[list[Pair], int | None]:
         """The pairs of the next round of a Swiss, and who has the bye."""

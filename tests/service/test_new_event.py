@@ -1,0 +1,74 @@
+"""Events created in one step: what their rounds need is known, or nothing is stored."""
+
+import pytest
+
+from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
+from domain.seats import JUDGE, SPECTATOR
+from service.competitions.fixtures import FixtureSettings
+from service.competitions.gatherings import Gatherings
+from service.competitions.new_event import EventIds, NewEvent, create_event
+from service.errors import UsageProblem
+from service.exchange.files import export_view
+from service.recording.match_service import MatchService
+
+FOUR = ("Ada", "Bo", "Cleo", "Dara")
+
+
+def event(app: MatchService, **more: object) -> EventIds:
+    asked = NewEvent(**{"title": "Open", "players": FOUR, "scorekeepers": ("Kim",), **more})  # type: ignore[arg-type]
+    return create_event(app, asked)
+
+
+def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
+    """A name is the game's list, a number its size; a late player brings their own, and one without takes the round's."""
+    ids = event(app, game="frc_card_game", tables=3, decks=("all_hands", "30", "40", "30"))
+    desk = Gatherings(app)
+    for match in desk.next_round(ids.gathering).opened:
+        app.conclude(match, (), drawn=True)
+    desk.collect(ids.gathering)
+    app.take(ids.tournament, "enter_player Ida deck=35")
+    app.take(ids.tournament, "enter_player Jo")
+    sizes = {}
+    for match in desk.next_round(ids.gathering, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
+        state = app.match(match).state
+        sizes |= {seat.name: one.deck_size for seat, one in zip(state.seats, state.players, strict=True)}
+    assert sizes | {"Ada": 30} == {"Ada": 30, "Bo": 30, "Cleo": 40, "Dara": 30, "Ida": 35, "Jo": 38}
+
+
+def test_rounds_are_played_with_the_kit_of_the_event(app: MatchService) -> None:
+    """Given an event of a kit, then no round asks for it."""
+    ids = event(app, game="pig")
+    [first, _] = Gatherings(app).next_round(ids.gathering).opened
+    assert app.match(first).state.catalogue.name == "Pig"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"decks": ("all_hand", "30", "30", "30")}, "the deck of Ada: no 'all_hand'; give a size, or one of all_hands"),
+        ({"decks": ("30", "30", "", "30")}, "deck"),
+        ({"decks": ("/etc/hostname", "30", "30", "30")}, "the deck of Ada: no '/etc/hostname'"),
+        ({"decks": ("30", "30", "30", "30"), "game": ""}, "decks need a game"),
+        ({"game": "hearts"}, "this kit is for 4"),
+    ],
+)
+def test_an_event_whose_rounds_could_not_open_is_not_stored(
+    app: MatchService, more: dict[str, object], said: str
+) -> None:
+    """The message names player and deck."""
+    with pytest.raises((UsageProblem, RuleViolation), match=said):
+        event(app, **{"game": "frc_card_game", **more})
+    assert app.store.head_position() == 0
+
+
+def test_only_judges_see_which_decks_players_bring(app: MatchService) -> None:
+    """The record of the tournament tells them to nobody else."""
+    ids = event(app, game="frc_card_game", decks=("all_hands",) * 4)
+    app.take(ids.tournament, "enter_player Ida deck=fast_shooters")
+    state = app.match(ids.tournament).state
+    assert isinstance(state, Tournament)
+    history = app.history(ids.tournament)
+    seen = {view: export_view(app, history, view).decode() for view in (JUDGE, SPECTATOR, "Ada")}
+    told = {view: [name in text for name in ("all_hands", "fast_shooters")] for view, text in seen.items()}
+    assert told == {JUDGE: [True, True], SPECTATOR: [False, False], "Ada": [False, False]}
