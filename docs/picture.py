@@ -1,7 +1,7 @@
-"""The table of packages in docs/explanation/architecture.md, generated from the imports.
+"""Write the table of packages in docs/explanation/architecture.md from the imports.
 
 `python docs/picture.py` writes it; `--check` exits with 1 if it is out of date, or if a package imports from a layer above it.
-Standard library only.
+Uses only the standard library.
 """
 
 import ast
@@ -13,11 +13,11 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "explanation" / "architecture.md"
 BEGIN, END = "<!-- table: written by `python docs/picture.py` -->\n", "<!-- end of table -->\n"
 LAYERS = ("matchbook", "replay_tui", "web_service", "service", "projections", "storage", "domain")
-"""From the top; those of one row (`projections`, `storage`) do not know each other."""
+"""The layers from the top; `projections` and `storage` are side by side and do not import each other."""
 
 
 def packages() -> dict[str, set[str]]:
-    """Each package of the second level, or module of the first, with the packages that it imports from."""
+    """Return each package of the second level, or module of the first, with the packages that it imports from."""
     files = [file for layer in LAYERS for file in sorted((ROOT / layer).rglob("*.py"))]
     known = {package_of(module_of(file)) for file in files}
     found: dict[str, set[str]] = {package: set() for package in sorted(known)}
@@ -28,19 +28,19 @@ def packages() -> dict[str, set[str]]:
 
 
 def module_of(file: Path) -> str:
-    """`service.reading.log` for its file."""
+    """Return the module of a file, for example `service.reading.log`."""
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def package_of(module: str) -> str:
-    """`service/reading`: the package a module lies in; the layer itself for a module that lies in none."""
+    """Return the package of a module, for example `service/reading`; for a module directly in a layer, the layer."""
     parts = module.split(".")
     inside = len(parts) > 1 and (ROOT / parts[0] / parts[1]).is_dir()
     return "/".join(parts[:2]) if inside else parts[0]
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The modules that a file imports, wherever in it."""
+    """Yield the modules that a file imports, at its top and in functions."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -49,7 +49,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def upwards(found: dict[str, set[str]]) -> list[str]:
-    """Arrows from a lower layer to a higher one."""
+    """Return the imports from a lower layer to a higher one."""
     rank = {layer: number for number, layer in enumerate(LAYERS)}
     return [
         f"{here} imports {there}"

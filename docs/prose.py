@@ -1,7 +1,7 @@
 """Check that docstrings, messages and pages read plainly: `python docs/prose.py [FOLDER ...]`; exit code 1 above a limit.
 
-Five habits make technical English hard to read: sentences with a What/Who clause as subject, fronted phrases, negations, verbs of
-place instead of verbs of the trade ("the entry stands"), and bookish words. Each rate has a limit per package; messages may contain
+Five habits make technical English hard to read: sentences with a What/Who clause as subject, fronted phrases, negations, verbs
+of place instead of verbs of the trade, and bookish words. Each rate has a limit per package; messages may contain
 more negations, because they report failures. Each page that people write keeps the limits by itself. Text in backticks is ignored.
 With `--list`, every finding is printed with its place.
 """
@@ -64,8 +64,12 @@ def docstrings(tree: ast.Module, source: str) -> Iterator[tuple[int, str]]:
         yield source.count("\n", 0, found.start(1)) + 1, found[1]
 
 
+def _is_prose(text: str) -> bool:
+    return len(text.split()) > 3 and not _SQL.search(text)
+
+
 def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield string literals of more than three words that are neither docstrings nor SQL, with their lines."""
+    """Yield string literals of more than three words with their lines, except docstrings and SQL."""
     known = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     known |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -75,8 +79,16 @@ def messages(tree: ast.Module) -> Iterator[tuple[int, str]]:
             text = node.value
         else:
             continue
-        if len(text.split()) > 3 and not _SQL.search(text):
+        if _is_prose(text):
             yield node.lineno, f"{text[0].upper()}{text[1:]}."
+
+
+def key_texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the sentences about keys in the terminal program's table of keys, with their lines."""
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        for text in re.findall(r'help = "([^"]+)"', line):
+            if _is_prose(text):
+                yield number, f"{text}."
 
 
 def page(path: Path) -> str:
@@ -119,6 +131,8 @@ def main(folders: Iterable[str], *, listing: bool) -> int:
             tree = ast.parse(source)
             texts["docstrings"] += [(f"{path}:{line}", text) for line, text in docstrings(tree, source)]
             texts["messages"] += [(f"{path}:{line}", text) for line, text in messages(tree)]
+        for path in Path(folder).rglob("keys.toml"):
+            texts["messages"] += [(f"{path}:{line}", text) for line, text in key_texts(path)]
         for path in sorted(Path(folder).rglob("*.md")) if folder == PAGES else ():
             # A decision record has a few sentences: all of them together keep the limits.
             kind = "decision records" if path.parent.name == "adr" else f"page {path}"

@@ -1,7 +1,8 @@
 """Verify match files, redacted copies and proofs (reference/match_file.md) without Matchbook: `python verify.py FILE [HEAD]`.
 
-FILE is a match file, a copy that leaves out what was recorded, or a proof; HEAD a head from outside: of a slip, or of a checkpoint
-whose signature was checked. Prints the last head. Plays nothing back; what a copy tells is the word of whoever made it.
+FILE is a match file, a redacted copy or a proof. HEAD is a head hash that was kept elsewhere: on a result slip, or in a
+checkpoint whose signature you checked. Prints the last head hash. The script checks hashes, not rules; the sentences in a
+redacted copy are those of its author.
 """
 
 import json
@@ -37,7 +38,7 @@ def text_of(digest):
 
 def digest_of(text):
     digest = urlsafe_b64decode(text + "=")
-    need(len(digest) == 32 and text_of(digest) == text, f"{text} is no digest")
+    need(len(digest) == 32 and text_of(digest) == text, f"{text} is not a digest")
     return digest
 
 
@@ -50,7 +51,7 @@ def first_head(match):
 
 
 def verify(data, expect=""):
-    """The last head. Raises ValueError, and what wrong types raise."""
+    """Return the last head. Raises ValueError, or TypeError and LookupError for values of a wrong type."""
     need(data.endswith(b"\n") and b"\r" not in data, "the last line has no end, or a line ends in a carriage return")
     first, *lines = data.decode()[:-1].split("\n")
     header = READ.decode(first)
@@ -66,10 +67,15 @@ def verify(data, expect=""):
 
 def verify_match(header, lines):
     form, version, match, game, rules, cards = header.values()
-    need(form == "matchbook" and (list(header), list(cards)) == KEYS, "no header of a match file")
+    need(
+        form == "matchbook" and (list(header), list(cards)) == KEYS, "the first line is not the header of a match file"
+    )
     need(repr(version) in ("1", "2") and repr(cards["cards"]).isdigit(), "another version or count")
     body, entries = ",".join(lines[: cards["cards"]]), lines[cards["cards"] :]
-    need(entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "no entries, or other cards")
+    need(
+        entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"],
+        "the entries are missing, or the cards were changed",
+    )
     head, heads = first_head(match), []
     for number, line in enumerate(entries, start=1):
         topic, envelope, middle = begin(line, match, game, number)
@@ -88,16 +94,19 @@ def verify_match(header, lines):
 
 
 def begin(line, match, game, number):
-    """An entry's topic, its envelope, and where that ends."""
+    """Return the topic and envelope of an entry, and the position after them."""
     start = ENTRY.match(line)
-    need(start and start[1] == game, f"entry {number} is none, or of another game")
+    need(start and start[1] == game, f"entry {number} is not an entry, or is of another game")
     envelope, middle = READ.raw_decode(line, start.end())
     need(repr((envelope["match"], envelope["version"])) == repr((match, number)), f"entry {number} is out of place")
     return f"{start[1]}/{start[2]}", line[start.end() : middle], middle
 
 
 def verify_view(header, lines):
-    need(list(header) == VIEW and repr(header["format_version"]) == "1" and lines, "no header of a copy, or no entries")
+    need(
+        list(header) == VIEW and repr(header["format_version"]) == "1" and lines,
+        "the first line is not the header of a redacted copy, or entries are missing",
+    )
     head, heads = first_head(header["match"]), []
     for number, line in enumerate(lines, start=1):
         topic, envelope, middle = begin(line, header["match"], header["game"], number)
@@ -115,18 +124,21 @@ def verify_proof(proof, expect=""):
     heads = [proof["head"]]
     if proof["proof"] == "inclusion":
         envelope = READ.decode(proof["envelope"])
-        need(list(proof) == INCLUSION and SALT.fullmatch(proof["salt"]), "no proof of an entry")
+        need(list(proof) == INCLUSION and SALT.fullmatch(proof["salt"]), "this is not a proof of an entry")
         need(TOPIC.fullmatch(proof["topic"]) and "\n" not in proof["envelope"], "no entry")
         need(proof["payload"][:1] == "{" and repr(envelope["version"]).isdigit(), "no entry")
-        need(envelope["version"] > 1 or head == first_head(envelope["match"]), "a match does not begin like that")
+        need(
+            envelope["version"] > 1 or head == first_head(envelope["match"]),
+            "the proof does not begin at the first entry of the match",
+        )
         digest = sha256((proof["salt"] + proof["payload"]).encode()).digest()
         leaves.insert(0, leaf_of(proof["topic"], proof["envelope"], digest))
     else:
-        need(list(proof) == CONSISTENCY and proof["proof"] == "consistency", "no proof")
+        need(list(proof) == CONSISTENCY and proof["proof"] == "consistency", "this is not a proof")
         heads.append(proof["before"])
     for leaf in leaves:
         head = sha256(head + leaf).digest()
-    need(text_of(head) == proof["head"], "the proof does not come to the head that it names")
+    need(text_of(head) == proof["head"], "the proof leads to another head than it names")
     need(not expect or expect in heads, "no entry has the expected head")
     return proof["head"]
 

@@ -237,7 +237,7 @@ class _Again(Generic[S, C, E]):
             yield self._ungiven("the rules cannot resolve it at this point")
             return
         # Competitions cite a rule as their game's rulebook has it, where it has it, and as their own: it is the same rule.
-        same = competition_rules() if game.kind == "contest" and (found or payload.violations) else {}
+        same = competition_rules() if game.kind == "competition" and (found or payload.violations) else {}
         recorded = {same.get(v.rule, v.rule): v.rule for v in payload.violations}
         now = {same.get(v.rule, v.rule) for v in found}
         for violation in found:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Generic, Literal, Protocol, TypeVar, Union, cast
+from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, cast
 
 from msgspec import Struct
 
@@ -95,13 +95,22 @@ class HiddenCardSupport(Generic[S, C_co]):
     """Return a seat's registered list and the part unseen by a viewpoint, if that viewpoint may know the list."""
     seen: Callable[[S, Viewpoint], S] = _all_seen
     """Return the state as a viewpoint knows it, with hidden cards, lists and choices unknown. States that differ only in
-    these become equal."""
+    these become equal. Not asked for the judge."""
     candidates: Callable[[S], tuple[Candidates, ...]] = empty
     """Return the unknown cards that players hold, and the cards that registered lists let them be. Empty if all lists are
     unknown."""
     identify: Callable[[str, tuple[Identity, ...]], C_co] | None = None
     """Return the command that records unknown cards, with a reason, without revealing them to other viewpoints. Unset: the
     game cannot do this, and its what-ifs have no sampled cards."""
+
+
+Checks: TypeAlias = Literal["enforced", "partly", "entered"]
+"""How much of the rules a kit checks: all, some, or none (actions are recorded as entered)."""
+CHECKED_WORDS: Final[dict[Checks, str]] = {
+    "enforced": "enforced",
+    "partly": "partly enforced",
+    "entered": "recorded as entered",
+}
 
 
 class KitFacts(Struct, frozen=True):
@@ -116,10 +125,10 @@ class KitFacts(Struct, frozen=True):
     """Its own, without those that every kit has."""
     dice: Mapping[str, int]
     """How many faces its dice have."""
-    checks: Literal["enforced", "partly", "entered"]
+    checks: Checks
     """Whether its guards check all rules, some, or none."""
-    guarded: tuple[str, ...] = ()
-    """Verbs of its own that a guard, a phase or a limit checks."""
+    verb_checks: Mapping[str, Checks]
+    """The same of each verb of its own: as the kit declares it, else by the guards, phases and limits of the verb."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +144,8 @@ class KitSupport(Generic[S, C, E]):
     """The kit as a file, which is read back as the same kit."""
     acts: Callable[[S, Random], Iterable[C]]
     """Return commands that each verb could give in a state, possible but maybe illegal, with ids for all unseen cards."""
+    obstacles: Callable[[S], Iterable[str]]
+    """Return why each verb of the kit cannot be done, where none can: `play: nothing can be given for card`."""
     formats: Callable[[str, str], Mapping[str, FileFormat[S, C, E]]]
     """The file formats that a kit's file declares, by name: takes its text and the file's name."""
     table: Callable[[Catalogue[CardRecord], bytes, Literal["csv", "json"], Mapping[str, str]], FileFormat[S, C, E]]

@@ -7,6 +7,7 @@ from typing import Generic, Literal, TypeAlias, Union, cast
 import msgspec
 from msgspec import Struct
 
+from domain.cards import SeatIndex
 from domain.corrections import Corrected
 from domain.game import C, E, Game, S, TurnInfo, TurnNumber
 from domain.judging import AnyJudging
@@ -84,6 +85,10 @@ class TakenBack(PutRight, frozen=True, kw_only=True, tag="taken_back"):
     reason: str = ""
     number: int = 0
     """Of an act that the correction in entry `to` inserted: after that one."""
+    asked: SeatIndex | None = None
+    """Player who asked for it. Unset in entries of grammar 4 and lower."""
+    agreed: tuple[SeatIndex, ...] = ()
+    """Players who agreed."""
 
 
 class Restored(PutRight, frozen=True, kw_only=True, tag="restored"):

@@ -24,7 +24,7 @@ from domain.outcome import Outcome
 from domain.payload import RecordRight
 from domain.plan import Plan, SeatPlan
 from domain.rules import Rule, Violation, rules_of
-from domain.seats import GameState, TableSetup, Viewpoint
+from domain.seats import JUDGE, GameState, TableSetup, Viewpoint
 from domain.text import title_of
 from domain.upcasting import Upcaster
 
@@ -34,8 +34,8 @@ class Event(
 ):
     """A result of a command, with its fields, its effect on the state and its narration.
 
-    A game's base narrows `evolve` to its own state. Subclasses are `@final`, repeat `frozen=True, kw_only=True`, give a
-    past-tense `tag`, and either `template` or `describe`.
+    A game's base narrows `evolve` to its own state. Subclasses repeat `frozen=True, kw_only=True`, give a past-tense
+    `tag`, and either `template` or `describe`.
     """
 
     template: ClassVar[str] = ""
@@ -77,7 +77,7 @@ class Command(
 ):
     """A scorekeeper's input, with its fields, validation, resulting events and redaction.
 
-    A game's base narrows the states. Subclasses are `@final`, repeat `frozen=True, kw_only=True` and give an imperative `tag`.
+    A game's base narrows the states. Subclasses repeat `frozen=True, kw_only=True` and give an imperative `tag`.
     """
 
     title: ClassVar[str] = ""
@@ -141,7 +141,7 @@ class Command(
         raise NotImplementedError(tag_of(self))
 
     def redacted_for(self, state: Never, viewpoint: Viewpoint) -> "Command":  # noqa: ARG002
-        """As that viewpoint may see it, given the state before it: hidden cards become unknown."""
+        """As that viewpoint may see it, given the state before it: hidden cards become unknown. Not asked for the judge."""
         return self
 
 
@@ -205,7 +205,9 @@ def pointed(state: S, event: E) -> tuple[Arrow, ...]:
 
 
 def redacted(state: S, command: C, viewpoint: Viewpoint) -> C:
-    """A command as a viewpoint may see it, given the state before it."""
+    """A command as a viewpoint may see it, given the state before it. The judge sees all."""
+    if viewpoint == JUDGE:
+        return command
     return cast("C", command.redacted_for(cast("Never", state), viewpoint))
 
 
@@ -219,11 +221,10 @@ def plan_by_seats(state: GameState) -> Plan:
 
 
 def kinds_in(*sections: ModuleType) -> tuple[type[K], ...]:
-    """Return the commands or events (their `@final` classes) that these modules define, in source order."""
+    """Return the commands or events (their classes without subclasses) that these modules define, in source order."""
     kinds = [(kind, section) for section in sections for kind in vars(section).values() if isinstance(kind, type)]
-    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and "__final__" in vars(kind)]
-    found = [kind for kind in own if issubclass(kind, Command | Event)]
-    return cast("tuple[type[K], ...]", tuple(found))
+    own = [kind for kind, section in kinds if kind.__module__ == section.__name__ and issubclass(kind, Command | Event)]
+    return cast("tuple[type[K], ...]", tuple(kind for kind in own if not kind.__subclasses__()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,8 +240,8 @@ class Game(Generic[S, C, E]):
     package: str
     """The package that defines it and holds what it brings: rules, catalogues, decks, matches."""
     seat_counts: tuple[int, ...]
-    kind: Literal["game", "contest"] = "game"
-    """`contest`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
+    kind: Literal["game", "competition"] = "game"
+    """`competition`: a series, tournament or league, whose stream names matches but holds only their ids, not their cards."""
     turn_word: str = "turn"
     round_word: str = ""
     commands: tuple[type[C], ...]

@@ -237,9 +237,13 @@ class Match(MatchTimeline[S, C, E]):
 
     def _go_back(self, version: int, payload: TakenBack | Rewound) -> None:
         to = target_of(payload)
+        if strange := unknown_seat(payload, self.state.seats):
+            raise BrokenHistory(f"{self.id}: entry {version} names {strange}, which is not at the table")
         stay, ended = self.goes_back_to(to)
         if not stay:
             raise BrokenHistory(f"{self.id}: entry {version} goes back to entry {to}, which was undone")
+        if isinstance(payload, TakenBack) and (payload.asked is not None or payload.agreed):
+            self.seated[version] = self.state.seats
         del self.actions[stay:]
         self.redoable = () if isinstance(payload, Rewound) else (version - 1, *self.redoable)
         self.undone = dict(self.undone)

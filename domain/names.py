@@ -1,10 +1,11 @@
 """Conversion between the names that people use and seats or card ids."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from unicodedata import category, normalize
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, parse_token
+from domain.memo import Memo
 from domain.seats import GameState, Seat
 from domain.syntax import NotationError, quote, shown
 from domain.text import control_char, first_of, pluralize, suggestion
@@ -28,8 +29,6 @@ class Names:
         self.catalogue = catalogue
         self.seats = seats
         self.state = state
-        self._by_name: dict[str, list[str]] = {}
-        """Folded card name or id -> the ids it may mean."""
 
     def seat(self, text: str) -> int:
         """The seat of a player's name, `2` or `@2`. Raises NotationError."""
@@ -66,23 +65,49 @@ class Names:
             return f"{self._card_id(base)}#{copy}"
         return self._card_id(text)
 
+    def is_card(self, text: str) -> bool:
+        """Return False if a text is certainly not a card reference."""
+        return (
+            self.catalogue is None or text in self.catalogue or "#" in text or text == UNKNOWN or bool(self._ids(text))
+        )
+
     def _card_id(self, text: str) -> str:
         if self.catalogue is None or text in self.catalogue:
             return text
-        ids = {r.card_id for r in self.catalogue if r.name == text} or self._near_ids(text)
+        ids = self._ids(text)
         if not ids:
-            raise NotationError(f"no card {shown(text)} in the catalogue{suggestion(fold_name(text), self._by_name)}")
+            near = suggestion(fold_name(text), _FOLDED[self.catalogue])
+            raise NotationError(f"no card {shown(text)} in the catalogue{near}")
         if len(ids) > 1:
             raise NotationError(f"card {shown(text)} may be {' or '.join(sorted(ids))}; give its id")
-        return ids.pop()
+        return next(iter(ids))
 
-    def _near_ids(self, text: str) -> set[str]:
-        """The ids of cards called so but for case, spaces and signs."""
-        if not self._by_name:
-            for record in self.catalogue or ():
-                for name in {fold_name(record.name), fold_name(record.card_id)}:
-                    self._by_name.setdefault(name, []).append(record.card_id)
-        return set(self._by_name.get(fold_name(text), ()))
+    def _ids(self, text: str) -> frozenset[str]:
+        """The ids of cards with exactly this name; without one, of cards called so but for case, spaces and signs."""
+        if self.catalogue is None:
+            return frozenset()
+        return _NAMED[self.catalogue].get(text) or _FOLDED[self.catalogue].get(fold_name(text), frozenset())
+
+
+def _named(catalogue: Catalogue[CardRecord]) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for record in catalogue:
+        found.setdefault(record.name, set()).add(record.card_id)
+    return {name: frozenset(ids) for name, ids in found.items()}
+
+
+def _folded(catalogue: Catalogue[CardRecord]) -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for record in catalogue:
+        for name in (fold_name(record.name), fold_name(record.card_id)):
+            found.setdefault(name, set()).add(record.card_id)
+    return {name: frozenset(ids) for name, ids in found.items()}
+
+
+_NAMED: Final[Memo[Catalogue[CardRecord], Mapping[str, frozenset[str]]]] = Memo(_named)
+"""Card name -> the ids that it may mean."""
+_FOLDED: Final[Memo[Catalogue[CardRecord], Mapping[str, frozenset[str]]]] = Memo(_folded)
+"""Folded card name or id -> the ids that it may mean."""
 
 
 def tidy_name(text: str) -> str:

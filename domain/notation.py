@@ -7,14 +7,16 @@ unknown card. Required fields come first in declared order. `parse_command(print
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar, cast
 
 from msgspec import Struct
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue
 from domain.fields import Field, TypeSpec, field_of, fields_of
 from domain.game import Command, Phrase, tag_of
+from domain.memo import Memo
 from domain.names import Names
+from domain.seats import Seat
 from domain.syntax import Argument, Call, Items, Node, NotationError, Word, quote, quoted, shown, split_line
 from domain.text import pluralize, suggestion
 from domain.validation import InvalidValue, validated
@@ -53,14 +55,27 @@ def parse_command(text: str, commands: Sequence[type[C]], names: Names) -> C:
 
 
 def _read(text: str, commands: Sequence[type[C]], names: Names) -> C:
-    word, arguments = split_line(text)
-    found = spoken_words(commands, names.catalogue)
+    return cast("C", _MEANT[_Line(text, tuple(commands), names.catalogue, names.seats)])
+
+
+class _Line(NamedTuple):
+    """A line and the names in it: its command follows from them."""
+
+    text: str
+    commands: tuple[type[Command], ...]
+    catalogue: Catalogue[CardRecord] | None
+    seats: tuple[Seat, ...]
+
+
+def _meaning(line: _Line) -> Command:
+    word, arguments = split_line(line.text)
+    found = _SPOKEN[line.commands, line.catalogue]
     if word.text not in found:
         raise NotationError(
             f"no command {shown(word.text)}{suggestion(word.text, found) or '; commands: ' + ', '.join(sorted(found))}"
         )
     command, phrase = found[word.text]
-    return _Converter(names).command(command, phrase, arguments)
+    return _Converter(Names(line.catalogue, line.seats)).command(command, phrase, arguments)
 
 
 def spoken_words(
@@ -68,6 +83,13 @@ def spoken_words(
 ) -> dict[str, tuple[type[C], Phrase]]:
     """Every word that a line may begin with at a table with these cards, and what it says."""
     return {phrase.word: (command, phrase) for command in commands for phrase in command.grammar(catalogue)}
+
+
+_SPOKEN: Final = Memo[
+    tuple[tuple[type[Command], ...], Catalogue[CardRecord] | None], dict[str, tuple[type[Command], Phrase]]
+](lambda key: spoken_words(*key))
+_MEANT: Final = Memo(_meaning, kept=2000)
+"""Archives repeat their lines."""
 
 
 def parse_value(text: str, struct: type[Struct], field: str, names: Names) -> object:
@@ -101,7 +123,8 @@ class _Converter:
     def fields(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...], where: str) -> dict[str, object]:
         by_name = {f.name: f for f in fields}
         found: dict[str, object] = {}
-        waiting = [f for f in fields if f.name not in {a.key for a in arguments}]
+        keys = {a.key for a in arguments}
+        waiting = [f for f in fields if f.name not in keys]
         for given in arguments:
             argument = _as_raw(given, by_name, waiting)
             field = self._field(argument, by_name, waiting, where)
@@ -151,7 +174,10 @@ class _Converter:
         if structs and (isinstance(node, Call) or len(structs) == len(kinds)):
             return self._nested(node, structs, where)
         failure: NotationError | None = None
+        textual = isinstance(node, Word) and any(one.kind == "text" for one in kinds)
         for one in sorted([one for one in kinds if one.kind != "nested"], key=lambda one: _rank(node, one)):
+            if one.kind == "card" and textual and isinstance(node, Word) and not self.names.is_card(node.text):
+                continue
             try:
                 return self.value(node, one, where)
             except NotationError as error:

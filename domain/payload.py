@@ -8,7 +8,7 @@ PC = TypeVar("PC")
 """A game's commands, in a payload."""
 PE = TypeVar("PE")
 """A game's events, in a payload."""
-RecordRight: TypeAlias = Literal["open", "record", "confirm", "contest", "judge", "organise"]
+RecordRight: TypeAlias = Literal["open", "record", "confirm", "dispute", "judge", "organise"]
 """Permission needed to record something."""
 Role: TypeAlias = Literal["player", "scorekeeper", "judge", "head_judge", "organiser", "spectator"]
 Glyph: TypeAlias = Literal["", "!", "?", "!!", "??", "!?", "?!"]

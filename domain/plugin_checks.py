@@ -1,7 +1,8 @@
 """Defects in the declaration (`Game`) or code of a game that can be found before it is played or stored."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.util import find_spec
 
 from msgspec import Struct
@@ -24,15 +25,16 @@ def defects_in(game: object, name: str) -> Iterator[str]:
         yield f"package {game.package!r} is missing: `package` names the one with its rules"
     if not game.seat_counts:
         yield "seat_counts is empty: how many play?"
-    yield from _kind_defects("commands", game.commands, _needed_of_commands(game))
-    yield from _kind_defects("events", game.events, ("evolve",) if game.evolve is evolved else ())
+    own = {
+        "validate": game.check is checked,
+        "resolve": game.resolution is resolution,
+        "evolve": game.evolve is evolved,
+    }
+    yield from _kind_defects("commands", game.commands, own)
+    yield from _kind_defects("events", game.events, own)
     for statistic, tally in game.competition.tallies.items():
         if tally.field not in tally.event.__struct_fields__:
             yield f"the tally {statistic!r} counts the field {tally.field!r}, which {tally.event.__name__} does not have"
-
-
-def _needed_of_commands(game: AnyGame) -> tuple[str, ...]:
-    return (*(("validate",) if game.check is checked else ()), *(("resolve",) if game.resolution is resolution else ()))
 
 
 def _is_package(package: str) -> bool:
@@ -42,16 +44,27 @@ def _is_package(package: str) -> bool:
         return False
 
 
-def _kind_defects(called: str, kinds: Sequence[type[Struct]], needed: Sequence[str]) -> Iterator[str]:
+def methods_left_out(kind: type[Struct]) -> Iterator[str]:
+    """Yield the abstract methods of its bases that a class does not define."""
+    for method in dict.fromkeys(name for base in kind.__mro__ for name in _abstract_in(base)):
+        if getattr(getattr(kind, method), "__isabstractmethod__", False):
+            yield method
+
+
+@cache
+def _abstract_in(base: type) -> tuple[str, ...]:
+    return tuple(name for name, value in vars(base).items() if getattr(value, "__isabstractmethod__", False))
+
+
+def _kind_defects(called: str, kinds: Sequence[type[Struct]], own: Mapping[str, bool]) -> Iterator[str]:
+    """`own`: methods that the game can replace -> True if it does not."""
     if not kinds:
         yield f"{called} is empty"
     tags: dict[str, list[str]] = defaultdict(list)
     for kind in kinds:
         tags[tag_of(kind)].append(kind.__name__)
         # Structs do not enforce abstract methods: the first match would find out.
-        for method in needed:
-            if getattr(getattr(kind, method, None), "__isabstractmethod__", False):
-                yield f"{kind.__name__} has no {method}"
+        yield from (f"{kind.__name__} has no {method}" for method in methods_left_out(kind) if own.get(method, True))
     for tag, names in tags.items():
         if len(names) > 1:
             yield f"{called}: {' and '.join(names)} have one tag, {tag!r}"

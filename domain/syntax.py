@@ -14,6 +14,9 @@ _CLOSERS: Final = {"[": "]", "{": "}", "(": ")"}
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r"}
 _ESCAPED: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _SPECIAL: Final = frozenset(" \t\r\n,()[]{}\"'\\")
+_BARE: Final = re.compile(r"[^\s,()\[\]{}\"'\\]+")
+_KEY: Final = re.compile(r"(\w+)=")
+_SPACE: Final = re.compile(r"\s*")
 _JOINERS: Final = "\u200c\u200d"
 """Invisible, yet part of how many scripts (and pictures) are spelled."""
 _LONGEST_SHOWN: Final = 60
@@ -103,6 +106,12 @@ def split_line(text: str) -> tuple[Word, tuple[Argument, ...]]:
     return name, tuple(arguments)
 
 
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return where a pattern that is found at a place ends; the place where it is not."""
+    found = pattern.match(text, at)
+    return at if found is None else found.end()
+
+
 class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
@@ -114,20 +123,18 @@ class _Reader:
 
     @property
     def peek(self) -> str:
-        return self.text[self.at] if self.at < len(self.text) else ""
+        return self.text[self.at : self.at + 1]
 
     def skip_space(self) -> bool:
         """Moves over white space; True when something is left."""
-        while not self.done and self.peek.isspace():
-            self.at += 1
-        return not self.done
+        self.at = _end(_SPACE, self.text, self.at)
+        return self.at < len(self.text)
 
     def word(self) -> Word:
         start = self.at
         if self.peek in ('"', "'"):
             return Word(self._quoted(self.peek), start, quoted=True)
-        while not self.done and self.peek not in _SPECIAL and not self.peek.isspace():
-            self.at += 1
+        self.at = _end(_BARE, self.text, start)
         if self.at == start:
             raise NotationError(f"a word expected, {'the line ends' if self.done else f'found {self.peek!r}'}", start)
         return Word(self.text[start : self.at], start)
@@ -165,13 +172,11 @@ class _Reader:
     def _key(self) -> str | None:
         if self.peek in ('"', "'"):
             return self._quoted_key()
-        end = self.at
-        while end < len(self.text) and (self.text[end].isalnum() or self.text[end] == "_"):
-            end += 1
-        if end == self.at or end >= len(self.text) or self.text[end] != "=":
+        found = _KEY.match(self.text, self.at)
+        if found is None:
             return None
-        key, self.at = self.text[self.at : end], end + 1
-        return key
+        self.at = found.end()
+        return found[1]
 
     def _quoted_key(self) -> str | None:
         start = self.at

@@ -28,9 +28,10 @@ class EventsUpcaster(ABC):
         """Upgrade the events of one action."""
 
 
-GRAMMAR: Final = 4
+GRAMMAR: Final = 5
 """Features of a record by schema: 0 has no corrections, redo and table events; 1 has them; 2 adds officials' acts;
-3 adds withdrawals and the official who ordered a correction; 4 adds penalties of people who do not play."""
+3 adds withdrawals and the official who ordered a correction; 4 adds penalties of people who do not play;
+5 adds who asked for a take-back and who agreed."""
 _GRAMMARS: Final = 1000
 """An entry that needs grammar g is of schema `s * 1000 + g`: programs that know no such schema say that it is too new."""
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from domain.deciding import ImpossibleCommand, RuleViolation
     from domain.registry import UnknownGame
     from domain.syntax import NotationError
-    from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, ResultTable, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.api import BoardPicture, Book, RecordedMatch, ReplayStep, open  # noqa: A004 (as `gzip.open`)
+    from matchbook.result_table import ResultTable
     from projections.errors import (
         AnalyticsError,
         BadParameter,
@@ -34,9 +35,18 @@ if TYPE_CHECKING:
         UnknownMove,
         UnknownQuestion,
     )
-    from service.errors import CommandIdTaken, MatchIsOver, UsageProblem
+    from service.errors import CommandIdTaken, EntryNotFound, MatchIsOver, UsageProblem
     from service.resources import UnreadableFile
-    from storage.errors import AmbiguousMatch, Conflict, DamagedEntry, MatchNotFound, StorageError, StoreNotFound
+    from storage.errors import (
+        AmbiguousMatch,
+        Conflict,
+        DamagedEntry,
+        MatchNotFound,
+        StorageError,
+        StoreDamaged,
+        StoreNotFound,
+        StoreUnsupported,
+    )
 
 ERRORS = {
     "domain.cards": ("CatalogueError",),
@@ -51,9 +61,18 @@ ERRORS = {
         "UnknownMove",
         "UnknownQuestion",
     ),
-    "service.errors": ("CommandIdTaken", "MatchIsOver", "UsageProblem"),
+    "service.errors": ("CommandIdTaken", "EntryNotFound", "MatchIsOver", "UsageProblem"),
     "service.resources": ("UnreadableFile",),
-    "storage.errors": ("AmbiguousMatch", "Conflict", "DamagedEntry", "MatchNotFound", "StorageError", "StoreNotFound"),
+    "storage.errors": (
+        "AmbiguousMatch",
+        "Conflict",
+        "DamagedEntry",
+        "MatchNotFound",
+        "StorageError",
+        "StoreDamaged",
+        "StoreNotFound",
+        "StoreUnsupported",
+    ),
 }
 """The errors that the names below raise: module -> classes."""
 
@@ -67,6 +86,7 @@ __all__ = [
     "CommandIdTaken",
     "Conflict",
     "DamagedEntry",
+    "EntryNotFound",
     "ImpossibleCommand",
     "MatchIsOver",
     "MatchNotFound",
@@ -77,7 +97,9 @@ __all__ = [
     "ResultTable",
     "RuleViolation",
     "StorageError",
+    "StoreDamaged",
     "StoreNotFound",
+    "StoreUnsupported",
     "UnknownGame",
     "UnknownMetric",
     "UnknownMove",

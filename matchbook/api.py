@@ -5,15 +5,9 @@ Every error is one of the program's own, with one line that says what, where and
 while they record.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from html import escape
-from importlib import import_module
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike, fspath
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
-from weakref import finalize
+from typing import Literal, Self
 
 from domain.corrected_history import corrected_history
 from domain.entries import action_parts
@@ -21,8 +15,9 @@ from domain.game import AnyGame
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.text import pluralize
+from matchbook.result_table import ResultTable
 from projections.analytics import Analytics
-from projections.answers import Answer, Cell, MatchRow, Status
+from projections.answers import MatchRow, Status
 from projections.asking import read_request
 from projections.questions.scope import Value
 from service import settings
@@ -38,14 +33,6 @@ from service.reading.viewpoints import parse_viewpoint
 from service.recording.match_service import MatchService, Receipt, names_of
 from storage.store import MatchStore
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
-    from pandas import DataFrame
-
-    from projections.saving import Written
-
-_SHOWN: Final = 20
-"""Rows that a notebook shows."""
 WIDTH = 100
 """Columns of a board as text."""
 
@@ -293,9 +280,10 @@ class RecordedMatch:
             self._app.take(self.id, line, as_played=as_played, unattended=True, reason=reason, command_id=command_id)
         )
 
-    def undo(self, reason: str = "undo") -> "ReplayStep":
-        """Take back the last action. Raises UsageProblem if there is none, RuleViolation after a ruling, Conflict."""
-        return self._recorded(self._app.undo(self.id, reason=reason))
+    def undo(self, reason: str = "undo", *, asked: str = "", agreed: Sequence[str] = ()) -> "ReplayStep":
+        """Take back the last action: `match.undo("the wrong card", asked="Bo", agreed=["Ada"])`. Raises UsageProblem if there is
+        none, NotationError (a name), RuleViolation after a ruling, Conflict."""
+        return self._recorded(self._app.undo(self.id, reason=reason, asked=asked, agreed=agreed))
 
     def correct(self, place: str | int, line: str, *, reason: str = "", as_played: bool = False) -> "ReplayStep":
         """Replace the action of an entry: `match.correct(7, "roll 4")`. Later entries are checked again.
@@ -374,95 +362,3 @@ class BoardPicture:
 
     def _repr_html_(self) -> str:
         return svg_of(self._lines, f"{self.data.title}, {self.data.moment}")
-
-
-class ResultTable:
-    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them."""
-
-    def __init__(self, relation: "DuckDBPyRelation", notes: Sequence[str], keep: object = None) -> None:
-        self._relation = relation
-        self._keep = keep
-        self.columns: tuple[str, ...] = tuple(relation.columns)
-        self.notes: tuple[str, ...] = tuple(notes)
-
-    @classmethod
-    def of(cls, answer: Answer) -> "ResultTable":
-        """An answer in memory."""
-        return cls.made(answer.columns, answer.rows, answer.notes)
-
-    @classmethod
-    def made(cls, columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str] = ()) -> "ResultTable":
-        """Rows in memory."""
-        import duckdb
-
-        listed = ", ".join(f"unnest(${place}) as {quoted_name(name)}" for place, name in enumerate(columns, 1))
-        connection = duckdb.connect()
-        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
-        connection.execute(f"create table answer as select {listed}", cells)
-        return cls(connection.table("answer"), notes, connection)
-
-    @classmethod
-    def saved(cls, save: Callable[[Path], "Written"]) -> "ResultTable":
-        """Rows in a file that lasts as long as the answer."""
-        import duckdb
-
-        folder = Path(mkdtemp(prefix="matchbook-"))
-        path = folder / "rows.parquet"
-        try:
-            written = save(path)
-        except BaseException:
-            rmtree(folder)
-            raise
-        connection = duckdb.connect()
-        made = cls(connection.read_parquet(str(path)), written.notes, connection)
-        finalize(made, rmtree, folder, ignore_errors=True)
-        return made
-
-    def __len__(self) -> int:
-        [(rows,)] = self._relation.count("*").fetchall()
-        return int(rows)
-
-    @property
-    def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """All rows, in memory."""
-        return tuple(self._relation.fetchall())
-
-    def __iter__(self) -> Iterator[dict[str, Cell]]:
-        """The rows by the names of the columns."""
-        return (dict(zip(self.columns, row, strict=True)) for row in self._relation.fetchall())
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The rows as an Arrow stream, for every library that takes one."""
-        return self._relation.__arrow_c_stream__(requested_schema)
-
-    def relation(self) -> "DuckDBPyRelation":
-        """The rows as a DuckDB relation: filter, join and aggregate them there."""
-        return self._relation
-
-    def arrow(self) -> Any:
-        """Return a pyarrow table. Raises ImportError without pyarrow, which is optional."""
-        import_module("pyarrow")
-        return self._relation.to_arrow_table()
-
-    def pl(self) -> Any:
-        """Return a polars data frame. Raises ImportError without polars, which is optional."""
-        import_module("polars")
-        return self._relation.pl()
-
-    def df(self) -> "DataFrame":
-        """Return a pandas data frame. Raises ImportError without pandas, which is optional."""
-        import_module("pandas")
-        return self._relation.df()
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
-        shown = self._relation.limit(_SHOWN).fetchall()
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in shown)
-        more = len(self) - len(shown)
-        notes = (*((pluralize(more, "more row"),) if more > 0 else ()), *self.notes)
-        return f"<table><tr>{head}</tr>{rows}</table>" + "".join(f"<p>{escape(note)}</p>" for note in notes)
-
-
-def quoted_name(name: str) -> str:
-    """A column name as SQL takes it."""
-    return '"' + name.replace('"', '""') + '"'

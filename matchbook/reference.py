@@ -238,7 +238,7 @@ def _permissions_page(games: list[AnyGame]) -> str:
         f"| {right} | {MEANINGS[right]} | {' | '.join(_REACHES[reach] for reach in reaches)} |\n"
         for right, reaches in GRANTS.items()
     )
-    competitions = {game.title: game.rights for game in games if game.kind == "contest"}
+    competitions = {game.title: game.rights for game in games if game.kind == "competition"}
     kinds = {"a match: entries": KINDS} | {f"{title}: commands": found for title, found in competitions.items()}
     needed = (
         f"| {what} | {right} | {', '.join(f'`{kind}`' for kind, needs in found.items() if needs == right)} |\n"

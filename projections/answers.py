@@ -9,7 +9,7 @@ from domain.text import pluralize
 from projections.filters import Filter, given_filters, value_of
 
 Status = Literal["running", "finished", "concluded", "unknown"]
-Kind = Literal["match", "contest", "what-if", "simulated", "duplicate"]
+Kind = Literal["match", "competition", "what-if", "simulated", "duplicate"]
 """Kinds of matches: played at a table; a series, tournament or league that contains matches; an unplayed branch of a match; a
 match of bots; a duplicate of another record."""
 SortKey = Literal["updated", "opened", "title", "game", "entries", "turn", "violations", "minutes"]

@@ -192,10 +192,10 @@ class StagedBatch:
         return frozenset(written)
 
     def _open(self, games: frozenset[str], *, opening: bool) -> None:
-        contests = [game for game in games if _is_contest(game)]
+        competitions = [game for game in games if _is_competition(game)]
         if opening:
-            self._run("openings", contests=contests)
-        self._run("unopened", contests=contests)
+            self._run("openings", competitions=competitions)
+        self._run("unopened", competitions=competitions)
 
     def _compare(self, failing: Mapping[str, str]) -> None:
         """Marks the matches of failing games, which cannot be brought up to date, and those that are recorded twice."""
@@ -269,9 +269,9 @@ class StagedBatch:
 
 
 @cache
-def _is_contest(game: str) -> bool:
+def _is_competition(game: str) -> bool:
     """Whether matches are played in it. A game that is not installed counts as one that is played."""
     try:
-        return load_game(game).kind == "contest"
+        return load_game(game).kind == "competition"
     except UnknownGame:
         return False

@@ -46,6 +46,8 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """True if a prefix selects all values that begin with it."""
     day: bool = False
     possible: tuple[str, ...] = ()
+    former: Mapping[str, str] = {}
+    """Earlier spelling of a value -> the present one: saved views and requests have them."""
     """The only values; empty for any."""
     values: str = ""
     condition: str = ""
@@ -159,6 +161,7 @@ def read_filter(name: str, value: str, *, negative: bool = False, column: int | 
 def _ends(dimension: Dimension, value: str) -> tuple[str | None, str | None]:
     """The least and the greatest value that a text means. Raises ValueError with what is expected."""
     if dimension.possible:
+        value = dimension.former.get(value.lower(), value)
         near = [one for one in dimension.possible if one.startswith(value.lower())]
         if value.lower() not in dimension.possible and len(near) != 1:
             raise ValueError(f"one of {', '.join(near or dimension.possible)}")

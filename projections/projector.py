@@ -30,8 +30,10 @@ that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to plan each statement well."""
-_PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,join_order,statistics_propagation'"
-"""Of a few entries, planning takes most of the time."""
+_FOR_MANY: Final = ("threads", "1")
+"""One thread is faster: the work is many short steps, and the other core reads the next page."""
+_FOR_FEW: Final = ("disabled_optimizers", "distinct_aggregate_rewrite,join_order,statistics_propagation")
+"""Of a few entries, planning takes most of the time, and starting threads anew a tenth."""
 
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
@@ -92,16 +94,13 @@ class Projector:
         if catchup.position < head:
             self._failed = left_out(self.connection)
             many = head - catchup.position > _MANY
-            # One thread is faster: the work is many short steps, and the other core reads the next page.
-            self.connection.execute("set threads = 1")
-            if not many:
-                self.connection.execute(_PLANNED_SIMPLY)
+            setting, value = _FOR_MANY if many else _FOR_FEW
+            self.connection.execute(f"set {setting} = '{value}'")
             try:
                 self._follow(catchup.position, head, progress)
             finally:
                 self._staging.unlink(missing_ok=True)
-            self.connection.execute("reset threads")
-            self.connection.execute("reset disabled_optimizers")
+            self.connection.execute(f"reset {setting}")
             if many:
                 comment(self.connection)
         return self.catchup.as_of(head)

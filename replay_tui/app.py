@@ -19,8 +19,7 @@ from domain.registry import load_game
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 from replay_tui.background import in_background
-from replay_tui.keymap.everywhere import EVERYWHERE
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.plain import PlainSigns
 from replay_tui.recording_app import RecordingApp
 from replay_tui.screens.drill_down import Behind, MatchWanted, PlayerWanted
@@ -64,7 +63,7 @@ class MatchbookApp(RecordingApp):
     """
 
     TITLE = "Matchbook"
-    BINDINGS = bindings(EVERYWHERE)
+    BINDINGS = bindings("everywhere")
     CSS_PATH = [  # noqa: RUF012
         _STYLES / "app.tcss",
         _STYLES / "matches.tcss",
@@ -250,7 +249,7 @@ class MatchbookApp(RecordingApp):
         from replay_tui.screens.explorer import explorer_over
 
         game = self._game_looked_at()
-        if game is None or game.kind == "contest":
+        if game is None or game.kind == "competition":
             why = "No match is chosen" if game is None else f"A {game.name} has no moves of its own"
             self.notify(f"{why}: the explorer asks about the game of a match", markup=False, timeout=4)
         else:

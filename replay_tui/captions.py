@@ -151,16 +151,16 @@ def record_lines(
     return (row, fit((Span(" " * len(f"{number} ")), Span(further)), width)) if further else (row,)
 
 
-def due_lines(history: AnyHistory, viewpoint: Viewpoint) -> tuple[StyledLine, ...]:
-    """Describe the next duty and its player, or the ending."""
-    match = history.match
-    if match.outcome is not None:
-        result = Span(f"Result: {outcome_text(match.outcome, match.state.seats)}", "strong")
-        return ((result,), (Span("^z takes back · F4 replays", "dim"),))
-    board = match.game.board(match.state, viewpoint)
-    return tuple(
-        (Span(f"→ {_whose(prompt, match.state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts
-    )
+def due_lines(timeline: Timeline, position: int, viewpoint: Viewpoint) -> tuple[StyledLine, ...]:
+    """Describe the next duty and its player after the shown entry, or the ending."""
+    match, state = timeline.history.match, timeline.frame(position).state
+    at_end = position == timeline.last
+    outcome = match.outcome if at_end else timeline.concluded(position) or match.game.outcome(state)
+    if outcome is not None:
+        result = Span(f"Result: {outcome_text(outcome, state.seats)}", "strong")
+        return ((result,), (Span("^z takes back · F4 replays", "dim"),) if at_end else ())
+    board = match.game.board(match.state if at_end else state, viewpoint)
+    return tuple((Span(f"→ {_whose(prompt, state)}", "strong"), Span(clean(prompt.text))) for prompt in board.prompts)
 
 
 def _whose(prompt: Prompt, state: GameState) -> str:

@@ -1,14 +1,17 @@
 """Addresses of moments: `<match>/<version>` names an entry, `<match>/<version>.<k>` an event of it. Stable for ever."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from domain.corrected_history import act_frames
 from domain.timeline import Address
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, EventNotFound, UsageProblem
 
 if TYPE_CHECKING:
     from domain.replay import AnyFrame, AnyHistory
     from service.reading.log import Reading
+
+POSITION_MARK: Final = "mb1_"
+"""What position codes (`service.exchange.position_codes`) begin with; no id of a match contains an underscore."""
 
 
 def parse_address(text: str) -> tuple[str, int | None, int | None]:
@@ -46,7 +49,7 @@ def find_frame(
     if not 0 < version <= last:
         if version > 0:
             history.expect_whole()
-        raise UsageProblem(f"no entry {version}; the match has {last}")
+        raise EntryNotFound(version, last)
     action = history.match.standing(Address(version)) if reading == "corrected" else None
     if action is None:
         frames = history.frames[history.last_frame_of[version - 1] + 1 : history.last_frame_of[version] + 1]
@@ -57,7 +60,7 @@ def find_frame(
     found = [frame for frame in frames if frame.number == event and frame.event is not None]
     if not found:
         count = sum(frame.event is not None for frame in frames)
-        raise UsageProblem(f"no event {event} in entry {version}; it has {count or 'none'}")
+        raise EventNotFound(event, version, count)
     return found[0]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import file_digest
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Final, Literal, NoReturn
 
@@ -129,7 +130,9 @@ def _place(target: Path, clock: Clock) -> Path:
     if (target / MANIFEST).exists():
         raise UsageProblem(f"{target}: that is a backup itself; name the folder around it, or a new one")
     if target.is_dir():
-        return target / format_time(clock()).replace(" ", "T").replace(":", "")
+        name = format_time(clock()).replace(" ", "T").replace(":", "")
+        named = (target / (f"{name}-{number}" if number > 1 else name) for number in count(1))
+        return next(folder for folder in named if not folder.exists())
     if target.exists() or target.is_symlink():
         raise UsageProblem(f"{target}: there is something already; name a folder, or a new one")
     if not target.parent.is_dir():

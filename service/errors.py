@@ -37,6 +37,22 @@ class UsageProblem(ValueError):
     """Input that names something that does not exist or does not fit: one line, with the remedy."""
 
 
+class EntryNotFound(UsageProblem):
+    """An entry, or an event of it, that the match does not have."""
+
+    def __init__(self, entry: object, last: int, where: str = "") -> None:
+        """`last`: the version of the match; `where`: a prefix that names the line of a file."""
+        super().__init__(f"{where}no entry {entry}; the match has {last}")
+
+
+class EventNotFound(EntryNotFound):
+    """An event that the entry does not have."""
+
+    def __init__(self, event: int, entry: int, count: int) -> None:
+        """`count`: the events of the entry."""
+        UsageProblem.__init__(self, f"no event {event} in entry {entry}; it has {count}")
+
+
 class NotPermitted(UsageProblem):
     """An act that the token of whoever sends it has no right to."""
 

@@ -3,8 +3,9 @@
 The game that is played with kits is loaded where one is meant, and not before.
 """
 
+import sys
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
@@ -24,7 +25,7 @@ from domain.notation import Names, print_command
 from domain.registry import UnknownGame, game_names, installed_games, load_game, package_folders
 from domain.seats import GameState
 from domain.simulation import simulate
-from domain.text import suggestion
+from domain.text import pluralize, suggestion
 from domain.worlds import action_problems
 from service.errors import UsageProblem
 from service.resources import UnreadableFile, bound_game, catalogue_names, read_text
@@ -35,9 +36,9 @@ KITS_GAME: Final = "tabletop"
 CHECKED: Final = {
     "enforced": "",
     "partly": "partly enforced: it breaks none of the rules that the kit checks",
-    "entered": "recorded as entered: the kit checks no rules",
+    "entered": "recorded as entered: the kit checks no rules of this action",
 }
-"""Said of an action that breaks no rule of a kit, by what the kit checks; empty: it is legal."""
+"""Said of an action that breaks no rule of a kit, by what the kit checks of its verb; empty: it is legal."""
 KITS_GROUP: Final = "matchbook.kits"
 """Entry points of packages that bring kits along: each names a package with TOML files."""
 _ENDING: Final = ".toml"
@@ -68,6 +69,8 @@ class KitSimulation(Struct, frozen=True):
     reasons: dict[str, int]
     unused: tuple[str, ...]
     """Verbs that never came up."""
+    stopped: tuple[str, ...]
+    """How often, after how many acts and why matches stopped without an ending of the kit, a line for each reason."""
     faults: tuple[str, ...]
     """Verbs that lose or double cards, or tell a card to somebody who may not know it: how each was tried, and what it did."""
 
@@ -80,9 +83,13 @@ def kits_game() -> tuple[AnyGame, KitSupport[GameState, Command, Event]]:
     return game, game.kits
 
 
-def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord]) -> str:
-    """Return what to say of an action that breaks no rule, in place of calling it legal; empty where all rules are checked."""
-    return CHECKED[game.kits.facts(catalogue).checks] if game.kits else ""
+def checked_text(game: AnyGame, catalogue: Catalogue[CardRecord], word: str) -> str:
+    """Return what to say of an action that breaks no rule, by its verb, in place of calling it legal; empty where all rules are
+    checked."""
+    if game.kits is None:
+        return ""
+    facts = game.kits.facts(catalogue)
+    return CHECKED[facts.verb_checks.get(word, facts.checks)]
 
 
 def kits_folder() -> Path:
@@ -90,12 +97,18 @@ def kits_folder() -> Path:
     return preferences_path()[0].with_name("kits")
 
 
+@cache
+def _package_kits(_: tuple[str, ...]) -> list[Traversable]:
+    """The folders of the packages on this path that bring kits along: finding them takes as long as hundreds of moves."""
+    return [files(point.value) for point in entry_points(group=KITS_GROUP)]
+
+
 def kit_files() -> Mapping[str, Traversable]:
     """All kit files by the kit's name: of the program, of packages, of the user; the first of a name counts."""
     folders: list[Traversable] = []
     if KITS_GAME in package_folders():
         folders.append(package_folders()[KITS_GAME] / "catalogue")
-    folders += [files(point.value) for point in entry_points(group=KITS_GROUP)]
+    folders += _package_kits(tuple(sys.path))
     folders.append(kits_folder())
     found: dict[str, Traversable] = {}
     for folder in folders:
@@ -208,12 +221,13 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
     game, part = kits_game()
     game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
-    tried, faults = Counter[str](), dict[str, str]()
+    tried, faults, stops = Counter[str](), dict[str, str](), defaultdict[str, list[int]](list)
     for seed in range(matches):
-        outcome = None
+        outcome, last, acts = None, None, 0
         for number, one in enumerate(simulate(game, catalogue, seed)):
             used.add(getattr(one.command, "verb", ""))
-            outcome = game.outcome(one.after)
+            acts += getattr(last.command, "verb", "") != "" if last is not None else 0
+            outcome, last = game.outcome(one.after), one
             for act in part.acts(one.after, rng) if number % _STRIDE == seed % _STRIDE else ():
                 verb = str(getattr(act, "verb", ""))
                 tried[verb] += 1
@@ -223,5 +237,14 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
         if outcome is not None:
             ended += outcome.reason != "stopped"
             reasons[outcome.reason] += 1
+            if outcome.reason == "stopped" and last is not None and (why := "; ".join(part.obstacles(last.before))):
+                stops[why].append(acts)
     unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
-    return KitSimulation(matches, ended, dict(reasons), unused, tuple(faults.values()))
+    stopped = tuple(_stopped(acts, why) for why, acts in stops.items())
+    return KitSimulation(matches, ended, dict(reasons), unused, stopped, tuple(faults.values()))
+
+
+def _stopped(acts: list[int], why: str) -> str:
+    """`3 matches stopped after 14 to 20 acts: play: nothing can be given for card`."""
+    span = f"{min(acts)} to {max(acts)}" if min(acts) < max(acts) else f"{acts[0]}"
+    return f"{pluralize(len(acts), 'match', 'matches')} stopped after {span} acts: {why}"

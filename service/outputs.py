@@ -114,4 +114,4 @@ def refuse_binary(target: Path) -> None:
     except OSError:
         return  # not there, or found out when it is written
     if b"\0" in start and not start.startswith(_PARQUET):
-        raise UsageProblem(f"{target} is neither a table nor a page; choose another file")
+        raise UsageProblem(f"{target} contains other data than a table or page; choose another file")

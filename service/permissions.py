@@ -20,7 +20,7 @@ GRANTS: Final[dict[Right, tuple[Reach, Reach, Reach, Reach, Reach]]] = {
     "open": ("all", "own", "own", "", ""),
     "record": ("all", "own", "own", "", ""),
     "confirm": ("all", "own", "own", "seat", ""),
-    "contest": ("all", "own", "own", "seat", ""),
+    "dispute": ("all", "own", "own", "seat", ""),
     "judge": ("all", "own", "", "", ""),
     "organise": ("all", "", "", "", ""),
     "ask": ("all", "all", "", "", ""),
@@ -34,11 +34,11 @@ MEANINGS: Final[dict[Right, str]] = {
     "open": "open matches and series",
     "record": "record what happens at a table, take back, correct, note; enter result slips",
     "confirm": "confirm a result",
-    "contest": "dispute entries, appeal",
+    "dispute": "dispute entries, appeal",
     "judge": "rule, rewind, penalise, appoint officials, end a match as agreed, merge records",
     "organise": "run events, tournaments and leagues",
     "ask": "ask statistics, searches and the explorer",
-    "tokens": "give and revoke tokens",
+    "tokens": "give and revoke tokens; read who looked at hidden information",
     "backup": "copy the store, import matches of others",
 }
 KINDS: Final[dict[str, RecordRight]] = {
@@ -49,8 +49,8 @@ KINDS: Final[dict[str, RecordRight]] = {
     "corrected": "record",
     "annotated": "record",
     "event": "record",
-    "contested": "contest",
-    "appealed": "contest",
+    "contested": "dispute",
+    "appealed": "dispute",
     "confirmed": "confirm",
     "concluded": "judge",
     "official": "judge",
@@ -69,7 +69,7 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
     official's act needs `judge`."""
     ordered = isinstance(payload, PutRight) and payload.role
     kind = "judge" if ordered else KINDS.get(tag_of(type(payload)))
-    if game.kind != "contest":
+    if game.kind != "competition":
         return kind
     if isinstance(payload, Opened | ActionEntry):
         return game.rights.get(tag_of(payload.command))
@@ -78,7 +78,7 @@ def right_of(game: AnyGame, payload: AnyPayload) -> RecordRight | None:
 
 def may_give(role: Standing, game: AnyGame, command: str) -> bool:
     """Whether somebody of a role may record a command, by its tag."""
-    right = game.rights.get(command) if game.kind == "contest" else KINDS["action"]
+    right = game.rights.get(command) if game.kind == "competition" else KINDS["action"]
     return right is not None and bool(GRANTS[right][ROLES.index(role)])
 
 

@@ -20,13 +20,17 @@ class UnreadableFile(ValueError):
     """A file that is missing, too large or not UTF-8 text: names the file and the reason."""
 
 
+class MissingFile(UnreadableFile):
+    """A file that does not exist."""
+
+
 def read_bytes(path: Path | Traversable, limit: int = MAX_FILE_BYTES) -> bytes:
     """A file's bytes. Raises UnreadableFile, for a device or pipe too that gives more than `limit`."""
     try:
         with path.open("rb") as file:
             return read_stream(file, str(path), limit)
     except FileNotFoundError:
-        raise UnreadableFile(f"{path}: no such file") from None
+        raise MissingFile(f"{path}: no such file") from None
     except OSError as error:
         raise UnreadableFile(f"{path}: {error.strerror or error}") from None
 
@@ -71,7 +75,7 @@ def _find(game: AnyGame, folder: str, suffix: str, name: str) -> Path | Traversa
     if path.suffix == suffix or path.exists():
         return path
     known = ", ".join(f.name.removesuffix(suffix) for f in _built_in(game, folder, suffix))
-    raise UnreadableFile(f"no file and no built-in {folder} {name!r} for {game.name}; built in: {known or 'none'}")
+    raise MissingFile(f"no file and no built-in {folder} {name!r} for {game.name}; built in: {known or 'none'}")
 
 
 def guide_of(game: AnyGame) -> str:
@@ -132,7 +136,7 @@ def read_sheet_file(path: Path) -> str:
     found = samples.get(path.name) or samples.get(f"{path.name}.scoresheet")
     if found is None:
         known = ", ".join(sorted(name.removesuffix(".scoresheet") for name in samples))
-        raise UnreadableFile(f"{path}: no such file, and no sample; samples: {known}")
+        raise MissingFile(f"{path}: no such file, and no sample; samples: {known}")
     return read_text(found)
 
 

@@ -16,7 +16,7 @@ from msgspec import Raw, Struct
 from domain.chain import STORE_BEGINNING, next_head, next_store_head, payload_digest, read_head, write_head, write_heads
 from domain.corrections import Corrected
 from domain.decoding import decoder
-from domain.entries import Annotated, Entry, Envelope, Payload, Restored, TableEvent, TakenBack, entry_type
+from domain.entries import ActionEntry, Annotated, Entry, Envelope, Payload, Restored, TableEvent, TakenBack, entry_type
 from domain.game import AnyGame, Command, Event
 from domain.judging import Judging, Penalised, Withdrawn
 from domain.payload import PutRight
@@ -155,8 +155,12 @@ _split: Final = decoder(Parts).decode
 
 def grammar_of(payload: AnyPayload) -> int:
     """Which grammar an entry needs to be read: the lowest, so that older programs read what they can."""
+    if isinstance(payload, ActionEntry):  # nearly all entries
+        return 0
     if isinstance(payload, Penalised) and payload.person:
         return 4
+    if isinstance(payload, TakenBack) and (payload.asked is not None or payload.agreed):
+        return 5
     if isinstance(payload, Withdrawn) or (isinstance(payload, PutRight) and payload.role):
         return 3
     if isinstance(payload, Judging):

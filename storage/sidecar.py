@@ -1,6 +1,8 @@
-"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names and tokens."""
+"""Rows beside a store that can be changed and forgotten, unlike what is recorded: players' names, tokens, and who looked at
+hidden information."""
 
 import fcntl
+import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from msgspec import Raw
 from domain.decoding import decoded
 from storage.errors import SidecarUnusable, StoreUnwritable
 
-SidecarKind: TypeAlias = Literal["names", "tokens"]
+SidecarKind: TypeAlias = Literal["names", "tokens", "looks"]
 Rows: TypeAlias = dict[str, Raw]
 """JSON values by name."""
 
@@ -45,6 +47,7 @@ class FileSidecar:
         """`path`: `None` for a store in memory, which has no rows and accepts no rows."""
         self.path = path
         self.place = str(path)
+        self._name = path and str(path)
         self._seen: object = ()
 
     def read(self) -> Rows | None:
@@ -65,7 +68,7 @@ class FileSidecar:
     def _stamp(self) -> tuple[int, int, int] | None:
         """A value that changes with the file, or `None` if the file is missing."""
         try:
-            found = self.path.stat() if self.path else None
+            found = os.stat(self._name) if self._name else None  # noqa: PTH116 - once an entry: a Path takes twice as long
         except FileNotFoundError:
             return None
         except OSError as error:

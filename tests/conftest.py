@@ -15,7 +15,7 @@ from domain import registry
 from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
-pytest_plugins = ["tests.processor_time", "tests.empty_analytics"]
+pytest_plugins = ["tests.compiled_once", "tests.processor_time", "tests.empty_analytics"]
 
 for name in (
     *(

@@ -116,7 +116,7 @@ def test_recording_from_python(tmp_path: Path) -> None:
             match.take("hold")
         assert [one.rule for one in refused.value.violations] == ["P-HOLD"]
         assert match.take("hold", as_played=True, reason="it happened").violations
-        assert match.undo().address == f"{match.id}/3"
+        assert match.undo(asked="Bo", agreed=["Ada"]).address == f"{match.id}/3"
         assert match.take("roll 6", command_id="a").address == match.take("roll 6", command_id="a").address
         assert "Ada" in match.conclude("Ada", note="time").text
         with pytest.raises(NotationError):
@@ -260,3 +260,11 @@ def test_results_are_arrow_streams_with_their_notes(path: Path) -> None:
         assert book.explore("frc_card_game", filters="kind:simulated").columns[0] == "move"
         assert book.winning(played.rows[0][0]).columns == ("address", "round", "turn", "chances")
         assert b"<html" in book.match(str(played.rows[0][0]), "spectator").export("html")
+
+
+def test_unusable_stores_raise_errors_of_the_package(tmp_path: Path) -> None:
+    with pytest.raises(matchbook.StoreUnsupported):
+        matchbook.open("mysql://club")
+    (tmp_path / "club.db").write_text("no store" * 1_000)
+    with pytest.raises(matchbook.StoreDamaged):
+        matchbook.open(tmp_path / "club.db").matches()

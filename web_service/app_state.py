@@ -14,14 +14,16 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from domain.replay import AnyHistory
-from domain.seats import Viewpoint
+from domain.seats import SPECTATOR, Seat, Viewpoint
 from service.access import Access, AccessToken
 from service.competitions.gatherings import seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
 from service.errors import UsageProblem
 from service.exchange.sharing import EntryGate, SharedStore
 from service.following import StoreTail
+from service.looks import LookLog
 from service.permissions import Right, refusal
+from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
@@ -84,6 +86,7 @@ class AppState:
         self.insecure = insecure
         self.limits = Limits()
         self.app = desk("")
+        self.looks = LookLog(self.app.store.recorder.sidecar("looks"), self.app.clock)
         self.readers = ThreadPoolExecutor(_READERS, "reader")
         self.feeds = Feeds()
         self.drawings = Drawings(self.read)
@@ -157,6 +160,15 @@ class AppState:
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match
+
+    def looked(
+        self, caller: Caller, match_id: str, viewpoint: Viewpoint, way: str, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        """Log a look at hidden information. Looks of players at their own seat are not logged."""
+        if caller.token is None or not caller.sees_all or viewpoint == SPECTATOR:
+            return
+        if problem := self.looks.note(caller.name, caller.standing, match_id, viewpoint_name(viewpoint, seats), way):
+            LOG.warning("the look of %s at %s is not logged: %s", caller.name, match_id or "the store", problem)
 
     def history(self, caller: Caller, match_id: str) -> AnyHistory:
         """A match with its frames, as far as the caller may see it."""

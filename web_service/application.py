@@ -12,7 +12,7 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
-from web_service import documentation, gathering_pages, pages
+from web_service import documentation, gathering_pages, pages, position_pages
 from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
@@ -31,6 +31,7 @@ _MODULES: Final = (
     tokens,
     pages,
     gathering_pages,
+    position_pages,
     documentation,
 )
 ROUTES: Final = tuple(

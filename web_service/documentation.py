@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from service.reading.page import inline_hash
+from service.reading.page import content_policy, inline_hash
 from web_service.app_state import AppState
 from web_service.parameters import State
 from web_service.problems import Problem
@@ -57,7 +57,13 @@ def _files(folder: Path) -> dict[str, Path]:
 def _policy(page: str) -> str:
     """Return the policy of a page: it loads files of the site, and runs only the scripts that were built into it."""
     scripts = " ".join(f"'{inline_hash(script)}'" for script in dict.fromkeys(_INLINE.findall(page)))
-    return (
-        f"default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; connect-src 'self'; "
-        "worker-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    return content_policy(
+        f"script-src 'self' {scripts}",
+        "style-src 'self' 'unsafe-inline'",
+        *(f"{kind}-src 'self'" for kind in ("connect", "worker")),
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
     )

@@ -9,6 +9,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 from litestar.response import Stream
 from markupsafe import escape
+from msgspec.structs import replace
 
 from domain.replay import AnyHistory
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
@@ -94,23 +95,38 @@ async def overview_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
 ) -> Response[Any]:
     """The tables; on a private service, the sign-in page for callers without a token."""
+    return await _tables(app_state, caller, request, page)
+
+
+@get("/locked", right="look")
+async def locked_overview_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], page: Number = 1
+) -> Response[Any]:
+    """The tables for a screen that everybody can reach: as spectators see them, without links."""
+    return await _tables(app_state, replace(caller, public=True), request, page)
+
+
+async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any, Any], page: int) -> Response[Any]:
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing)
-        given = {"tables": tables, "blank": BLANK, "organises": bool(caller.reach("organise"))}
-        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public)
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public}
+        organises = bool(caller.reach("organise")) and not caller.public
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given, organises=organises).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
 
 @get("/api/live", right="look", answers=StreamEvent, media=STREAM)
-async def overview_live(app_state: State, caller: Who, page: Number = 1) -> Stream:
-    """Server-sent events: the current state of each table of a page, and again after each change."""
+async def overview_live(app_state: State, caller: Who, page: Number = 1, view: Word = "") -> Stream:
+    """Server-sent events: the current state of each table of a page, and again after each change; with `view=spectator`, as
+    spectators see them."""
     if app_state.private and caller.token is None:
         raise not_here()
+    caller = replace(caller, public=view == SPECTATOR)
     follower = app_state.follower(caller)
 
     async def look() -> tuple[TableCard, ...]:
@@ -179,9 +195,7 @@ async def show_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str], view: Word = ""
 ) -> Response[bytes]:
     """A match for a projector."""
-    return await _live_page(
-        app_state, caller, request, _asked(caller, match, view or SPECTATOR if caller.sees_all else view, "show")
-    )
+    return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, view), "show"))
 
 
 @get("/m/{match:str}/locked", right="look")
@@ -189,8 +203,7 @@ async def locked_page(
     app_state: State, caller: Who, request: Request[Any, Any, Any], match: FromPath[str]
 ) -> Response[bytes]:
     """A match for a screen that everybody can reach: the projector's page without links and without other viewpoints."""
-    view = SPECTATOR if caller.sees_all else ""
-    return await _live_page(app_state, caller, request, _asked(caller, match, view, "locked"))
+    return await _live_page(app_state, caller, request, _asked(caller, match, _public(caller, ""), "locked"))
 
 
 @get("/live/overlay", right="look")
@@ -236,6 +249,7 @@ async def disputes_page(app_state: State, caller: Who, match: FromPath[str], ent
 
     def look() -> Response[str]:
         app_state.match(caller, "judge", match)
+        app_state.looked(caller, match, JUDGE, "page")
         given = disputed(app_state.app, match, entry, caller.name, caller.part)
         return drawn("disputes", caller, **given, ledger=ledger_of(app_state.analytics, match))
 
@@ -263,7 +277,7 @@ def _public(caller: Caller, view: str) -> str:
 
 
 def _asked(caller: Caller, match: str, view: str, mode: str) -> AskedView:
-    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"))
+    return AskedView(match, view, (mode, caller.standing), _RIGHTS.get(mode, "look"), "page")
 
 
 def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str) -> str:
@@ -278,7 +292,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
         head=f'<link rel="icon" href="data:,">\n<link rel="stylesheet" href="{asset("replay.css")}">',
         data="\n".join((data_part(data, "match"), data_part(whole.view, "view"))),
         tail="\n".join(f'<script src="{asset(one)}"></script>' for one in scripts),
-        plain=_plain(history, viewpoint),
+        plain=plain_parts(history, viewpoint),
         badge=badge,
         mode="show" if mode == "locked" else mode,
         tools=_tools(app_state, caller, history, viewpoint, mode),
@@ -286,7 +300,7 @@ def _drawn_live(app_state: AppState, caller: Caller, channel: Channel, mode: str
     )
 
 
-def _plain(history: AnyHistory, viewpoint: Viewpoint) -> str:
+def plain_parts(history: AnyHistory, viewpoint: Viewpoint) -> str:
     """Return the current board and list, for readers without scripts."""
     board = plain(draw_board(board_after(history.match, history.match.version, viewpoint), _NARROW))
     return f"<pre>{escape(board)}</pre><pre>{escape(chr(10).join(log_lines(history, viewpoint)))}</pre>"
@@ -303,6 +317,9 @@ def _tools(app_state: AppState, caller: Caller, history: AnyHistory, viewpoint: 
             for one in others
             if one != viewpoint
         ][: 6 if len(seats) < 6 else 2]
+    if mode == "replay" and match.game.position(match.state) is not None:
+        name = f"@{viewpoint + 1}" if isinstance(viewpoint, int) else viewpoint
+        links.append((f"/m/{match.id}/position?view={name}", "Position"))
     if match.game.name == "gathering":
         links.append((f"/g/{match.id}", "Seats and standings"))
     shown = " ".join(f'<a href="{escape(there)}">{escape(text)}</a>' for there, text in links)

@@ -33,6 +33,8 @@ class Caller(Struct, frozen=True):
     """A player's code for an event; `token` is then for the table where the player sits now, or for the event without a seat."""
     network: str = ""
     """The client's network (`web_service.limits.network_of`)."""
+    public: bool = False
+    """Whether the answer is for a screen that everybody sees: a spectator's view, whatever the token allows."""
 
     @property
     def standing(self) -> Standing:
@@ -81,9 +83,9 @@ class Caller(Struct, frozen=True):
     @property
     def viewpoint(self) -> Viewpoint:
         """The default viewpoint for matches."""
-        if self.sees_all:
+        if self.sees_all and not self.public:
             return JUDGE
-        return SPECTATOR if self.token is None or self.token.seat is None else self.token.seat
+        return SPECTATOR if self.public or self.token is None or self.token.seat is None else self.token.seat
 
     def may_see_as(self, viewpoint: Viewpoint) -> bool:
         """Whether a match of one's own may be looked at from there."""

@@ -16,15 +16,19 @@ from domain.rules import Violation
 from service.errors import LineRefused
 from service.failures import Kind, kind_of
 from service.permissions import GRANTS, MEANINGS, ROLES, Right
+from service.reading.page import content_policy
 
 LOG: Final = logging.getLogger("matchbook.web")
 MEDIA: Final = "application/problem+json"
 EXPLAINED: Final = "/docs/reference/http_api.html"
 """The page of the documentation with a section for each kind of problem."""
 HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "Content-Security-Policy": content_policy(
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect")),
+        "img-src 'self' data:",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

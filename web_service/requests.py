@@ -25,10 +25,10 @@ Version: TypeAlias = Annotated[int, Meta(ge=0, le=10_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=10**16)]
 CommandId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,64}$")]
-"""Chosen by who sends: sent again with it, an act is stored once."""
+"""Chosen by the sender: sent again with it, an act is stored once."""
 
 IdempotencyKey: TypeAlias = Annotated[str, Meta(pattern="^([!-~]([ -~]{0,198}[!-~])?)?$")]
-"""Chosen by who sends; empty: none."""
+"""Chosen by the sender; empty: none."""
 
 
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +83,10 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
 
     to: Version
     reason: Line
+    asked: Annotated[str, Meta(max_length=100)] = ""
+    """The player who asked for it."""
+    agreed: Annotated[tuple[Name, ...], Meta(max_length=100)] = ()
+    """The players who agreed."""
 
 
 class CorrectBody(VersionedBody, frozen=True, kw_only=True):

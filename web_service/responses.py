@@ -20,7 +20,7 @@ class RecordedResponse(Struct, frozen=True, kw_only=True, tag_field="type", tag=
 
 
 class Effects(Struct, frozen=True):
-    """What a correction would do; nothing is recorded."""
+    """Effects that a correction would have; nothing is recorded."""
 
     line: str
     """The line of the entry at present."""

@@ -1,6 +1,6 @@
 """Events that all competitions share: the results of matches, and corrections."""
 
-from typing import TypeVar, final
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -11,7 +11,6 @@ from domain.narration import Narrator
 S = TypeVar("S", bound=CompetitionState)
 
 
-@final
 class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
     """A match of the competition has ended."""
 
@@ -24,7 +23,6 @@ class ResultRecorded(Event, frozen=True, kw_only=True, tag="result_recorded"):
         return narrator.state.told(self.result)
 
 
-@final
 class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
     """A result was found to be otherwise."""
 
@@ -38,7 +36,6 @@ class ResultAmended(Event, frozen=True, kw_only=True, tag="result_amended"):
         return narrator.state.told_anew(self.result)
 
 
-@final
 class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
     """A match has no result any more."""
 
@@ -49,7 +46,6 @@ class ResultWithdrawn(Event, frozen=True, kw_only=True, tag="result_withdrawn"):
         return replace(state, results=withdrawn(state.results, self.match))
 
 
-@final
 class Adjusted(Event, frozen=True, kw_only=True, tag="adjusted"):
     """A correction; what it changes follows."""
 

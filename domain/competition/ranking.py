@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, Self, TypeVar, final
+from typing import Annotated, Self, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -72,7 +72,6 @@ def decide(out: EventBuffer[R, Event], event: type[Decided]) -> None:
         out.add(event(winner=ranking[0], ranking=ranking, scores=scores))
 
 
-@final
 class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
     """A correction of points."""
 
@@ -89,7 +88,6 @@ class PointsAdded(Event, frozen=True, kw_only=True, tag="points_added"):
         return f"{narrator.seat(self.player)} {points}{'' if self.season is None else f' in season {self.season}'}"
 
 
-@final
 class AddPoints(Struct, frozen=True, kw_only=True, tag_field="change", tag="add_points", forbid_unknown_fields=True):
     """Points (or, below 0, a penalty); in a league for the season that runs, or the last one."""
 

@@ -6,6 +6,8 @@ The recording code calls `validate`; the audit calls it again.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Generic, TypeVar, assert_never
 
+from msgspec.structs import replace
+
 from domain.cards import UNKNOWN
 from domain.entries import ActionEntry, Concluded, Entry
 from domain.game import C, E, S, tag_of
@@ -37,6 +39,7 @@ from domain.text import join_words, suggestion
 from domain.timeline import place_from, place_of, target_of
 
 J = TypeVar("J", bound=Judging)
+P = TypeVar("P", bound=PutRight)
 REMEDY: Final = "remedy of ruling"
 PENALTY: Final = "penalty by ruling"
 """Start of the reason given for an action that a ruling causes. The ruling's entry follows it."""
@@ -158,6 +161,17 @@ class Docket(Generic[S, C, E]):
         """Return the role for which somebody was last registered, if they were."""
         named = [act.role for act in self.of(Appointed).values() if fold_name(act.official) == fold_name(official)]
         return named[-1] if named else None
+
+    def ruling_role(self, official: str) -> Role:
+        """Return the role in which somebody rules: the one for which they were registered, or judge."""
+        named = self.role_of(official)
+        return named if named in RULING_ROLES else "judge"
+
+    def in_role(self, payload: P) -> P:
+        """Return a change of the record with the role of the official who orders it, unless it has one."""
+        if not payload.official or payload.role:
+            return payload
+        return replace(payload, role=self.ruling_role(payload.official))
 
     def named_otherwise(self, official: str, role: str) -> str:
         """Why somebody cannot act in this role, which they were not named for; empty where they can."""

@@ -100,9 +100,8 @@ def verify_command(
     cluster: str,
     as_json: bool,
 ) -> int:
-    """Verify that a match or match file was not altered since it was recorded, or what a proof proves. Exit code 6 when it
-    was, or when a checkpoint or proof is forged; 2 for a checkpoint whose key is not trusted or had expired; with --all, 1 when
-    the analytics were changed by another program.
+    """Verify that a match or match file is as it was recorded, or what a proof proves. Exit code 6 if it is not, or a checkpoint
+    or proof is forged; 2 for an untrusted or expired key; with --all, 1 if another program changed the analytics.
 
     Prints the head of the match, or with --all that of the whole store: who holds one finds out later whether anything up to
     there was altered, or a match deleted.
@@ -127,18 +126,17 @@ def verify_command(
     else:
         _print_verified(reports, damaged=damaged)
         if not expect and not checkpoint:
-            what = (
-                "a match was deleted or an older copy put here"
-                if every
-                else "the last entries were cut or all rewritten"
-            )
-            what = "the proof is of another record" if reports[0].proof else what
-            say(
-                f"to find out whether {what}, give a head or checkpoint kept elsewhere: --expect HEAD or --checkpoint FILE"
-            )
+            _say_what_is_open(reports[0], every=every)
     if edited:
         say(edited)
     return ExitCode.DAMAGED if damaged else ExitCode.FINDINGS if edited else ExitCode.FINE
+
+
+def _say_what_is_open(report: "Verified", *, every: bool) -> None:
+    """Say what only a head or checkpoint from elsewhere can show."""
+    what = "a match was deleted or an older copy put here" if every else "the last entries were cut or all rewritten"
+    what = "the proof is of another record" if report.proof else what
+    say(f"to find out whether {what}, give a head or checkpoint kept elsewhere: --expect HEAD or --checkpoint FILE")
 
 
 def _held_against(session: Session, subject: str | None, file: Path, pool: "WorkerPool") -> "tuple[Verified, ...]":

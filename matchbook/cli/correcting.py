@@ -14,6 +14,7 @@ from domain.seats import JUDGE
 from domain.text import pluralize
 from matchbook.cli.recording import print_receipt, typed_line
 from matchbook.cli.session import (
+    ExistingPath,
     Session,
     as_json_or_text,
     by_official,
@@ -129,7 +130,8 @@ def _changes(
     address: str, match_id: str, command: tuple[str, ...], how: Amending | None, file: Path | None
 ) -> "tuple[RequestedEdit, ...]":
     from service.addresses import parse_act
-    from service.recording.correcting import RequestedEdit, read_changes
+    from service.recording.correcting import RequestedEdit
+    from service.recording.correction_file import read_changes
 
     if file is not None:
         if command or how or "/" in address:
@@ -171,7 +173,7 @@ def _print_preview(found: "Preview", rows: "Sequence[EffectRow]", *, as_json: bo
         say(line)
     if found.possible and found.results[0] != found.results[1]:
         say("the result changes from {} to {}".format(*found.results))
-        for competition in found.contests:
+        for competition in found.competitions:
             say(f"competition {competition} counts this match: its `sync` takes the new result over")
 
 
@@ -220,19 +222,17 @@ def redo_command(session: Session, match: str, to: int | None, reason: str) -> N
     print_receipt(session, receipt)
 
 
-@click.command("event")
+@click.command("table-event")
 @click.argument("address", metavar="MATCH[/ENTRY]")
 @click.argument("kind", type=click.Choice(get_args(TableEventKind)))
 @click.argument("text", default="")
 @click.option("--author", metavar="NAME", help="The person who called, said or gave it (default: the recorder).")
 @click.option("--role", type=click.Choice(get_args(Role)), default="scorekeeper", show_default=True, help="As what.")
 @click.option("--minutes", type=click.IntRange(1, 1440), help="Of extra time, or on the clock.")
-@click.option(
-    "--file", "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Evidence: it is hashed."
-)
+@click.option("--file", "file", type=ExistingPath(path_type=Path, dir_okay=False), help="Evidence: it is hashed.")
 @on_damaged
 @click.pass_obj
-def event_command(
+def table_event_command(
     session: Session,
     address: str,
     kind: TableEventKind,

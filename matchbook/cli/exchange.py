@@ -11,7 +11,16 @@ from domain.seats import JUDGE, SPECTATOR
 from domain.text import pluralize
 from matchbook.cli.delivery import deliver
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
-from matchbook.cli.session import Session, as_json_or_text, as_reading, naming, print_json, say, told_damage
+from matchbook.cli.session import (
+    ExistingPath,
+    Session,
+    as_json_or_text,
+    as_reading,
+    naming,
+    print_json,
+    say,
+    told_damage,
+)
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -147,7 +156,7 @@ def _export_tables(session: Session, output: Path | None, form: "OpenForm", of_o
 
 
 @click.command("import")
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("files", nargs=-1, required=True, type=ExistingPath(path_type=Path, dir_okay=False))
 @click.option("--format", "form", default="", metavar="NAME", help="Form of the files (default: by their endings).")
 @click.option(
     "--as",
@@ -186,12 +195,7 @@ def import_command(
     from service.exchange.files import ImportResult
     from service.exchange.foreign import Adopted, form_of, kit_source
 
-    if columns and not kit:
-        raise UsageProblem("--column is about lists of moves: name their kit with --as")
-    for column in columns:
-        if "=" not in column:
-            raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")
-    roles = dict(column.split("=", 1) for column in columns)
+    roles = _roles(columns, kit)
     results: list[ImportResult | Adopted] = []
     with progress("importing", len(files)) as advance:
         for file in files:
@@ -207,14 +211,20 @@ def import_command(
         print_json(results)
     elif rehearsed:
         say("nothing was stored")
-    new = {
-        result.match
-        for result in results
-        if isinstance(result, ImportResult) and result.added and result.entries >= LEAST
-    }
+    new = {one.match for one in results if isinstance(one, ImportResult) and one.added and one.entries >= LEAST}
     if new and not rehearsed:
         ask_about_duplicates(session, new, silent=as_json)
     return ExitCode.FINDINGS if any(isinstance(one, Adopted) and one.fault for one in results) else ExitCode.FINE
+
+
+def _roles(columns: tuple[str, ...], kit: str) -> dict[str, str]:
+    """Return the column of each role in a list of moves. Raises UsageProblem."""
+    if columns and not kit:
+        raise UsageProblem("--column is about lists of moves: name their kit with --as")
+    for column in columns:
+        if "=" not in column:
+            raise UsageProblem(f"--column {column}: written ROLE=NAME, as in action=move")
+    return dict(column.split("=", 1) for column in columns)
 
 
 def _imported(

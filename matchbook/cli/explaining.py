@@ -34,7 +34,7 @@ def explain_command(
     from service.addresses import find_frame, parse_address
     from service.reading.explaining import explain, explain_line
 
-    history = session.history(session.match_id(address))
+    history = session.history(address)
     game, version = history.match.game, parse_address(address)[1]
     frame = find_frame(history, version, None, reading)
     point = parse_viewpoint(viewpoint, history.match.state.seats)

@@ -57,7 +57,7 @@ def _key_at(session: Session, game: str, address: str) -> str:
     from service.addresses import find_frame, parse_address
 
     prefix, version, event = parse_address(address)
-    history = session.history(session.match_id(prefix))
+    history = session.history(prefix)
     if history.match.game.name != game:
         raise UsageProblem(f"--at {address}: a match of {history.match.game.name}, not of {game}")
     return position_of(history.match.game, find_frame(history, version, event, "corrected").state).key

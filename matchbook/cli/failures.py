@@ -9,8 +9,9 @@ from domain.plugin_checks import GameDefect
 from domain.registry import blamed
 from domain.rules import UnreadableRules
 from domain.simulation import EndlessMatch, NoTable
-from service.errors import ExitCode, LineRefused, MatchIsOver
+from service.errors import EntryNotFound, ExitCode, LineRefused, MatchIsOver
 from service.failures import Kind, listed_kind
+from service.resources import MissingFile
 from storage import errors
 
 _UNREADABLE: Final = (
@@ -26,6 +27,7 @@ _ERRORS: Final = (
     (EndlessMatch, ExitCode.FINDINGS),
     (errors.Fork, ExitCode.CONFLICT),
     (MatchIsOver, ExitCode.REFUSED),
+    ((EntryNotFound, MissingFile), ExitCode.NOT_FOUND),
     (errors.SidecarUnusable, ExitCode.DAMAGED),
     (_UNREADABLE, ExitCode.UNREADABLE),
 )

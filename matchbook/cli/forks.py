@@ -4,8 +4,9 @@ import click
 
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, as_viewpoint, on_damaged, print_json, print_table, say
-from service.addresses import find_frame, format_address, parse_address
+from service.addresses import POSITION_MARK, find_frame, format_address, parse_address
 from service.errors import UsageProblem
+from service.exchange.position_codes import record_position
 from service.reading.match_diff import Comparison, compare, step_text
 from service.reading.viewpoints import parse_viewpoint
 from service.recording.forking import Branch, fork, origin_of
@@ -23,7 +24,11 @@ from service.recording.forking import Branch, fork, origin_of
 def fork_command(
     session: Session, match: str, at: int | None, sampled: bool, seed: int, title: str, as_json: bool
 ) -> None:
-    """Branch a what-if off MATCH and print its id. It is a match of its own, and no statistic counts it unasked."""
+    """Branch a what-if off MATCH, or off a position code, and print its id. It is a match of its own, and no statistic counts it
+    unasked."""
+    if match.startswith(POSITION_MARK):
+        click.echo(record_position(session.new_app, match, title=title))
+        return
     match_id = session.match_id(match)
     _, version, event = parse_address(match)
     if event is not None:
@@ -47,7 +52,7 @@ def fork_command(
 @click.pass_obj
 def compare_command(session: Session, match: str, other: str | None, viewpoint: str, as_json: bool) -> None:
     """Compare the what-if MATCH with what happened (or with OTHER): where they part, and what differs since."""
-    what_if = session.history(session.match_id(match))
+    what_if = session.history(match)
     origin = origin_of(what_if.match) if other is None else session.match_id(other)
     if origin is None:
         raise UsageProblem(f"{what_if.match.id} is not a what-if: name the match to compare it with")

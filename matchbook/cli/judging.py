@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, get_args
 import click
 from msgspec import structs
 
-from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, PutBack, Remedy
+from domain.judging import MOST_AMOUNT, MOST_MINUTES, RULING_ROLES, ClaimKind, Decision, Dice, Penalty, Remedy
 from domain.payload import Role
 from domain.procedure.guide import infractions
+from matchbook.cli.judging_words import act_of, claimant_of, entry_of, named_entry, names_in, official_of, put_back_of
 from matchbook.cli.recording import print_receipt, print_receipts
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, say
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
     from domain.notation import Names
-    from domain.timeline import Address
     from service.judging.rulings import Ruling
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -40,7 +40,7 @@ _recording = _options(_at, on_damaged, as_json_or_text, click.pass_obj)
 """Options shared by commands that record several entries."""
 _by_official = _options(
     click.option("--official", metavar="NAME", help="The official (default: the recorder)."),
-    click.option("--role", type=click.Choice(RULING_ROLES), default="judge", show_default=True),
+    click.option("--role", type=click.Choice(RULING_ROLES), help="Default: as `official` named them, or judge."),
 )
 _going_back = _options(
     click.option("--to", "to", metavar="ENTRY", help="Go back to the state after ENTRY (default: before the error)."),
@@ -73,7 +73,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
     from domain.judging import Appointed
     from service.judging.judge_actions import record
 
-    match_id, names = _names(session, match)
+    match_id, names = names_in(session, match)
     act = Appointed(official=name, role=role, conflicts=tuple(names.seat(tie) for tie in ties))
     print_receipt(session, record(session.app, match_id, act))
 
@@ -83,7 +83,7 @@ def official_command(session: Session, match: str, name: str, role: Role, ties: 
 @click.argument("claim", type=click.Choice(get_args(ClaimKind)))
 @click.argument("text")
 @click.option("--claimant", metavar="NAME", help="The claimant (default: the recorder).")
-@click.option("--role", type=click.Choice(get_args(Role)), default="player", show_default=True, help="As what.")
+@click.option("--role", type=click.Choice(get_args(Role)), help="Default: a player, or as `official` named them.")
 @_at
 @on_damaged
 @click.pass_obj
@@ -93,7 +93,7 @@ def dispute_command(
     claim: ClaimKind,
     text: str,
     claimant: str | None,
-    role: Role,
+    role: Role | None,
     at_version: int | None,
 ) -> None:
     """Dispute an entry, or entries A-B: what was recorded, or what was played, is claimed to be wrong.
@@ -105,16 +105,15 @@ def dispute_command(
     from service.judging.judge_actions import record
 
     place, dash, last = address.partition("-")
-    match_id, version, names = _named_entry(session, place)
-    if claimant is not None and role == "player":
-        claimant = names.seats[names.seat(claimant)].name
+    match_id, version, names = named_entry(session, place)
+    claimant, role = claimant_of(session, match_id, names, claimant, role)
     if dash and not (last.isascii() and last.isdigit() and len(last) < 10):
         raise UsageProblem(f"{address}: which entries? Write them as MATCH/ENTRY or MATCH/ENTRY-ENTRY")
     act = Disputed(
         about=version,
         upto=int(last) if dash else 0,
         claim=claim,
-        claimant=session.app.by if claimant is None else claimant,
+        claimant=claimant,
         role=role,
         text=text,
     )
@@ -127,7 +126,7 @@ class _Asked(TypedDict):
     text: str
     rules: tuple[str, ...]
     official: str | None
-    role: Role
+    role: Role | None
     error: int
     remedy: Remedy
     to: str | None
@@ -166,7 +165,7 @@ class _Asked(TypedDict):
     "penalties",
     multiple=True,
     metavar="PLAYER[=PENALTY[:AMOUNT]]",
-    help="warning, game_loss … or their first letters; none: what the guide names. `person NAME` does not play. Once for each.",
+    help="warning, game_loss … or how it begins; without one, as the guide says. `person NAME` does not play. Once for each.",
 )
 @click.option(
     "--effect",
@@ -201,15 +200,15 @@ def ruling_command(
 
     if len(asked["effects"]) > len(asked["penalties"]):
         raise UsageProblem("--effect says what a --penalty does: give one for each, in the same order")
-    match_id, names = _names(session, address)
-    ruling = _ruling_of(address, names, session.app.by, asked)
+    match_id, names = names_in(session, address)
+    ruling = _ruling_of(address, names, official_of(session, match_id, asked["official"], asked["role"]), asked)
     found = guided(lambda: session.analytics, session.app.match(match_id), ruling, at_version)
     print_receipts(session, rule(session.app, match_id, found.ruling, at_version=at_version), as_json=as_json)
     for line in found.advice:
         say(line)
 
 
-def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "Ruling":
+def _ruling_of(address: str, names: "Names", by: tuple[str, Role], asked: _Asked) -> "Ruling":
     from domain.judging import Ruled
     from service.addresses import parse_address
     from service.judging.form import given_of
@@ -219,8 +218,8 @@ def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "R
         about=parse_address(address)[1] or 0,
         text=asked["text"],
         rules=asked["rules"],
-        official=recorder if asked["official"] is None else asked["official"],
-        role=asked["role"],
+        official=by[0],
+        role=by[1],
         error=asked["error"],
         remedy=asked["remedy"],
         infraction=asked["infraction"],
@@ -232,11 +231,11 @@ def _ruling_of(address: str, names: "Names", recorder: str, asked: _Asked) -> "R
     penalties = zip_longest(asked["penalties"], asked["effects"], fillvalue="")
     return Ruling(
         ruled=ruled,
-        to=None if asked["to"] is None else _act(asked["to"]),
+        to=None if asked["to"] is None else act_of(asked["to"]),
         dice=asked["dice"] or "",
         lines=asked["lines"],
         later=asked["later"],
-        put_back=tuple(_put_back(one, names) for one in asked["put_back"]),
+        put_back=tuple(put_back_of(one, names) for one in asked["put_back"]),
         penalties=tuple(structs.replace(given_of(one, names), effect=effect) for one, effect in penalties),
     )
 
@@ -260,9 +259,9 @@ def rewind_command(
     from domain.judging import Rewound
     from service.judging.judge_actions import before_error, rewind
 
-    match_id, ruling, names = _named_entry(session, address)
-    target = before_error(session.app, match_id, ruling) if to is None else _act(to)
-    backs = tuple(_put_back(one, names) for one in put_back)
+    match_id, ruling, names = named_entry(session, address)
+    target = before_error(session.app, match_id, ruling) if to is None else act_of(to)
+    backs = tuple(put_back_of(one, names) for one in put_back)
     act = Rewound(about=ruling, to=target.version, number=target.number, dice=dice or "", put_back=backs)
     print_receipts(session, rewind(session.app, match_id, act, lines), as_json=as_json)
 
@@ -288,7 +287,7 @@ def penalise_command(
     from service.judging.form import receiver_of
     from service.judging.judge_actions import penalise
 
-    match_id, ruling, names = _named_entry(session, address)
+    match_id, ruling, names = named_entry(session, address)
     given = structs.replace(receiver_of(player, names), penalty=penalty, amount=amount or 0, effect=effect)
     print_receipts(session, penalise(session.app, match_id, ruling, given, at_version=at_version), as_json=as_json)
 
@@ -305,7 +304,7 @@ def appeal_command(session: Session, address: str, player: str, text: str, at_ve
     from domain.judging import Appealed
     from service.judging.judge_actions import record
 
-    match_id, ruling, names = _named_entry(session, address)
+    match_id, ruling, names = named_entry(session, address)
     act = Appealed(about=ruling, seat=names.seat(player), text=text)
     print_receipt(session, record(session.app, match_id, act, at_version=at_version))
 
@@ -320,7 +319,7 @@ def withdraw_command(
     address: str,
     text: str,
     official: str | None,
-    role: Role,
+    role: Role | None,
     at_version: int | None,
     as_json: bool,
 ) -> None:
@@ -335,7 +334,8 @@ def withdraw_command(
     from service.judging.judge_actions import withdraw
 
     match_id, entry = entry_of(session, address)
-    act = Withdrawn(about=entry, official=session.app.by if official is None else official, role=role, text=text)
+    who, role = official_of(session, match_id, official, role)
+    act = Withdrawn(about=entry, official=who, role=role, text=text)
     print_receipts(session, withdraw(session.app, match_id, act, at_version=at_version), as_json=as_json)
 
 
@@ -349,49 +349,5 @@ def confirm_command(session: Session, match: str, player: str, at_version: int |
     """Record that PLAYER confirms the result of MATCH and its record; the entry contains the head hash."""
     from service.judging.judge_actions import confirm
 
-    match_id, names = _names(session, match)
+    match_id, names = names_in(session, match)
     print_receipt(session, confirm(session.app, match_id, names.seat(player), at_version=at_version))
-
-
-def _names(session: Session, address: str) -> "tuple[str, Names]":
-    from service.recording.match_service import names_of
-
-    match_id = session.match_id(address)
-    return match_id, names_of(session.app.match(match_id))
-
-
-def _named_entry(session: Session, address: str) -> "tuple[str, int, Names]":
-    match_id, entry = entry_of(session, address)
-    return match_id, entry, _names(session, match_id)[1]
-
-
-def entry_of(session: Session, address: str) -> tuple[str, int]:
-    """A match, and the entry of it that an address names. Raises UsageProblem."""
-    from service.addresses import parse_address
-
-    prefix, version, event = parse_address(address)
-    if version is None or event is not None:
-        raise UsageProblem(f"{address}: which entry? Write it as MATCH/ENTRY")
-    return session.match_id(prefix), version
-
-
-def _act(text: str) -> "Address":
-    from service.addresses import parse_act
-
-    act = parse_act(f"/{text}")[1]
-    assert act is not None
-    return act
-
-
-def _put_back(text: str, names: "Names") -> PutBack:
-    player, colon, rest = text.partition(":")
-    chosen, of, rest = rest.partition(" of ")
-    candidates, to, place = rest.rpartition(" to ")
-    if not (colon and of and to and chosen.strip() and place.strip()):
-        raise UsageProblem(
-            f"--put-back {text}: write 'PLAYER: CARD of CARD, CARD … to PLACE'; CARD is ?? where nobody saw it"
-        )
-    among = tuple(names.card(one.strip()) for one in candidates.split(","))
-    return PutBack(
-        seat=names.seat(player.strip()), place=place.strip(), candidates=among, chosen=names.card(chosen.strip())
-    )

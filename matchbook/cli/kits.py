@@ -1,10 +1,12 @@
 """`kits list|check|show|new`."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 import msgspec
 
+from domain.capabilities import CHECKED_WORDS, Checks
 from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.text import pluralize
@@ -99,13 +101,22 @@ def _checked(name: str) -> _Checked:
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
     told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
     lines, facts = [f"{path.name}: {catalogue.name}, {told} ({reasons})"], part.facts(catalogue)
-    lines.append(
-        f"{path.name}: {len(facts.guarded)} of {pluralize(len(facts.verbs), 'verb')} have a guard, phase or limit"
-    )
+    lines += (f"{path.name}: {line}" for line in _shares(facts.verb_checks))
+    lines += [f"{path.name}: {text}" for text in played.stopped]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
     warnings = (*part.warnings(catalogue), *played.faults)
     return _Checked(name, (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
+
+
+def _shares(checks: Mapping[str, Checks]) -> Iterator[str]:
+    """The share of checked verbs, and the verbs by what is checked."""
+    checked = sum(one != "entered" for one in checks.values())
+    share = f"{100 * checked / max(1, len(checks)):.0f} %"
+    yield f"{checked} of {pluralize(len(checks), 'verb')} are checked ({share})"
+    for kind, words in CHECKED_WORDS.items():
+        if named := [verb for verb, one in checks.items() if one == kind]:
+            yield f"{words}: {', '.join(named)}"
 
 
 @kits_command.command("show")
@@ -128,7 +139,7 @@ def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
         from storage.errors import MatchNotFound, StoreNotFound
 
         try:
-            match = session.history(session.match_id(name)).match
+            match = session.history(name).match
         except (MatchNotFound, StoreNotFound):
             raise unknown from None
         if match.game.kits is None:

@@ -33,7 +33,10 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "takeback": ("recording", "Go back to an earlier entry, as the players agreed."),
     "redo": ("correcting", "Go on from the record as it stood before a take-back, or after any entry."),
     "correct": ("correcting", "Put earlier entries right, and see what that changes."),
-    "event": ("correcting", "Record what happened at the table: judge called, clock, extra time, statement, evidence."),
+    "table-event": (
+        "correcting",
+        "Record what happened at the table: judge called, clock, extra time, statement, evidence.",
+    ),
     "official": ("judging", "Record the people of a match, their roles, and the ties that they declare."),
     "dispute": ("judging", "Dispute an entry: claim that it is wrong."),
     "plan": ("disputes", "Show the steps for undoing play back to an error."),
@@ -59,7 +62,7 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "series": ("competitions", "Best of three, of five: several games between the same sides."),
     "tournament": ("competitions", "Brackets, round robins and Swiss rounds."),
     "league": ("leagues", "Leagues, with keepers or without, over seasons."),
-    "gathering": ("gatherings", "Many tables: rounds seated and timed, results taken in, seats and standings shown."),
+    "event-day": ("event_days", "Many tables: rounds seated and timed, results taken in, seats and standings shown."),
     "games": ("games", "List the games."),
     "rules": ("games", "Look rules up."),
     "cards": ("games", "Check or list catalogues."),
@@ -91,21 +94,28 @@ _COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "sql": ("analysis", "Ask in SQL, read-only."),
     "serve": ("serving", "Serve the store: live pages and recording over HTTP."),
     "tokens": ("serving", "Who may come in where the store is served."),
+    "looks": ("serving", "List the looks of officials at hidden information."),
     "project": ("analysis", "Bring the analytics up to date, or rebuild them."),
 }
 
-_RENAMED: Final = {"contest": "dispute", "lake": "dataset", "rule": "ruling"}
+_RENAMED: Final = {
+    "contest": "dispute",
+    "event": "table-event",
+    "gathering": "event-day",
+    "lake": "dataset",
+    "rule": "ruling",
+}
 """Former spelling of a command -> the present one."""
 _READERS: Final[dict[str, str]] = {
-    "Scorekeeper": "demo tour new take record undo takeback redo correct event annotate conclude matches show log replay "
+    "Scorekeeper": "demo tour new take record undo takeback redo correct table-event annotate conclude matches show log replay "
     "diff fork compare",
     "Judge": "rules explain official dispute plan ruling rewind penalise appeal withdraw confirm disputes ledger merge report "
     "audit",
     "Analyst": "simulate dataset stats metrics find explore winning sql project",
-    "Organiser": "series tournament league gathering slip verify keys checkpoint prove export import",
+    "Organiser": "series tournament league event-day slip verify keys checkpoint prove export import",
     "Programmer": "games new-game drift",
     "Kit author": "kits cards decks",
-    "Administrator": "init doctor backup restore serve tokens names",
+    "Administrator": "init doctor backup restore serve tokens looks names",
 }
 """Main users of commands, each of which is listed once."""
 

@@ -24,6 +24,7 @@ from matchbook.cli.session import (
     say,
 )
 from projections.answers import SortKey, Status
+from service.addresses import POSITION_MARK
 from service.clock import format_time
 from service.errors import UsageProblem
 from service.reading.moment_diff import differences
@@ -123,7 +124,7 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
     from service.reading.log import what_if_text
 
     print_table(
-        ("match", "game", "kind", "players", "title", "entries", "turn", "status", "won by", "!", "updated"),
+        ("match", "game", "kind", "players", "title", "entries", "last turn", "status", "won by", "!", "updated"),
         [
             (
                 row.id,
@@ -144,8 +145,12 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 
 
 @click.command("show")
-@click.argument("match")
+@click.argument("match", required=False)
 @click.option("--at", "at", type=int, metavar="N", help="After entry N (default: now).")
+@click.option("--position", "code", metavar="CODE", help="Show the position of a code in place of MATCH.")
+@click.option(
+    "--code", "as_code", is_flag=True, help="Print the position as a code of one line, as the viewpoint knows it."
+)
 @as_viewpoint
 @as_reading
 @_delay
@@ -155,8 +160,10 @@ def _print_matches(rows: "Sequence[MatchRow]") -> None:
 @click.pass_obj
 def show_command(
     session: Session,
-    match: str,
+    match: str | None,
     at: int | None,
+    code: str | None,
+    as_code: bool,
     viewpoint: str,
     reading: "Reading",
     delay: "Delay | None",
@@ -164,13 +171,22 @@ def show_command(
     width: int | None,
     as_json: bool,
 ) -> None:
-    """Show the board of MATCH: what was known then, or with --hindsight what is known by now."""
+    """Show the board of MATCH: what was known then, or with --hindsight what is known by now.
+
+    \b
+    matchbook show 7kq2/12 --as Ada --code
+    matchbook show --position CODE
+    """
     from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
 
-    history = _history(session, session.match_id(match), delay)
+    match = _one_of(match, code)
+    history = _history(session, match, delay)
     frame, event = _moment(history, match, at, reading)
-    point = parse_viewpoint(viewpoint, frame.state.seats)
+    point = _point(viewpoint, match, frame.state)
+    if as_code:
+        _print_code(history, frame, point)
+        return
     known = _known(history, frame, hindsight)
     if as_json:
         shown = {"match": history.match.id, "version": frame.version, "event": event, "viewpoint": viewpoint}
@@ -179,6 +195,36 @@ def show_command(
     columns = width or (shutil.get_terminal_size().columns if sys.stdout.isatty() else 100)
     click.echo(_place(history, frame.version, point, delay, event) + (" · in hindsight" if hindsight else ""))
     click.echo(plain(pictured(history.match.game, known, point, columns)))
+
+
+def _one_of(match: str | None, code: str | None) -> str:
+    """The match or the position code that is meant. Raises UsageProblem."""
+    if (match is None) == (code is None):
+        raise UsageProblem("name a match, or a position with --position CODE")
+    if code is not None and not code.startswith(POSITION_MARK):
+        raise UsageProblem(
+            f"--position takes a code that begins with {POSITION_MARK}; 'matchbook show MATCH --code' prints one"
+        )
+    return match or code or ""
+
+
+def _point(viewpoint: str, match: str, state: GameState) -> Viewpoint:
+    """The viewpoint that is meant; by default a position code is shown as the viewpoint that made it."""
+    if viewpoint == JUDGE and match.startswith(POSITION_MARK):
+        from service.exchange.position_codes import read_position_code
+
+        viewpoint = read_position_code(match).viewpoint
+    return parse_viewpoint(viewpoint, state.seats)
+
+
+def _print_code(history: AnyHistory, frame: "AnyFrame", point: Viewpoint) -> None:
+    """The code on standard output; what it cannot carry is said."""
+    from service.exchange.position_codes import left_out, position_code
+
+    code = position_code(history.match, frame.state, frame.version, point)
+    click.echo(code)
+    if lost := left_out(history.match.game, frame.state, code, point):
+        say(f"the code does not carry: {', '.join(lost)}")
 
 
 def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
@@ -190,13 +236,13 @@ def _known(history: AnyHistory, frame: "AnyFrame", later: bool) -> GameState:
     return hindsight(history, frame.state, frame.version)
 
 
-def _history(session: Session, match_id: str, delay: "Delay | None") -> AnyHistory:
+def _history(session: Session, name: str, delay: "Delay | None") -> AnyHistory:
     """A match, as far as it may be seen; says so where its chain is broken."""
     if delay is None:
-        return session.history(match_id)
+        return session.history(name)
     from service.delay import delayed_history
 
-    return session.showing(delayed_history(session.app, match_id, delay))
+    return session.showing(delayed_history(session.app, session.match_id(name), delay))
 
 
 def _place(history: AnyHistory, version: int, point: Viewpoint, delay: "Delay | None", event: int | None = None) -> str:
@@ -240,7 +286,7 @@ def log_command(
     """
     from service.reading.log import entry_lines, log_lines, ruled_frames
 
-    history = _history(session, session.match_id(match), delay)
+    history = _history(session, match, delay)
     point = parse_viewpoint(viewpoint, history.match.state.seats)
     version = _moment(history, match)[0].version if "/" in match else None
     if as_json:
@@ -285,7 +331,7 @@ def diff_command(session: Session, match: str, a: str, b: str, viewpoint: str, a
     """Show the changes on the board of MATCH between entry A and entry B (numbers or addresses), and the entry that caused each."""
     from service.addresses import entry_number
 
-    history = session.history(session.match_id(match))
+    history = session.history(match)
     first, second = (entry_number(text, history.match.id) for text in (a, b))
     changes = differences(history, first, second, parse_viewpoint(viewpoint, history.match.state.seats))
     if as_json:
@@ -317,7 +363,7 @@ def replay_command(
 ) -> None:
     """Step through MATCH (from MATCH/ENTRY on, if named so), or choose one from the list. Without a terminal: the log and
     the last board as text."""
-    match_id = session.match_id(match) if match else None
+    match_id = session.match_id(match) if match and not match.startswith(POSITION_MARK) else match
     lock, viewpoint = lock or kiosk, str(SPECTATOR) if kiosk and viewpoint == JUDGE else viewpoint
     for held in (["delay"] if delay else []) + (["lock"] if lock else []):
         if match_id is None:
@@ -349,6 +395,17 @@ def open_viewer(
         session.begin_store()
         run(partial(MatchbookApp, session.app, session.open_analytics, desk=session.recording, viewpoint=viewpoint))
         return
+    if match.startswith(POSITION_MARK):
+        from service.delay import no_match_list
+        from service.exchange.position_codes import open_position
+
+        opened = open_position(match)
+        run(
+            partial(
+                MatchbookApp, opened.app, no_match_list, match_id=opened.match, viewpoint=opened.viewpoint, locked=True
+            )
+        )
+        return
     place = match.partition("/")[2] if parse_address(match)[1] else ""
     match_id = session.match_id(match)
     shown = partial(MatchbookApp, match_id=match_id, viewpoint=viewpoint, place=place, locked=lock, kiosk=kiosk)
@@ -368,10 +425,10 @@ def print_replay(
     from service.reading.styled_text import plain
     from service.reading.table.picture import pictured
 
-    history = _history(session, session.match_id(match), delay)
+    history = _history(session, match, delay)
     frame, event = _moment(history, match, reading=reading)
     state = frame.state
-    point = parse_viewpoint(viewpoint, state.seats)
+    point = _point(viewpoint, match, state)
     for line in log_lines(history, point, reading):
         click.echo(line)
     click.echo()

@@ -1,7 +1,7 @@
-"""`serve tokens`."""
+"""`serve tokens looks`."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread
@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from domain.registry import installed_games
-from matchbook.cli.session import Session, as_json_or_text, print_json, print_table, say
+from matchbook.cli.session import ExistingPath, Session, as_json_or_text, print_json, print_table, say
 from service.clock import format_time, parse_time, system_clock
 from service.errors import UsageProblem
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from service.access import Access, Role
     from service.recording.match_service import MatchService
+    from web_service.app_state import AppState
 
 _ROLES = ("organiser", "judge", "scorekeeper", "player")
 
@@ -40,7 +43,7 @@ def access_to(app: "MatchService") -> "Access":
 @click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
 @click.option(
     "--docs",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=ExistingPath(file_okay=False, path_type=Path),
     metavar="FOLDER",
     help="Offer the documentation under /docs, from the website that `make site` builds.",
 )
@@ -61,12 +64,8 @@ def serve_command(
 
     It needs the extra `serve`. Make the first token beforehand: `matchbook tokens new NAME organiser`.
     """
-    try:
-        from web_service.app_state import AppState
-        from web_service.running import alone, listening, run
-    except ModuleNotFoundError as error:
-        raise UsageProblem(f"{error.name} is not installed: pip install '.[serve]' in Matchbook's checkout") from error
     from service.delay import AT_ONCE, parse_delay
+    from web_service.server_lock import alone, listening
 
     if demo:
         session.use_store(f"sqlite:///{Path(tempfile.mkdtemp(prefix='matchbook-serve-')) / 'demo.db'}")
@@ -77,24 +76,35 @@ def serve_command(
         alone(session.new_app.store.location.path),
         _bots(session) if demo else nullcontext(),
     ):
+        state_of, run = _service()
         session.begin_store()
-        app_state = AppState(
-            session.open_analytics,
-            session.recording_as,
-            access,
-            delay=held,
-            private=private,
-            insecure=insecure_lan,
-            docs=docs,
-        )
-        shown = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
-        say(f"matchbook: http://{shown}/ (^c ends it)")
-        if demo:
-            secret = access.grant("Demo", "organiser").secret
-            say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
-        elif not access.tokens():
-            say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
+        app_state = state_of(
+            session.open_analytics, session.recording_as, access,
+            delay=held, private=private, insecure=insecure_lan, docs=docs,
+        )  # fmt: skip
+        _say_address(host, listener.getsockname()[1], access, demo=demo)
         run(app_state, listener, proxies)
+    say("matchbook: the server has ended")
+
+
+def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, ...]], None]]":
+    """Return the parts that serve, which take seconds to load. Raises UsageProblem without the extra `serve`."""
+    try:
+        from web_service.app_state import AppState
+        from web_service.running import run
+    except ModuleNotFoundError as error:
+        raise UsageProblem(f"{error.name} is not installed: pip install '.[serve]' in Matchbook's checkout") from error
+    return AppState, run
+
+
+def _say_address(host: str, port: int, access: "Access", *, demo: bool) -> None:
+    shown = f"{f'[{host}]' if ':' in host else host}:{port}"
+    say(f"matchbook: http://{shown}/ (^c ends it)")
+    if demo:
+        secret = access.grant("Demo", "organiser").secret
+        say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
+    elif not access.tokens():
+        say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
 
 
 @contextmanager
@@ -203,6 +213,30 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
         print_table(("id", "name", "role", "scope", "ends (UTC)"), rows)
     else:
         say("no tokens: `matchbook tokens new NAME organiser` makes one")
+
+
+@click.command("looks")
+@click.argument("match", required=False)
+@as_json_or_text
+@click.pass_obj
+def looks_command(session: Session, match: str | None, as_json: bool) -> None:
+    """List the looks of officials at hidden information on the server: at all matches or at MATCH, the latest first.
+
+    Repeated looks within ten minutes are one entry; the last 5,000 are kept. Views of spectators, and players' views of their own
+    seat, are not listed.
+    """
+    from service.looks import LookLog
+
+    app = session.app
+    app.store.location.expect_at_hand("the log of looks is read")
+    found = LookLog(app.store.recorder.sidecar("looks")).looks(session.match_id(match) if match else "")
+    if as_json:
+        print_json(found)
+    elif found:
+        rows = [(format_time(one.at), one.name, one.role, one.match or "all", one.viewpoint, one.way) for one in found]
+        print_table(("at (UTC)", "name", "role", "match", "viewpoint", "way"), rows)
+    else:
+        say("no looks")
 
 
 @tokens_command.command("revoke")

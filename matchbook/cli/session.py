@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 import click
 import msgspec
@@ -16,6 +16,7 @@ from domain.judging import RULING_ROLES
 from domain.payload import Role
 from domain.text import sanitize
 from service import settings
+from service.addresses import POSITION_MARK
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -131,8 +132,7 @@ class Session:
     @property
     def ordered(self) -> "Ordered":
         """The official who is named for this call."""
-        role = self.role or ("judge" if self.official else "")
-        return {"official": self.official or (self.app.by if role else ""), "role": cast("Role", role)}
+        return {"official": self.official or (self.app.by if self.role else ""), "role": cast("Role", self.role)}
 
     def warn_of(self, match_id: str, upto: int | None = None) -> bool:
         """Says that the chain of a match is broken (up to an entry), if it is; whether it is."""
@@ -159,9 +159,14 @@ class Session:
             raise UsageProblem(f"{prefix}: name the match without an entry; 'matchbook takeback' goes back to an entry")
         return self.match_id(prefix)
 
-    def history(self, match_id: str) -> "AnyHistory":
-        """A match to be shown, as far as it can be read."""
-        return self.showing(self.app.history(match_id))
+    def history(self, name: str) -> "AnyHistory":
+        """A match to be shown, as far as it can be read, or the position of a code."""
+        if name.startswith(POSITION_MARK):
+            from service.exchange.position_codes import open_position
+
+            opened = open_position(name)
+            return opened.app.history(opened.match)
+        return self.showing(self.app.history(self.match_id(name)))
 
     def showing(self, history: "AnyHistory") -> "AnyHistory":
         """Remembers what is shown: that its record is damaged is said when the command is done. A broken chain is said now."""
@@ -287,8 +292,25 @@ def by_official(command: F) -> F:
     """An option for commands that may affect officials' acts."""
     words = "Who orders it, where it concerns what officials put on record (default: who records)."
     name = click.option("--official", metavar="NAME", expose_value=False, callback=_keep, help=words)
-    role = click.option("--role", type=click.Choice(RULING_ROLES), expose_value=False, callback=_keep, help="As what.")
+    role = click.option(
+        "--role",
+        type=click.Choice(RULING_ROLES),
+        expose_value=False,
+        callback=_keep,
+        help="Default: as `official` named them, or judge.",
+    )
     return name(role(command))
+
+
+class ExistingPath(click.Path):
+    """A path of a file or folder that exists. Raises MissingFile, so that the exit code is that of all missing files."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # as click types it
+        if not Path(value).exists():
+            from service.resources import MissingFile
+
+            raise MissingFile(f"{value}: no such {'file' if self.file_okay else 'folder'}")
+        return super().convert(value, param, ctx)
 
 
 @contextmanager

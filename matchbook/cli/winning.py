@@ -46,7 +46,7 @@ def winning_command(
     from service.analysis.winning import Rolling, expect_match, what_if
 
     rolling = Rolling(worlds, seed, bot)
-    history = session.history(session.match_id(match))
+    history = session.history(match)
     expect_match(history.match)
     if at is not None:
         pair = what_if(history.match, entry_number(at, history.match.id), rolling)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from random import Random
-from typing import Final
+from typing import Final, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -12,9 +12,10 @@ from msgspec import Struct
 from domain.deciding import RuleViolation
 from domain.decoding import converted
 from domain.failure import belongs
-from domain.fields import fields_of
+from domain.fields import TypeSpec, fields_of
 from domain.game import AnyGame, Command, Event, Phrase, tag_of
 from domain.notation import spoken_words
+from domain.plugin_checks import methods_left_out
 from domain.registry import find_rule, installed_games
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from domain.simulation import simulate, simulation_of
@@ -63,9 +64,6 @@ def _unlisted(game: AnyGame) -> Iterator[str]:
         for kind in _leaves(base):
             if kind not in listed and belongs(kind.__module__, game.package):
                 yield f"{kind.__name__} is not in its {called}"
-    for kind in (*game.commands, *game.events):
-        if "__final__" not in vars(kind):
-            yield f"{kind.__name__} is not @final, so a missing method would go unnoticed"
 
 
 def _leaves(kind: type) -> Iterator[type]:
@@ -122,6 +120,16 @@ def _struct_problems(struct: type[Struct]) -> Iterator[str]:
     for field in fields_of(struct):
         if not _SNAKE.fullmatch(field.name):
             yield f"{tag_of(struct)}: the field {field.name} is not snake_case"
+        for part in _structs_in(field):
+            yield from (f"{part.__name__} has no {method}" for method in methods_left_out(part))
+
+
+def _structs_in(spec: TypeSpec) -> Iterator[type[Struct]]:
+    """Yield the structs that a field holds, such as changes by hand."""
+    if spec.struct is not None:
+        yield get_origin(spec.struct) or spec.struct
+    for one in spec.of:
+        yield from _structs_in(one)
 
 
 def evolves_every_event(subject: Subject) -> Iterator[str]:

@@ -27,7 +27,7 @@ official = "who ruled"
 
 [parameters]
 person = "penalties of this player, or of this other person at an event"
-event = "in matches of this gathering, tournament, series or league: its title or its id"
+event = "in matches of this event day, tournament, series or league: its title or its id"
 alongside = "in this match (its id), and in the others of its event"
 round = "in matches of this round"
 official = "by rulings of this official"
@@ -49,7 +49,7 @@ from (
         select match, players from chosen
         union
         -- What is given at an event and in none of its matches stands in the record of the event itself.
-        select match, players from in_scope where $kind is null and kind = 'contest' and match not in (select match from examined where problem is not null)
+        select match, players from in_scope where $kind is null and kind = 'competition' and match not in (select match from examined where problem is not null)
     ) m on m.match = p.match
     join judging r on r.match = p.match and r.version = p.about and r.kind = 'ruled'
     join fixtures f on f.match = p.match

@@ -14,7 +14,7 @@ percent = ["score"]
 [columns]
 player = "the player"
 game = "the game"
-kind = "match, what-if, simulated, duplicate or contest"
+kind = "match, what-if, simulated, duplicate or competition"
 n = "matches ended with a winner or a draw"
 won = "of these, won"
 drawn = "drawn"

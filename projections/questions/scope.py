@@ -19,9 +19,9 @@ _PARAMETER: Final = re.compile(r"\$([a-z_0-9]+)")
 MATCHES: Final = "select * replace (game_of(game, kit) as game), decided_by(status, reason) as decided_by from matches"
 _OF_KIND: Final = "$kind in (kind, 'all')"
 _BY_THEMSELVES: Final = """(
-    kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
+    kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
     or kind = 'simulated' and not exists (
-        from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'contest' and $game is not null
+        from in_scope where kind = 'match' or kind = 'what-if' and $forks or kind = 'competition' and $game is not null
     )
 )"""
 """The kinds that count by default. Competitions have no play of their own, so they are included only by name. Matches of bots

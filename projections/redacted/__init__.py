@@ -45,7 +45,7 @@ _COPIED: Final = {
 _TOKENS: Final = ("token", "physical card")
 """Columns whose meaning speaks of these hold numbers of cards."""
 _ONLY_COMPETITIONS: Final = (
-    "update {} set data = null where match not in (select match from matches where kind = 'contest')"
+    "update {} set data = null where match not in (select match from matches where kind = 'competition')"
 )
 
 

@@ -56,7 +56,7 @@ create table matches (
     strictness varchar,  -- strict, warn or log
     tags varchar[] not null,  -- tags given by the scorekeeper
     forked_from varchar,  -- address of the entry from which a what-if branched; empty for a match that was played
-    kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again, or merged into another) or contest (series, tournament, league)
+    kind varchar not null,  -- match, what-if, simulated, duplicate (typed in again, or merged into another) or competition (series, tournament, league)
     opened_at timestamp not null,  -- table time of the first entry at the table, UTC
     ended_at timestamp,  -- table time of the last one so far, UTC
     first_position decimal(18, 3) not null,  -- position in the store of the opening entry

@@ -2,7 +2,7 @@
 -- match: id of the match
 -- game: name of the game
 -- kit: name of the kit that it was played with; null for a game without kits
--- kind: match, what-if, simulated, duplicate or contest
+-- kind: match, what-if, simulated, duplicate or competition
 -- seat: the seat
 -- player: the player's name
 -- side: the side it belongs to
@@ -103,9 +103,9 @@ from (
 ) d
 join entries e on e.position = d.position;
 
--- The event that a match belongs to, and its round: as its tags, the results of a contest and the tables of a gathering say.
+-- The event that a match belongs to, and its round: as its tags, the results of a competition and the tables of an event day say.
 -- match: id of the match
--- event: id of the gathering, else of the tournament, series or league; null where it belongs to none
+-- event: id of the event day, else of the tournament, series or league; null where it belongs to none
 -- title: title of the event; its id where it has none
 -- round: round of a tournament in which it is played; null for none
 create view fixtures as
@@ -119,7 +119,7 @@ with links as (
         union all
         select match, match from matches
     ) m
-    join matches c on c.match = m.event and c.kind = 'contest'
+    join matches c on c.match = m.event and c.kind = 'competition'
 ),
 tables as (
     select seating ->> 'match' as match, arg_max(round, position) as round

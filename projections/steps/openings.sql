@@ -4,7 +4,7 @@ select
     match, game, coalesce(title, '') as title, rules_version, catalogue, coalesce(strictness, 'strict') as strictness,
     coalesce(tags, []) as tags, coalesce(forked_from, '') as forked_from, coalesce(happened_at, make_timestamp(0)) as opened_at,
     case
-        when list_contains($contests, game) then 'contest'
+        when list_contains($competitions, game) then 'competition'
         when forked_from <> '' then 'what-if'
         when list_contains(tags, 'simulated') then 'simulated'
         else 'match'

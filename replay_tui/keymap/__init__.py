@@ -1,39 +1,69 @@
-"""All keys of the program as data, by screen. Keys that are active together form a group in `SCREENS`."""
+"""All keys of the program, read from `keys.toml`: groups of keys, and the groups that are live on each screen."""
 
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from typing import Final
 
-from replay_tui.keymap.branching import BRANCHING, CHANGE_TABLE, DIFFERENCES
-from replay_tui.keymap.browsing import CARDS, LINKS, RULES
-from replay_tui.keymap.correcting import CORRECTABLE, CORRECTION
-from replay_tui.keymap.everywhere import COMMON, EVERYWHERE, SCROLL
-from replay_tui.keymap.judging import CASE, CHECKLIST, DISPUTES, DISPUTES_OF_ALL, JUDGED, RULE_SEARCH, RULING
-from replay_tui.keymap.matches import MATCH_TABLE, MATCHES, VIEWS
-from replay_tui.keymap.record import POSITION, POSITION_LINE, RECORD, RECORD_LINE, WIZARD, WIZARD_LINE
-from replay_tui.keymap.replay import BOARD, CARD_CURSOR, EVENT_LIST, REPLAY
-from replay_tui.keymap.statistics import ANSWER_TABLE, EXPLORER, PLAYER, QUESTION_LIST, SEARCH, STATISTICS
+from msgspec import Struct
+from textual.binding import Binding, BindingType
 
-SCREENS: Final = {
-    "Matches": (COMMON, MATCHES, DISPUTES_OF_ALL, MATCH_TABLE, EVERYWHERE),
-    "Views": (VIEWS,),
-    "Replay: list": (COMMON, REPLAY, BRANCHING, CORRECTABLE, JUDGED, EVENT_LIST, EVERYWHERE),
-    "Replay: board": (COMMON, REPLAY, BRANCHING, CORRECTABLE, JUDGED, BOARD, EVERYWHERE),
-    "Replay: details": (COMMON, REPLAY, BRANCHING, CORRECTABLE, JUDGED, SCROLL, EVERYWHERE),
-    "Replay: cards": (CARD_CURSOR, EVERYWHERE),
-    "Differences": (COMMON, DIFFERENCES, CHANGE_TABLE, EVERYWHERE),
-    "Correction": (CORRECTION, EVERYWHERE),
-    "Disputes": (COMMON, DISPUTES, LINKS, EVERYWHERE),
-    "Disputed entry": (COMMON, CASE, EVERYWHERE),
-    "Ruling": (RULING, RULE_SEARCH, EVERYWHERE),
-    "Ruling: what it brings": (CHECKLIST, EVERYWHERE),
-    "Record": (RECORD, RECORD_LINE, EVERYWHERE),
-    "Position": (POSITION, POSITION_LINE, EVERYWHERE),
-    "New match": (WIZARD, WIZARD_LINE, EVERYWHERE),
-    "Rules": (COMMON, RULES, LINKS, EVERYWHERE),
-    "Cards and decks": (COMMON, CARDS, LINKS, EVERYWHERE),
-    "Statistics: questions": (COMMON, STATISTICS, QUESTION_LIST, EVERYWHERE),
-    "Statistics: table": (COMMON, STATISTICS, ANSWER_TABLE, EVERYWHERE),
-    "Player": (COMMON, PLAYER, LINKS, EVERYWHERE),
-    "Search": (COMMON, SEARCH, LINKS, EVERYWHERE),
-    "Explorer": (EXPLORER, ANSWER_TABLE, EVERYWHERE),
+from domain.decoding import converted
+
+
+class Key(Struct, frozen=True, forbid_unknown_fields=True):
+    """One binding. `label` appears in the footer; keys without a label appear only in the help."""
+
+    id: str
+    keys: str
+    """Textual's names, separated by commas; the first one is shown."""
+    action: str
+    help: str
+    label: str = ""
+    shown: str = ""
+    """Written form of the key, if it differs from its name."""
+    footer: str = ""
+    """Footer form of a pair of keys."""
+
+    @property
+    def written(self) -> str:
+        """The key as screens and pages write it: `^z` for ctrl+z."""
+        return self.shown or self.keys.split(",")[0].replace("ctrl+", "^")
+
+
+_TABLES: Final = tomllib.loads(files(__name__).joinpath("keys.toml").read_text("utf-8"))
+
+
+def _read(group: str) -> Iterator[Key]:
+    rows: Mapping[str, dict[str, str]] = _TABLES["keys"][group]
+    for name, row in rows.items():
+        if name.startswith("*"):
+            yield from _read(name[1:])
+        else:
+            yield converted({"id": name, **row}, Key)
+
+
+KEYS: Final[Mapping[str, tuple[Key, ...]]] = {group: tuple(_read(group)) for group in _TABLES["keys"]}
+"""The keys of each group."""
+
+SCREENS: Final[Mapping[str, tuple[tuple[Key, ...], ...]]] = {
+    screen: tuple(KEYS[group] for group in groups) for screen, groups in _TABLES["screens"].items()
 }
 """The groups of keys that are live at the same time, by screen and pane."""
+
+
+def bindings(*groups: str) -> list[BindingType]:
+    """The keys of these groups as Textual takes them."""
+    return [
+        Binding(
+            key.keys,
+            key.action,
+            key.label or key.help,
+            show=bool(key.label),
+            key_display=key.footer or key.shown or None,
+            tooltip=key.help,
+            id=key.id,
+        )
+        for group in groups
+        for key in KEYS[group]
+    ]

@@ -14,7 +14,7 @@ from service.reading.styled_text import WIDE, Span, StyledLine, clean, cut
 
 SORT_KEYS: Final[tuple[SortKey, ...]] = ("updated", "opened", "game", "entries", "violations")
 """The orders that the list shows in its columns."""
-KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "contest", "what-if")
+KINDS: Final[tuple[Kind | None, ...]] = (None, "match", "competition", "what-if")
 """Choices of the filter; the first is unfiltered."""
 
 

@@ -99,8 +99,11 @@ def on_enter(text: str, offered: Suggestions, highlighted: int | None) -> Step:
     if highlighted is None and text[-1].isspace():
         return RefusedKey(offered.verdict.text or "choose a row")
     if highlighted is None and not offered.sole:
-        meant = f"{offered.quick} " if offered.quick else row.line if row.violations else ""
-        return SetText(meant) if meant else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
+        return (
+            SetText(f"{offered.quick} ")
+            if offered.quick
+            else RefusedKey(f"{text.rsplit(maxsplit=1)[-1]}: {_TO_CHOOSE}")
+        )
     guessed = highlighted is None and offered.corrected
     return Send(row.line) if row.complete and not guessed else SetText(row.line)
 

@@ -1,15 +1,17 @@
-"""A cursor over the cards of a board. Arrows go from card to card, `enter` tells what the card is and was."""
+"""A cursor over the cards of a board. Arrows go from card to card, `enter` tells what the card is and was, or acts with it."""
 
 from collections.abc import Callable, Iterator
 
 from textual.app import ComposeResult
+from textual.events import Key
 from textual.screen import ModalScreen
 
 from domain.board import CardView
 from replay_tui.cursor import Spot, Way, nearest
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import CARD_CURSOR
+from replay_tui.keymap import bindings
+from replay_tui.scorekeeping.line_keys import row_of_digit
 from replay_tui.screens.help import HelpScreen
+from replay_tui.screens.line_controller import LineController
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.board_view import BoardView
 from replay_tui.widgets.key_footer import KeyFooter
@@ -24,17 +26,20 @@ _NUMBER = 5
 class CardCursor(ModalScreen[None]):
     """A layer over the replay that leaves its table visible; the text covers the half without the cursor."""
 
-    BINDINGS = bindings(CARD_CURSOR)
+    BINDINGS = bindings("card_cursor")
 
-    def __init__(
-        self, board: BoardView, step: Callable[[str, int], None], take: Callable[[str], None] | None = None
-    ) -> None:
-        """`step` goes on or back by so many of a unit of the match. `take` gets the name of the card on which enter is pressed;
-        otherwise enter tells about the card."""
+    def __init__(self, board: BoardView, step: Callable[[str, int], None], line: LineController | None = None) -> None:
+        """`step` goes on or back by so many of a unit of the match. With a `line`, enter points at the card for it and digits take
+        its offers; otherwise enter tells about the card."""
         super().__init__()
-        self._take = take
+        self._line = line
         self._board = board
         self._step = step
+
+    @property
+    def keys_now(self) -> dict[str, str]:
+        """What enter does here."""
+        return {"cursor.left": "card", "cursor.tell": "tell" if self._line is None else "choose", "cursor.help": "help"}
 
     def compose(self) -> ComposeResult:
         """The pane for what a card is and was, once it is asked for; the keys."""
@@ -43,7 +48,7 @@ class CardCursor(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Begins at a card that the entry changed, else at the first one."""
-        found = self._board.spots()
+        found = self._spots()
         changed = [spot for spot in found if spot.key in self._board.changed]
         self._to(next(iter(changed or found), None))
 
@@ -75,7 +80,29 @@ class CardCursor(ModalScreen[None]):
     def action_go(self, way: Way) -> None:
         """To the next card that way."""
         here = self._board.cursor
-        self._to(nearest(self._board.spots(), here, way) if here is not None else None)
+        self._to(nearest(self._spots(), here, way) if here is not None else None)
+
+    def _spots(self) -> list[Spot]:
+        """The cards to go to: all of them, or those among which the line asks."""
+        found, line = self._board.spots(), self._line
+        if line is None or not line.line.value:
+            return found
+        named = {card.key for _, card in cards_on(self._board.shown) if line.says(card.name)}
+        return [spot for spot in found if spot.key in named] or found
+
+    def on_key(self, event: Key) -> None:
+        """A digit takes an offer of the line."""
+        if self._line is not None and event.key.isdigit():
+            event.stop()
+            if (row := row_of_digit(event.key, self._line.offers.offered)) is not None:
+                self._went_on(ended=self._line.take(row))
+
+    def _went_on(self, *, ended: bool) -> None:
+        """Leave after the last choice, else go to a card that can be pointed at next."""
+        if ended:
+            self.dismiss()
+        else:
+            self.call_after_refresh(self._follow)
 
     def action_step(self, by: int) -> None:
         """One action on or back; the cursor stays on its card as long as that is to be seen."""
@@ -83,7 +110,7 @@ class CardCursor(ModalScreen[None]):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
-        found, here = self._board.spots(), self._board.cursor
+        found, here = self._spots(), self._board.cursor
         same = (spot for spot in found if here is not None and spot.key == here.key)
         self._to(next(same, next(iter(found), None)))
 
@@ -92,11 +119,10 @@ class CardCursor(ModalScreen[None]):
         self.app.push_screen(HelpScreen("Replay: cards", self._board.plan))
 
     def action_tell(self) -> None:
-        """Opens what the card is and was; or takes it."""
+        """Opens what the card is and was; or points at it."""
         found = self._card()
-        if self._take is not None and found is not None:
-            self.dismiss()
-            self._take(found[1].name)
+        if self._line is not None and found is not None:
+            self._went_on(ended=self._line.point(found[1].name))
         elif self._board.cursor is not None:
             self.add_class("told")
             self.call_after_refresh(self._tell)

@@ -19,9 +19,7 @@ from replay_tui.browsing.games import Games
 from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.browsing.text_rows import text_rows
 from replay_tui.captions import spread
-from replay_tui.keymap.browsing import CARDS
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -46,7 +44,7 @@ _NOTHING = Collection((), ())
 class CardsScreen(Screen[None]):
     """Two lists: the cards of a catalogue, and the decks."""
 
-    BINDINGS = bindings((*CARDS, *COMMON))
+    BINDINGS = bindings("cards", "common")
     AUTO_FOCUS = "#list"
 
     def __init__(self, games: Sequence[AnyGame], game: AnyGame, scene: Scene | None, guide: Guide) -> None:

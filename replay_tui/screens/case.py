@@ -12,9 +12,7 @@ from domain.replay import AnyHistory
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.background import in_background, trouble_text
 from replay_tui.captions import spread
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.judging import CASE
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.explain_box import explanation_lines
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
@@ -36,7 +34,7 @@ _PAGES: Final = ("told", "before", "after")
 class CaseScreen(Screen[None]):
     """Claim, actions, changes, questions and statements, above the boards before and after."""
 
-    BINDINGS = bindings((*CASE, *COMMON))
+    BINDINGS = bindings("case", "common")
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 

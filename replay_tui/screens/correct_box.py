@@ -14,8 +14,7 @@ from domain.notation import Names, print_command
 from domain.seats import JUDGE
 from domain.timeline import AnyAction
 from replay_tui import captions
-from replay_tui.keymap.correcting import CORRECT_BOX
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
@@ -34,7 +33,7 @@ _WAYS: Final[dict[Amending, str]] = {"replace": "in its place", "insert": "one m
 class CorrectBox(ModalScreen[RequestedEdit]):
     """`F2` chooses how, `pgup` and `pgdn` another act, `enter` goes on to what it would come to."""
 
-    BINDINGS = bindings(CORRECT_BOX)
+    BINDINGS = bindings("correct_box")
 
     def __init__(self, timeline: Timeline, change: RequestedEdit) -> None:
         """`change`: the initial content; without a line, that of the action, which must be current."""

@@ -14,7 +14,7 @@ from replay_tui.background import in_background
 from replay_tui.screens.correct_box import CorrectBox
 from replay_tui.screens.correction import CorrectionChoices, CorrectionScreen
 from replay_tui.screens.note_controller import not_recorded
-from replay_tui.screens.record_boxes import AsPlayed, Broken, RuleBox
+from replay_tui.screens.record_boxes import AsPlayed, Broken, Fix, RuleBox
 from replay_tui.timeline import Timeline
 from service.clock import new_command_id
 from service.reading.styled_text import clean
@@ -91,6 +91,8 @@ class Correcting:
             self._foresee(replace(asked, as_played=True, reason=answer.reason or asked.reason))
         else:
             self._back(asked)
+        if isinstance(answer, Fix) and answer.key:
+            self.screen.app.call_after_refresh(self.screen.app.simulate_key, answer.key)
 
     def _back(self, asked: CorrectionRequest) -> None:
         """To the line that was typed last."""

@@ -16,8 +16,7 @@ from domain.correction_preview import Verdict
 from domain.replay import AnyHistory
 from domain.seats import JUDGE
 from domain.timeline import Address
-from replay_tui.keymap.correcting import CORRECTION
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar, LinesView, folded
@@ -69,7 +68,7 @@ def grouped(rows: Sequence[EffectRow]) -> list[ActionGroup]:
 class CorrectionScreen(Screen[CorrectionChoices]):
     """`enter` records it; `e` and `s` amend or strike the act of a row, too; `r` says why; `b` shows the other board."""
 
-    BINDINGS = bindings(CORRECTION)
+    BINDINGS = bindings("correction")
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012
 
@@ -144,7 +143,7 @@ class CorrectionScreen(Screen[CorrectionChoices]):
             yield from folded(said, room, "warn")
         if found.possible and found.results[0] != found.results[1]:
             yield from folded("The result changes from {} to {}".format(*found.results), room, "warn")
-            for competition in found.contests:
+            for competition in found.competitions:
                 yield from folded(
                     f"Competition {competition} counts this match: its sync takes that over", room, "warn"
                 )

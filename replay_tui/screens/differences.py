@@ -11,9 +11,7 @@ from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from domain.text import pluralize
 from replay_tui.captions import place_address, spread
-from replay_tui.keymap.branching import DIFFERENCES
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.change_table import ChangeRow, ChangeTable, row_lines
@@ -56,7 +54,7 @@ class Sheet(Struct, frozen=True):
 class DifferencesScreen(Screen[Target | None]):
     """Dismissed with the target entry, or `None`."""
 
-    BINDINGS = bindings((*DIFFERENCES, *COMMON))
+    BINDINGS = bindings("differences", "common")
     AUTO_FOCUS = "#changes"
 
     def __init__(self, sheet: Sheet) -> None:

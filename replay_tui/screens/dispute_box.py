@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from domain.judging import ClaimKind
-from replay_tui.keymap.judging import DISPUTE_BOX
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import KEYS, bindings
 from replay_tui.screens.box import Box
 from replay_tui.widgets.lines import folded
 from service.reading.styled_text import Span, StyledLine
@@ -13,7 +12,7 @@ from service.reading.styled_text import Span, StyledLine
 class DisputeBox(Box[ClaimKind]):
     """A letter each, as the help of its key says."""
 
-    BINDINGS = bindings(DISPUTE_BOX)
+    BINDINGS = bindings("dispute_box")
 
     def __init__(self, entry: int, done: str) -> None:
         """`done`: what was done in the entry."""
@@ -22,7 +21,7 @@ class DisputeBox(Box[ClaimKind]):
 
     def lines(self, width: int) -> Iterator[StyledLine]:
         yield from folded(self._done, width, "strong")
-        for key in DISPUTE_BOX[:-1]:
+        for key in KEYS["dispute_box"][:-1]:
             yield (Span(f" {key.keys}  ", "strong"), Span(key.help))
 
     def action_choose(self, claim: ClaimKind) -> None:

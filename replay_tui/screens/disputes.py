@@ -10,9 +10,7 @@ from textual.screen import Screen
 from domain.board import Tone
 from domain.text import pluralize
 from replay_tui.background import in_background, trouble_text
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.judging import DISPUTES
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.case import CaseScreen
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
@@ -30,7 +28,7 @@ from service.recording.acts import Outcome, Recorded
 class DisputesScreen(Screen[None]):
     """Waiting disputes have the accent colour; the cursor starts at the first of them."""
 
-    BINDINGS = bindings((*DISPUTES, *COMMON))
+    BINDINGS = bindings("disputes", "common")
     AUTO_FOCUS = "#disputes"
 
     def __init__(self, judging: JudgingService, match_id: str = "") -> None:

@@ -13,8 +13,7 @@ from domain.match import AnyMatch
 from domain.notation import Names, NotationError, print_command
 from domain.seats import JUDGE, GameState, Viewpoint
 from domain.timeline import Address, AnyAction
-from replay_tui.keymap.correcting import EXPLAIN_BOX
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
 from service.errors import UsageProblem
@@ -32,7 +31,7 @@ _SIGNS: Final[dict[Answer, tuple[str, Tone]]] = {
 class ExplainBox(Box[None]):
     """The judge may type another command; other viewpoints see only explanations of recorded ones, which use public information."""
 
-    BINDINGS = bindings(EXPLAIN_BOX)
+    BINDINGS = bindings("explain_box")
 
     def __init__(
         self, game: AnyGame, state: GameState, line: str, found: Explanation | str, viewpoint: Viewpoint

@@ -15,8 +15,7 @@ from domain.positions import FIRST_TURNS
 from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import EXPLORER
+from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.drill_down import open_behind
 from replay_tui.screens.help import HelpScreen
@@ -40,7 +39,7 @@ _NOTE_ROWS: Final = {True: 5, False: 2}
 class ExplorerScreen(ModalScreen[None]):
     """Follows the replay below as one steps there. `moves` lead on from its position."""
 
-    BINDINGS = bindings(EXPLORER)
+    BINDINGS = bindings("explorer")
     AUTO_FOCUS = "#moves"
 
     def __init__(
@@ -79,19 +78,10 @@ class ExplorerScreen(ModalScreen[None]):
         """Asks about the position below."""
         self._ask()
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
-
     @property
     def table(self) -> AnswerTable:
         """The moves."""
         return self.query_one(AnswerTable)
-
-    @property
-    def asking(self) -> Explored | None:
-        """The pending query."""
-        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from replay_tui.background import in_background, trouble_text
-from replay_tui.keymap.branching import FORK_BOX
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.box import Box
 from replay_tui.widgets.lines import LinesView, folded
 from service.reading.styled_text import Span, StyledLine, clean
@@ -56,7 +55,7 @@ class ForkBox(Box[Answer | None]):
     """`enter` branches off, `s` samples unknown cards, digits choose the seed, `p` lets bots play on, `c` compares a what-if with
     what happened."""
 
-    BINDINGS = bindings(FORK_BOX)
+    BINDINGS = bindings("fork_box")
 
     sampling: reactive[bool] = reactive(default=False)
     seed: reactive[int] = reactive(0)

@@ -7,9 +7,7 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 
 from domain.plan import Plan
-from replay_tui.keymap import SCREENS
-from replay_tui.keymap.everywhere import SCROLL
-from replay_tui.keymap.key import Key, bindings
+from replay_tui.keymap import SCREENS, Key, bindings
 from replay_tui.widgets.lines import LinesView
 from service.reading.styled_text import Span, StyledLine, fold, pad
 from service.reading.table.legend import legend
@@ -25,7 +23,7 @@ class HelpScreen(ModalScreen[None]):
 
     BINDINGS = [  # noqa: RUF012
         Binding("escape,question_mark,f1,q", "dismiss", "close", key_display="esc", id="help.close"),
-        *bindings(SCROLL),
+        *bindings("scroll"),
     ]
 
     def __init__(self, title: str, plan: Plan | None = None) -> None:

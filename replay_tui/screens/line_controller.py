@@ -7,7 +7,6 @@ from textual.screen import Screen
 
 from domain.seats import JUDGE
 from replay_tui import captions
-from replay_tui.keymap.record import keys_now
 from replay_tui.scorekeeping.command_history import CommandHistory
 from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, Step
 from replay_tui.scorekeeping.offers import Offers
@@ -19,6 +18,15 @@ from replay_tui.widgets.line_pad import LinePad
 from replay_tui.widgets.lines import LineBar
 from replay_tui.widgets.suggestion_list import SuggestionList
 from service.reading.styled_text import Span, StyledLine, clean, fold, width_of
+from service.typing.rows import Suggestion, Suggestions
+
+
+def keys_now(*, begun: bool, offered: bool) -> dict[str, str]:
+    """The three keys of the record screen that matter: for a line that is begun, or for an empty one with or without offers."""
+    if begun:
+        return {"line.record": "record", "line.complete": "fill", "record.back": "empty the line"}
+    choice = {"line.down": "choose"} if offered else {"record.table_event": "event"}
+    return {**choice, "record.undo": "undo", "record.help": "all keys"}
 
 
 class LineController:
@@ -97,6 +105,38 @@ class LineController:
             self.line.put(line)
         elif self.rows.move(by):
             self._show_ahead()
+
+    def says(self, name: str) -> list[Suggestion]:
+        """The offers that name a card."""
+        return [row for row in self.offers.offered.rows if name.casefold() in f"{row.title} {row.label} ".casefold()]
+
+    def point(self, name: str) -> bool:
+        """A card is pointed at, as on the tablet page: its actions are offered; a further card chooses among them. Return True if
+        that is recorded, or if only the keyboard can say the rest."""
+        before, fitting = self.line.value.strip(), self.says(name)
+        if before and len(fitting) == 1:
+            return self.take(fitting[0])
+        found = self._put(f"{before} {name}".strip())
+        if before and len(found.rows) == 1 and found.rows[0].complete:
+            return self.take(found.rows[0])
+        if before and not found.rows and not found.verdict.readable:
+            found = self._put(name)
+        return not found.rows
+
+    def take(self, row: Suggestion) -> bool:
+        """Record a row where it is whole and legal, else put it into the line; return True if pointing ends with it."""
+        if row.complete and not row.violations:
+            self.sender.send(row.line)
+            return True
+        found = self._put(row.line)
+        return not found.rows or bool(row.violations) or (found.asked is not None and found.asked.numeric)
+
+    def _put(self, text: str) -> Suggestions:
+        """Return the offers for a text that was pointed at. No preview: a target is on the board of now."""
+        self.line.put(text)
+        self.offer()
+        self._screen.query_one(BoardView).preview = None
+        return self.offers.offered
 
     def paste(self, text: str) -> None:
         """One line goes into the command line; several run."""

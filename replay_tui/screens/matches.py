@@ -12,10 +12,7 @@ from textual.markup import escape
 from textual.screen import Screen
 
 from replay_tui.background import in_background
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.judging import DISPUTES_OF_ALL
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.matches import MATCHES
+from replay_tui.keymap import bindings
 from replay_tui.match_list.columns import KINDS, SORT_KEYS
 from replay_tui.match_list.reading import PageReader
 from replay_tui.personal import Kept
@@ -45,7 +42,7 @@ _SHOWN_TAGS: Final = 3
 class MatchesScreen(Screen[None]):
     """The first screen; `among` some matches, the list of what is behind a number."""
 
-    BINDINGS = bindings((*MATCHES, *DISPUTES_OF_ALL, *COMMON))
+    BINDINGS = bindings("matches", "disputes_of_all", "common")
     AUTO_FOCUS = "#matches"
 
     def __init__(
@@ -174,7 +171,7 @@ class MatchesScreen(Screen[None]):
     def action_player(self) -> None:
         """The pages of the players of the match under the cursor."""
         row = self.table.chosen
-        if row is not None and row.players and row.kind != "contest":
+        if row is not None and row.players and row.kind != "competition":
             self.post_message(PlayerWanted(row.players, read_filters(f"game:{row.game}")))
         else:
             self.notify("No match is chosen: the pages are those of its players", markup=False, timeout=4)

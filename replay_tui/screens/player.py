@@ -9,9 +9,7 @@ from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import PLAYER
+from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery, Report
 from replay_tui.screens.drill_down import MatchWanted, open_behind
 from replay_tui.screens.help import HelpScreen
@@ -29,7 +27,7 @@ from service.reading.styled_text import Span, clean
 class PlayerScreen(Screen[None]):
     """Of one of some players at a time; `where` are the filters that hold."""
 
-    BINDINGS = bindings((*PLAYER, *COMMON))
+    BINDINGS = bindings("player", "common")
     AUTO_FOCUS = "#page"
 
     def __init__(self, desk: StatisticsService, players: Sequence[str], where: tuple[Filter, ...] = ()) -> None:
@@ -56,19 +54,10 @@ class PlayerScreen(Screen[None]):
         self.query_one(TextPad).most = 3
         self._want()
 
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
-
     @property
     def player(self) -> str:
         """The player of the page."""
         return self._players[self._place]
-
-    @property
-    def asking(self) -> object:
-        """The pending query."""
-        return self.latest_query.asking
 
     # --- asking --------------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,7 @@ from textual.widgets import Input, Static
 
 from domain.board import Tone
 from domain.seats import JUDGE, Viewpoint
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import POSITION, POSITION_LINE
+from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
@@ -52,7 +51,7 @@ _TONES: Final[dict[Standing, Tone]] = {
 class PartLine(CommandLine):
     """The line of a part: enter takes it in, up and down go to other parts."""
 
-    BINDINGS = bindings(POSITION_LINE)
+    BINDINGS = bindings("position_line")
 
 
 class PositionScreen(Screen[PositionForm]):
@@ -61,7 +60,7 @@ class PositionScreen(Screen[PositionForm]):
     `done` is True if the position is to be recorded: it is in the command line then, and shown on the board.
     """
 
-    BINDINGS = bindings(POSITION)
+    BINDINGS = bindings("position")
     AUTO_FOCUS = "#line"
 
     def __init__(self, form: PositionForm, suggester: Suggester) -> None:

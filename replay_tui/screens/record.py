@@ -16,8 +16,7 @@ from domain.seats import JUDGE, Viewpoint
 from replay_tui import captions
 from replay_tui.background import in_background
 from replay_tui.following import News, TimelineFollower
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import RECORD
+from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
 from replay_tui.screens.card_cursor import CardCursor
@@ -49,7 +48,7 @@ class RecordScreen(Screen[None]):
     `position` is the end of the match, but for previews.
     """
 
-    BINDINGS = bindings(RECORD)
+    BINDINGS = bindings("record")
     AUTO_FOCUS = "#line"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-least"), (9, "-tiny"), (16, "-short"), (30, "-tall")]  # noqa: RUF012
@@ -139,7 +138,7 @@ class RecordScreen(Screen[None]):
         address = f"{match.id}/{self.timeline.versions}"
         header = captions.header_line("RECORD", address, self.history, self.viewpoint, width, more=match.strictness)
         self.query_one("#header", LineBar).line = header
-        self.query_one("#due", LinePad).pieces = captions.due_lines(self.history, self.viewpoint)
+        self.query_one("#due", LinePad).pieces = captions.due_lines(self.timeline, self.position, self.viewpoint)
         badges = tuple(badge for badge in (self._time_badge(), self._status) if badge.text)
         self.query_one("#place", LinePad).pieces = captions.record_lines(
             self.timeline, self.position, self.viewpoint, badges, width
@@ -254,8 +253,8 @@ class RecordScreen(Screen[None]):
         correcting.begin(self.history.match.actions[-1].address, self.viewpoint)
 
     def action_cards(self) -> None:
-        """Point at a card of the board: its actions are offered."""
-        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.line.put))
+        """Point at a card of the board: its actions are offered, and the last choice is recorded."""
+        self.app.push_screen(CardCursor(self.query_one(BoardView), lambda *_: None, self.typing))
 
     def action_dispute(self) -> None:
         """Disputes the last action."""

@@ -11,9 +11,7 @@ from textual.widgets import Input
 
 from domain.entries import Strictness
 from domain.rules import Rule, Violation
-from replay_tui.keymap.everywhere import PROMPT
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import CONFLICT_BOX, RULE_BOX, TABLE_EVENTS
+from replay_tui.keymap import KEYS, bindings
 from replay_tui.scorekeeping.notes import NotMeant
 from replay_tui.screens.box import Box, reason_line
 from replay_tui.widgets.lines import LinesView, folded
@@ -21,7 +19,18 @@ from service.reading.styled_text import Span, StyledLine, clean
 
 T = TypeVar("T")
 _OF_THE_END: Final = ("table.back", "table.time", "table.end")
-Answer: TypeAlias = Literal["fix", "cancel"]
+EDITING: Final = ("backspace", "delete", "left", "right", "home", "end", "ctrl+u", "ctrl+w")
+"""Keys that change a line: a box that keeps a line gives them back to it."""
+
+
+class Fix(Struct, frozen=True):
+    """Back to the line."""
+
+    key: str = ""
+    """The key to press there."""
+
+
+Answer: TypeAlias = Fix | Literal["cancel"]
 
 
 class AsPlayed(Struct, frozen=True):
@@ -43,7 +52,7 @@ class Broken(Struct, frozen=True):
 class RuleBox(Box[Answer | AsPlayed]):
     """`f` fix, `r` record as played (unless it is impossible), `esc` cancel."""
 
-    BINDINGS = bindings(RULE_BOX)
+    BINDINGS = bindings("rule_box")
 
     def __init__(self, broken: Broken) -> None:
         line = reason_line(hint="reason (may be left out) · ⏎ records · esc back")
@@ -76,8 +85,12 @@ class RuleBox(Box[Answer | AsPlayed]):
         return True
 
     def on_key(self, event: Key) -> None:
-        """Answer what is typed blindly."""
-        typed = (event.is_printable or event.key == "enter") and not self.query_one(Input).display
+        """Give a key that edits back to the line; answer what is typed blindly."""
+        asking = self.query_one(Input).display
+        if event.key in EDITING and not asking:
+            event.stop()
+            self.dismiss(Fix(event.key))
+        typed = (event.is_printable or event.key == "enter") and not asking
         if typed and not any(
             self.check_action(key.action, ()) for key in self._bindings.key_to_bindings.get(event.key, ())
         ):
@@ -95,7 +108,7 @@ class RuleBox(Box[Answer | AsPlayed]):
 
     def action_fix(self) -> None:
         """Back to the line."""
-        self.dismiss("fix")
+        self.dismiss(Fix())
 
     def action_cancel(self) -> None:
         """Leaves the reason, then the box."""
@@ -115,12 +128,12 @@ class RuleBox(Box[Answer | AsPlayed]):
 class TableEvents(Box[str]):
     """Table events: a letter each, which asks for one more detail."""
 
-    BINDINGS = bindings(TABLE_EVENTS)
+    BINDINGS = bindings("table_events")
 
     def __init__(self, *, recording: bool) -> None:
         """`recording`: at the end of the match, so that it can be ended or taken back to an entry."""
         super().__init__("Table event")
-        self._offered = tuple(key for key in TABLE_EVENTS[:-1] if recording or key.id not in _OF_THE_END)
+        self._offered = tuple(key for key in KEYS["table_events"][:-1] if recording or key.id not in _OF_THE_END)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore keys that are not offered."""
@@ -138,7 +151,7 @@ class TableEvents(Box[str]):
 class NoteBox(Box[T]):
     """A note, glyph or bookmark on the entry that is looked at, or on another one; a table event; why an entry is withdrawn."""
 
-    BINDINGS = bindings(PROMPT)
+    BINDINGS = bindings("prompt")
 
     def __init__(self, title: str, hint: str, read: Callable[[str], T]) -> None:
         """`read` raises NotMeant."""
@@ -159,10 +172,10 @@ class NoteBox(Box[T]):
             self.write()
 
 
-class ConflictBox(Box[bool]):
-    """Another person's entries: `enter` records after them, `esc` keeps the text."""
+class ConflictBox(Box[bool | Fix]):
+    """Another person's entries: `enter` records after them, `esc` keeps the text, and so does a key that edits it."""
 
-    BINDINGS = bindings(CONFLICT_BOX)
+    BINDINGS = bindings("conflict_box")
 
     def __init__(self, line: str, by: str, entries: Sequence[str]) -> None:
         super().__init__(
@@ -177,6 +190,12 @@ class ConflictBox(Box[bool]):
         yield ()
         yield from folded(f"Not recorded yet: {self.line}", width, "strong")
         yield from folded("It is checked again on the new state.", width, "dim")
+
+    def on_key(self, event: Key) -> None:
+        """Give a key that edits back to the line."""
+        if event.key in EDITING:
+            event.stop()
+            self.dismiss(Fix(event.key))
 
     def action_rebase(self) -> None:
         """Records it after theirs."""

@@ -18,12 +18,7 @@ from replay_tui.background import in_background
 from replay_tui.bookmarking import Bookmarks
 from replay_tui.captions import citation, correction_text, moment_line, replay_line
 from replay_tui.following import News, TimelineFollower
-from replay_tui.keymap.branching import BRANCHING
-from replay_tui.keymap.correcting import CORRECTABLE
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.judging import JUDGED
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import REPLAY
+from replay_tui.keymap import bindings
 from replay_tui.navigation import Navigator, Target, none_further, target
 from replay_tui.personal import Kept
 from replay_tui.playback import Autoplay
@@ -54,7 +49,7 @@ _DIMMED: Final = (("step", ("action", 1)), ("step", ("turn", 1)))
 class ReplayScreen(Screen[None]):
     """Board, event list, details, timeline row, position line. This screen cannot record."""
 
-    BINDINGS = bindings((*REPLAY, *BRANCHING, *CORRECTABLE, *JUDGED, *COMMON))
+    BINDINGS = bindings("replay", "branching", "correctable", "judged", "common")
     AUTO_FOCUS = "#events"
 
     position: reactive[int] = reactive(0)

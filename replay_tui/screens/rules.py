@@ -13,9 +13,7 @@ from replay_tui.browsing.games import Games
 from replay_tui.browsing.rule_index import WORDS_HINT, RuleIndex
 from replay_tui.browsing.scene import Guide, Scene
 from replay_tui.captions import spread
-from replay_tui.keymap.browsing import RULES
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.lines import LineBar
@@ -28,7 +26,7 @@ from service.reading.styled_text import Span, clean
 class RulesScreen(Screen[None]):
     """Opened on a match it begins at the rule in question."""
 
-    BINDINGS = bindings((*RULES, *COMMON))
+    BINDINGS = bindings("rules", "common")
     AUTO_FOCUS = "#list"
 
     def __init__(

@@ -13,8 +13,7 @@ from domain.match import AnyMatch
 from domain.notation import NotationError
 from domain.rules import Rule
 from replay_tui.background import in_background
-from replay_tui.keymap.judging import RULE_SEARCH, RULING
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.ruling_preview import PreviewScreen
 from replay_tui.widgets.choice import Choice
@@ -36,13 +35,13 @@ from service.recording.match_service import names_of
 class RuleSearch(TextLine):
     """Words or an id; its keys are the screen's."""
 
-    BINDINGS = bindings(RULE_SEARCH)
+    BINDINGS = bindings("rule_search")
 
 
 class RulingScreen(Screen[int]):
     """`enter` cites rules, elsewhere it asks what the ruling brings, as `F2` does; dismissed with the entry that was stored."""
 
-    BINDINGS = bindings(RULING)
+    BINDINGS = bindings("ruling")
     AUTO_FOCUS = "#search"
 
     def __init__(self, judging: JudgingService, match: AnyMatch, hearing: Hearing) -> None:

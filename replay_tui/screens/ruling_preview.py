@@ -13,8 +13,7 @@ from domain.judging import Dice
 from domain.seats import Seat
 from domain.text import pluralize
 from replay_tui.background import in_background
-from replay_tui.keymap.judging import CHECKLIST
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.key_footer import KeyFooter
 from replay_tui.widgets.line_pad import LinePad
@@ -36,7 +35,7 @@ _KEYS_OF_CHECKLIST: Final = ("tick", "all", "dice", "drawn", "place", "later")
 class PreviewScreen(Screen[int]):
     """`enter` stores it; dismissed with the stored entry, or `None`."""
 
-    BINDINGS = bindings(CHECKLIST)
+    BINDINGS = bindings("checklist")
     AUTO_FOCUS = ""
 
     def __init__(

@@ -9,9 +9,7 @@ from textual.screen import Screen
 from domain.text import pluralize
 from replay_tui.background import trouble_text
 from replay_tui.captions import spread
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import SEARCH
+from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.fork_box import Elsewhere
 from replay_tui.screens.help import HelpScreen
@@ -35,7 +33,7 @@ _EXAMPLES = (
 class SearchScreen(Screen[None]):
     """`search` is what is looked for, `found` what fits it, once it is here."""
 
-    BINDINGS = bindings((*SEARCH, *COMMON))
+    BINDINGS = bindings("search", "common")
     AUTO_FOCUS = "#found"
 
     def __init__(self, desk: SearchService) -> None:
@@ -59,15 +57,6 @@ class SearchScreen(Screen[None]):
         self._say("What was done?", *_EXAMPLES, "tab completes names that occur · ⏎ searches")
         self._write_header()
         self.action_line()
-
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending searches."""
-        self.latest_query.drop()
-
-    @property
-    def asking(self) -> Search | None:
-        """The pending search."""
-        return self.latest_query.asking
 
     # --- searching -----------------------------------------------------------------------------------------------------
 

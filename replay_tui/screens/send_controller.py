@@ -21,7 +21,7 @@ from replay_tui.scorekeeping.offers import Offers
 from replay_tui.scorekeeping.pasted import Pasted, take_pasted
 from replay_tui.scorekeeping.queue import Queue
 from replay_tui.scorekeeping.requests import Requests
-from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, RuleBox
+from replay_tui.screens.record_boxes import Answer, AsPlayed, Broken, ConflictBox, Fix, RuleBox
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.command_line import CommandLine
 from replay_tui.widgets.prompt import PromptBar
@@ -182,13 +182,21 @@ class SendController:
             self._record(Sent(replace(sent.act, as_played=True, reason=answer.reason), sent.text))
             return
         self.queue.run(False)
-        if answer == "fix":
+        if isinstance(answer, Fix):
             self.line.put(sent.act.line)
+            self._press(answer)
 
-    def _rebased(self, sent: Sent, rebase: bool | None) -> None:
+    def _press(self, fix: Fix) -> None:
+        if fix.key:
+            self.screen.app.simulate_key(fix.key)
+
+    def _rebased(self, sent: Sent, answer: bool | Fix | None) -> None:
         self.line.focus()
+        rebase = answer is True
+        if isinstance(answer, Fix):
+            self._press(answer)
         self.offers.seen = self.timeline.versions
-        self.queue.run(self.queue.running and bool(rebase))
+        self.queue.run(self.queue.running and rebase)
         if rebase:
             self._record(Sent(replace(sent.act, at_version=self.offers.seen), sent.text))
 

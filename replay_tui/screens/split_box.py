@@ -7,8 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import SPLIT_BOX
+from replay_tui.keymap import bindings
 from replay_tui.widgets.link_list import Link, LinkList, LinkRow
 from service.analysis.statistics import Metric, dimensions_of
 from service.reading.styled_text import Span, fit
@@ -19,7 +18,7 @@ _NAME = 19
 class SplitBox(ModalScreen[str | None]):
     """Dismissed with the dimension; empty for no dimension, `None` for no change."""
 
-    BINDINGS = bindings(SPLIT_BOX)
+    BINDINGS = bindings("split_box")
     AUTO_FOCUS = "#splits"
 
     def __init__(self, metric: Metric, by: tuple[str, ...], *, further: bool) -> None:

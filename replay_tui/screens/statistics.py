@@ -13,9 +13,7 @@ from textual.screen import Screen
 
 from replay_tui.background import trouble_text
 from replay_tui.captions import statistics_line
-from replay_tui.keymap.everywhere import COMMON
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import STATISTICS
+from replay_tui.keymap import bindings
 from replay_tui.latest_query import LatestQuery
 from replay_tui.screens.drill_down import PlayerWanted, open_behind
 from replay_tui.screens.export_controller import ExportController
@@ -55,7 +53,7 @@ _NOTE_ROWS: Final = {True: 6, False: 3}
 class StatisticsScreen(Screen[None]):
     """`wanted` is what the screen shows or waits for; `where` the filters that stay when one goes to another question."""
 
-    BINDINGS = bindings((*STATISTICS, *COMMON))
+    BINDINGS = bindings("statistics", "common")
     AUTO_FOCUS = "#questions"
 
     def __init__(self, desk: StatisticsService, where: tuple[Filter, ...] = (), zone: tzinfo | None = None) -> None:
@@ -94,10 +92,6 @@ class StatisticsScreen(Screen[None]):
         self.list.border_title = "Questions"
         self.query_one("#explanation", LinesView).border_title = "Meaning of the numbers"
         self._want(self.wanted)
-
-    def on_unmount(self) -> None:
-        """Leave without waiting for pending queries."""
-        self.latest_query.drop()
 
     def on_resize(self, event: Resize) -> None:
         """Fits the bars to the new width."""

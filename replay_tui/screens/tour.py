@@ -6,8 +6,7 @@ from msgspec import Struct
 from textual.app import App, ComposeResult
 from textual.screen import ModalScreen, Screen
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.matches import TOUR
+from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LinesView, folded
 
 
@@ -42,7 +41,7 @@ STOPS: Final = tuple(
 class TourCard(ModalScreen[bool]):
     """A card over a screen; the result is whether the tour goes on."""
 
-    BINDINGS = bindings(TOUR)
+    BINDINGS = bindings("tour")
 
     def __init__(self, number: int) -> None:
         super().__init__()

@@ -7,8 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.matches import VIEWS
+from replay_tui.keymap import bindings
 from replay_tui.personal import Kept
 from replay_tui.widgets.lines import LinesView
 from replay_tui.widgets.prompt import PromptBar
@@ -22,7 +21,7 @@ _NAME_WIDTH = 24
 class ViewsScreen(ModalScreen[str | None]):
     """Dismissed with the view to show; `None` without a choice."""
 
-    BINDINGS = bindings(VIEWS)
+    BINDINGS = bindings("views")
     AUTO_FOCUS = "#views"
 
     def __init__(self, keeper: PreferencesStore, current: str) -> None:

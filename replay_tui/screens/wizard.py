@@ -11,8 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from replay_tui.background import in_background, trouble_text
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import WIZARD, WIZARD_LINE
+from replay_tui.keymap import bindings
 from replay_tui.scorekeeping.pasted import take_pasted
 from replay_tui.screens.help import HelpScreen
 from replay_tui.widgets.command_line import CommandLine
@@ -52,13 +51,13 @@ _NO_DECKS: Final = "a row, a file or a size for each (30, 30) · empty: no decks
 class AnswerLine(CommandLine):
     """The line of a step."""
 
-    BINDINGS = bindings(WIZARD_LINE)
+    BINDINGS = bindings("wizard_line")
 
 
 class WizardScreen(Screen[None]):
     """Previous answers above, the line and its choices below. The match is stored at the last step."""
 
-    BINDINGS = bindings(WIZARD)
+    BINDINGS = bindings("wizard")
     AUTO_FOCUS = "#line"
 
     def __init__(self, desk: RecordingService, opened: Callable[[str], None], *, brief: bool = False) -> None:

@@ -8,8 +8,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import ANSWER_TABLE
+from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LinesView
 from service.analysis.tables import Tabulation
 from service.reading.styled_text import Span, StyledLine, clean, fold
@@ -21,7 +20,7 @@ class AnswerTable(LinesView, inherit_bindings=False):
     """Rows with a cursor, and scrollable columns. A message can replace the table."""
 
     COMPONENT_CLASSES = {"answer--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(ANSWER_TABLE)
+    BINDINGS = bindings("answer_table")
 
     cursor: reactive[int] = reactive(0)
     shift: reactive[int] = reactive(0)

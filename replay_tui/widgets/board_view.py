@@ -6,8 +6,7 @@ from textual.reactive import reactive
 from domain.board import Board
 from domain.seats import JUDGE, GameState, Viewpoint
 from replay_tui.cursor import Spot, bracketed, spots
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import BOARD
+from replay_tui.keymap import bindings
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
 from service.reading.board_diff import changed_keys
@@ -22,7 +21,7 @@ from service.reading.table.picture import drawn
 class BoardView(LinesView):
     """Draws the neutral board of any game."""
 
-    BINDINGS = bindings(BOARD)
+    BINDINGS = bindings("board")
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)

@@ -9,8 +9,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from replay_tui.keymap.branching import CHANGE_TABLE
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.widgets.event_list import CURSOR
 from replay_tui.widgets.lines import LinesView
 from service.reading.styled_text import GAP, Span, StyledLine, clean, cut, fold, pad
@@ -37,7 +36,7 @@ class ChangeTable(LinesView):
     """Rows with a cursor, which is always on a row with a link and visible."""
 
     COMPONENT_CLASSES = {"changes--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(CHANGE_TABLE)
+    BINDINGS = bindings("change_table")
 
     cursor: reactive[int] = reactive(0)
 

@@ -9,8 +9,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from replay_tui.keymap.judging import CHOICE
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LineBar
 from service.reading.styled_text import Now, Span
 
@@ -18,7 +17,7 @@ from service.reading.styled_text import Now, Span
 class Choice(LineBar, can_focus=True):
     """One row: all values side by side, the chosen one marked."""
 
-    BINDINGS = bindings(CHOICE)
+    BINDINGS = bindings("choice")
 
     chosen: reactive[int] = reactive(0)
 

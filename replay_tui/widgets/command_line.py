@@ -6,8 +6,7 @@ from rich.highlighter import Highlighter
 from rich.text import Text
 from textual.events import Key, Paste
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.record import RECORD_LINE
+from replay_tui.keymap import bindings
 from replay_tui.widgets.text_line import TextLine
 
 
@@ -50,7 +49,7 @@ class Mistake(Highlighter):
 class CommandLine(TextLine):
     """One line of text, whose keys go to the screen first."""
 
-    BINDINGS = bindings(RECORD_LINE)
+    BINDINGS = bindings("record_line")
 
     def __init__(self, keys: LineKeys, *, hint: str = "", id: str | None = None) -> None:  # noqa: A002
         self._mistake = Mistake()

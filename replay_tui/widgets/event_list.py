@@ -11,8 +11,7 @@ from domain.board import Tone
 from domain.entries import action_parts
 from domain.seats import JUDGE, Viewpoint
 from domain.text import pluralize
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.replay import EVENT_LIST
+from replay_tui.keymap import bindings
 from replay_tui.rows import LogRow, TimelineRows, Wording, Zoom
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import LinesView
@@ -37,7 +36,7 @@ class EventList(LinesView):
     """Rows of a timeline; the row of the position is always in view."""
 
     COMPONENT_CLASSES = {"events--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(EVENT_LIST)
+    BINDINGS = bindings("event_list")
 
     position: reactive[int] = reactive(0)
     viewpoint: reactive[Viewpoint] = reactive[Viewpoint](JUDGE)

@@ -16,6 +16,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Footer
 
+from replay_tui.widgets.prompt import PromptBar
+
 Told: TypeAlias = tuple[str, str, str, bool, str]
 """A key: Textual's name, written form, action, enabled state, help."""
 
@@ -38,9 +40,12 @@ class KeyFooter(Footer):
         """Keys, what they do, or whether they can be pressed may have changed."""
         if screen.app.app_focus and self.is_attached and screen is self.screen:
             # Ids of the few keys that matter in the screen's present state, with their labels; empty: all keys with a label.
-            now: Mapping[str, str] = getattr(screen, "keys_now", {})
+            asking = any(isinstance(node, PromptBar) for node in screen.focused.ancestors) if screen.focused else False
+            now: Mapping[str, str] = {} if asking else getattr(screen, "keys_now", {})
             shown: dict[str, ActiveBinding] = {}
             for active in screen.active_bindings.values():
+                if asking and active.node in (screen, screen.app):
+                    continue  # letters are typed
                 if (active.binding.id in now) if now else active.binding.show:
                     shown.setdefault(active.binding.action, active)
             order = list(now)

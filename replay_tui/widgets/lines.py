@@ -14,8 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from domain.board import Tone
-from replay_tui.keymap.everywhere import SCROLL
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from service.reading.styled_text import Span, StyledLine, clean, fit, fold
 
 _HEIGHT_STEP: Final = 8
@@ -85,7 +84,7 @@ class LineBar(StyledText):
 class LinesView(ScrollView, StyledText, can_focus=True, inherit_bindings=False):
     """Many rows, of which only those in view are drawn."""
 
-    BINDINGS = bindings(SCROLL)
+    BINDINGS = bindings("scroll")
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)

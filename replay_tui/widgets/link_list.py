@@ -11,8 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from domain.board import Tone
-from replay_tui.keymap.browsing import LINKS
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LinesView
 from service.reading.styled_text import Span, StyledLine, clean, fold
 
@@ -54,7 +53,7 @@ class LinkList(LinesView, inherit_bindings=False):
     """The cursor is on rows with links, and hidden if there is only one."""
 
     COMPONENT_CLASSES = {"links--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(LINKS)
+    BINDINGS = bindings("links")
 
     cursor: reactive[int] = reactive(0)
     """Which of `places`."""

@@ -9,8 +9,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.matches import MATCH_TABLE
+from replay_tui.keymap import bindings
 from replay_tui.match_list.columns import Columns
 from replay_tui.widgets.lines import LinesView
 from service.reading.match_list import MatchQuery, MatchRow
@@ -27,7 +26,7 @@ class MatchTable(LinesView):
     """One line a match."""
 
     COMPONENT_CLASSES = {"table--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(MATCH_TABLE)
+    BINDINGS = bindings("match_table")
 
     cursor: reactive[int] = reactive(0)
 

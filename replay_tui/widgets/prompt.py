@@ -9,8 +9,7 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from replay_tui.keymap.everywhere import PROMPT
-from replay_tui.keymap.key import bindings
+from replay_tui.keymap import bindings
 from replay_tui.widgets.text_line import TextLine
 
 MOST_LETTERS: Final = 1_000
@@ -20,7 +19,7 @@ MOST_LETTERS: Final = 1_000
 class PromptBar(Horizontal):
     """Hidden until it is opened for a purpose; messages name that purpose."""
 
-    BINDINGS = bindings(PROMPT)
+    BINDINGS = bindings("prompt")
 
     @dataclass
     class Changed(Message):

@@ -7,8 +7,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import QUESTION_LIST
+from replay_tui.keymap import bindings
 from replay_tui.widgets.lines import LinesView
 from service.analysis.statistics import Metric, Number
 from service.reading.styled_text import Span, StyledLine
@@ -18,7 +17,7 @@ class QuestionList(LinesView):
     """The row under the cursor is what is asked."""
 
     COMPONENT_CLASSES = {"questions--cursor"}  # noqa: RUF012
-    BINDINGS = bindings(QUESTION_LIST)
+    BINDINGS = bindings("question_list")
 
     cursor: reactive[int] = reactive(0)
     game: reactive[str] = reactive("")

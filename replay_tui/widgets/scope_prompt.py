@@ -7,9 +7,7 @@ from textual import on
 from textual.widgets import Input
 
 from replay_tui.background import in_background
-from replay_tui.keymap.everywhere import PROMPT
-from replay_tui.keymap.key import bindings
-from replay_tui.keymap.statistics import SCOPE_LINE
+from replay_tui.keymap import bindings
 from replay_tui.widgets.prompt import PromptBar
 from service.analysis.searching import read_search, words_next
 from service.analysis.statistics import (
@@ -35,7 +33,7 @@ _READERS: Final[Mapping[str, Callable[[str], object]]] = {
 class ScopePrompt(PromptBar):
     """Also usable as a plain prompt; then `tab` has no function."""
 
-    BINDINGS = bindings((*PROMPT, *SCOPE_LINE))
+    BINDINGS = bindings("prompt", "scope_line")
 
     def __init__(self, know: Callable[[], Mapping[str, tuple[str, ...]]], *, id: str | None = None) -> None:  # noqa: A002
         """`put` returns the values for completion, and may block; without it values are not completed."""

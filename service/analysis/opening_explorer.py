@@ -30,7 +30,7 @@ def game_explored(analytics: "Analytics", text: str) -> str:
     except UnknownMetric as error:
         raise UnknownGame(str(error)) from error
     game = load_game(name.partition(":")[0])
-    if game.kind == "contest":
+    if game.kind == "competition":
         raise UsageProblem(f"{text} is a competition: explore the game that is played in it")
     if game.kits is not None and name == game.name:
         raise UsageProblem(

@@ -16,7 +16,7 @@ from domain.match import AnyMatch
 from domain.rollouts import RolledOut, roll_out
 from domain.seats import GameState
 from domain.simulation import NoTable, simulation_of
-from domain.text import pluralize, suggestion
+from domain.text import pluralize, suggestion, with_article
 from domain.timeline import AnyAction
 from domain.win_features import first_side, turn_ends, values_of
 from projections.winning.logistic import Gaps, Gate, chance
@@ -112,8 +112,8 @@ def expect_playable(match: AnyMatch, rolling: Rolling) -> str:
 
 def expect_match(match: AnyMatch) -> None:
     """Raise UsageProblem if the match cannot be won, or not yet."""
-    if match.game.kind == "contest":
-        raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: ask about one of its matches")
+    if match.game.kind == "competition":
+        raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}: ask about one of its matches")
     if not match.actions or len(players_of(match)) < 2:
         raise UsageProblem(f"{match.id}: it has no opponents yet")
 

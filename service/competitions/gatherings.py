@@ -21,7 +21,7 @@ from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.seats import GameState
-from domain.text import join_words, suggestion
+from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
 from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
@@ -312,13 +312,13 @@ def gathering_of(competitions: Competitions, gathering_id: str) -> AnyMatch:
 
 def _gathering(gathering: AnyMatch) -> Gathering:
     if not isinstance(gathering.state, Gathering):
-        raise UsageProblem(f"{gathering.id} is a {gathering.game.title.lower()}, not a gathering")
+        raise UsageProblem(f"{gathering.id} is {with_article(gathering.game.title.lower())}, not an event day")
     return gathering.state
 
 
 def _tournament(competition: AnyMatch) -> Tournament:
     if not isinstance(competition.state, Tournament):
-        raise UsageProblem(f"{competition.id} is a {competition.game.title.lower()}, not a tournament")
+        raise UsageProblem(f"{competition.id} is {with_article(competition.game.title.lower())}, not a tournament")
     return competition.state
 
 
@@ -327,9 +327,9 @@ def linked_in(gathering: AnyMatch, tournament: str) -> Linked:
     state = _gathering(gathering)
     found = state.tournament(tournament)
     if found is None:
-        none = f"none: add one with 'matchbook gathering add {gathering.id} TOURNAMENT'"
-        names = ", ".join(one.name for one in state.tournaments) or none
-        raise UsageProblem(f"which tournament? There are {names}")
+        names = ", ".join(one.name for one in state.tournaments)
+        names = f"There are {names}" if names else f"Add one with 'matchbook event-day add {gathering.id} TOURNAMENT'"
+        raise UsageProblem(f"which tournament? {names}")
     return found
 
 

@@ -26,7 +26,7 @@ from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.registry import load_game
 from domain.seats import GameState, Seat, SeatSetup, TableSetup
-from domain.text import first_of
+from domain.text import first_of, with_article
 from domain.validation import InvalidValue, validated
 from service.errors import UsageProblem
 from service.recording.entry_batch import Opening
@@ -76,7 +76,7 @@ class Competitions:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no competition")
         report = self._report(competition, match)
         if report is None:
-            raise UsageProblem(f"match {match.id} has neither a winner nor a draw yet")
+            raise UsageProblem(f"match {match.id} has no result yet: play on, or conclude it")
         command = command_of(competition.game, "record_result", msgspec.to_builtins(report))
         recorded = self.app.take(competition.id, command, as_played=as_played, reason=self.app.remark_on(match))
         self._drop_disqualified(competition_id, match)
@@ -152,8 +152,8 @@ class Competitions:
     def competition(self, competition_id: str) -> AnyMatch:
         """The competition. Raises UsageProblem for a stream that is a match of a game."""
         competition = self.app.match(competition_id)
-        if competition.game.kind != "contest":
-            raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a contest")
+        if competition.game.kind != "competition":
+            raise UsageProblem(f"{competition.id} is a match of {competition.game.title}, not a competition")
         return competition
 
     def _sync(self, competition_id: str, result: Result) -> Synced:
@@ -183,8 +183,8 @@ class Competitions:
 
     def _report(self, competition: AnyMatch, match: AnyMatch) -> ResultReport | None:
         """Return the result of a match; `None` without an outcome that counts."""
-        if match.id == competition.id or (match.game.kind == "contest" and not isinstance(match.state, Series)):
-            raise UsageProblem(f"{match.id} is a {match.game.title.lower()}, not a match or a series")
+        if match.id == competition.id or (match.game.kind == "competition" and not isinstance(match.state, Series)):
+            raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}, not a match or a series")
         outcome = match.outcome
         if outcome is None or not (outcome.winners or outcome.drawn or outcome.reason == DOUBLE_LOSS):
             return None
@@ -253,7 +253,7 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
     """A command of a competition by name, with those of the fields that it has. Raises UsageProblem."""
     wanted = next((command for command in game.commands if tag_of(command) == tag), None)
     if wanted is None:
-        raise UsageProblem(f"a {game.name} has no {tag}")
+        raise UsageProblem(f"{with_article(game.title.lower())} has no {tag}")
     assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:

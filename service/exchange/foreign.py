@@ -1,7 +1,10 @@
 """Matches in and out in the forms that a game announces (`Game.formats`): whole archives, match by match."""
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -79,8 +82,7 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
     """
     game, part = kits_game()
     file = kit_file(kit)
-    text = read_text(file)
-    catalogue, formats = game.cards.read(text, file.name), part.formats(text, file.name)
+    catalogue, formats = _kit_formats_of(read_text(file), file.name)
     wanted = form or path.suffix.removeprefix(".").lower()
     name = part.facts(catalogue).name
     if wanted in formats and not columns:
@@ -93,6 +95,15 @@ def kit_source(path: Path, kit: str, form: str = "", columns: Mapping[str, str] 
     except ValueError as error:
         raise UsageProblem(f"{path}: {error}") from None
     return FileReading(game, catalogue, table, name)
+
+
+@lru_cache(maxsize=8)
+def _kit_formats_of(
+    text: str, name: str
+) -> tuple[Catalogue[CardRecord], Mapping[str, FileFormat[GameState, Command, Event]]]:
+    """Return the cards and the formats of a kit's file, read once for the many files of an archive. Raises CatalogueError."""
+    game, part = kits_game()
+    return game.cards.read(text, name), part.formats(text, name)
 
 
 def form_of(path: Path, form: str = "") -> FileReading | None:
@@ -129,9 +140,23 @@ def adopt(app: MatchService, path: Path, source: FileReading, *, rehearsed: bool
     none = True
     for foreign in source.format.read(read_bytes(path, MAX_MATCH_BYTES)):
         none = False
-        yield _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
+        with _few_collections():
+            adopted = _adopted(app, str(path), source, foreign, rehearsed=rehearsed)
+        yield adopted
     if none:
         yield Adopted(str(path), 1, fault=f"no match in it, read as {source.format.title}")
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Let Python look for cyclic garbage between matches only: a match leaves none, and looking takes a tenth of an import."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _adopted(
@@ -158,14 +183,7 @@ def _adopted(
         batch = app.new_batch(opening, match_id=match_id, happened_at=foreign.happened_at)
         for command in foreign.opening or game.for_catalogue(catalogue).open_table(foreign.setup):
             batch.act(command)
-        opened = batch.version
-        for number, command in enumerate(foreign.commands):
-            batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
-        for number, (line, text) in enumerate(foreign.lines):
-            batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
-        remarks = (*foreign.remarks, *_concluded(batch, foreign.concluded, source.format.title))
-        for note in foreign.notes:
-            batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
+        remarks = (*foreign.remarks, *_play(batch, foreign, source.format.title))
         held = app.store.recorder.last_version(match_id) if rehearsed else 0
         if not rehearsed:
             batch.store_unread()
@@ -178,6 +196,19 @@ def _adopted(
     entries, added = (held, 0) if held else (batch.version, batch.version)
     broken = batch.broken_rules if added else 0
     return Adopted(file, foreign.line, match_id, entries, added, broken, foreign.left_out, remarks)
+
+
+def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Iterator[str]:
+    """Record the actions, the end and the notes of a file in an opened match; yield remarks. Raises LineRefused and the errors
+    of a command."""
+    opened = batch.version
+    for number, command in enumerate(foreign.commands):
+        batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
+    for number, (line, text) in enumerate(foreign.lines):
+        batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
+    yield from _concluded(batch, foreign.concluded, title)
+    for note in foreign.notes:
+        batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))
 
 
 def _concluded(batch: EntryBatch, outcome: Outcome | None, source: str) -> Iterator[str]:

@@ -225,7 +225,9 @@ class SharedStore:
             isinstance(payload, Ruled | Withdrawn | PutRight) and payload.role and (payload.official, payload.role)
         )
         if official and official != (keeper.name, "judge"):
-            raise NotPermitted(f"this token orders and rules as {keeper.name}, judge: name no other official or role")
+            raise NotPermitted(
+                f"this token orders and rules as {keeper.name}, judge: leave out the official and the role"
+            )
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
         if envelope.happened_at > self._app.clock() + AHEAD:
@@ -245,7 +247,7 @@ class SharedStore:
         """Raises UsageProblem for a new match that this keeper's scope does not hold, or that would reach beyond it."""
         keeper, forked = self._keeper, opened.forked_from.partition("/")[0]
         if not keeper.owns(match_id, opened.tags):
-            which = f"those with its tag: add --tag {keeper.tag}" if keeper.tag else "none: it is for one match"
+            which = f"those with its tag: add --tag {keeper.tag}" if keeper.tag else "only that of its match"
             raise NotPermitted(f"of new matches this token opens {which}")
         tags = [tag for tag in opened.tags if not (forked and tag == WHAT_IF_TAG)]
         if strange := keeper.strange_tag(tags):

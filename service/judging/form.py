@@ -132,7 +132,7 @@ def given_of(text: str, names: Names) -> Given:
         try:
             return receiver_of(text, names)
         except NotationError as error:
-            raise UsageProblem(f"{how}; PLAYER alone is given what the guide names, and {error}") from error
+            raise UsageProblem(f"{how}; or only PLAYER, for the penalty that the guide names: {error}") from error
     if len(meant) != 1 or (colon and not amount.strip()):
         raise UsageProblem(how)
     amount_given = _number(f"penalty {text}: amount", amount, MOST_AMOUNT)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import count, takewhile
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,14 +18,15 @@ from domain.procedure.docket import PENALTY, REMEDY, Docket
 from domain.procedure.settlement import settled_by
 from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
-from domain.seats import JUDGE, GameState
-from domain.text import pluralize
+from domain.seats import JUDGE, GameState, seat_name
+from domain.text import join_words, pluralize
 from domain.timeline import Address, target_of
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.judging.effects import effect_of
 from service.judging.guide import cited
 from service.judging.plan import plan_of, plan_to
 from service.judging.rulings import Given, Ruling
+from service.reading.log import action_text
 from service.reading.moment_diff import differing
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.entry_batch import EntryBatch
@@ -51,6 +52,7 @@ class Foresight(Struct, frozen=True, kw_only=True):
     """Notes on the infraction guide's penalties, one line per person."""
 
 
+A = TypeVar("A", bound=AnyJudging)
 AnyDocket: TypeAlias = Docket[GameState, Command, Event]
 
 
@@ -137,6 +139,8 @@ def _penalised(ruling: int, given: Given) -> Penalised:
 def before_error(app: MatchService, match_id: str, ruling: int) -> Address:
     """Return the last action after the rewind of a ruling. Raises RuleViolation (of the procedure), UsageProblem."""
     history = app.history(match_id)
+    if not 0 < ruling <= history.match.version:
+        raise EntryNotFound(ruling, history.match.version)
     ruled = Docket(history.match, history.entries).acts.get(ruling)
     if not isinstance(ruled, Ruled) or ruled.remedy not in GOING_BACK:
         raise RuleViolation([Violation("JP-W01", f"entry {ruling} is not a ruling that undoes play")])
@@ -186,6 +190,15 @@ def confirm(
     return _recorded(app, match_id, confirmed, at_version, command_id)[-1]
 
 
+def taken_back_text(app: MatchService, match_id: str, version: int) -> str:
+    """Return an entry that was taken back as text, with the names of the players who had confirmed the record since."""
+    history = app.history(match_id)
+    confirmed = Docket(history.match, history.entries).of(Confirmed)
+    seats = sorted({act.seat for number, act in confirmed.items() if number > version})
+    names = join_words(seat_name(history.match.state.seats, seat) for seat in seats)
+    return action_text(history, version, JUDGE) + (f", although {names} had confirmed it" if seats else "")
+
+
 def _rule(app: MatchService, session: "_Session", ruling: Ruling, *, drawn: bool = True) -> None:
     ruled = ruling.ruled
     version = session.add(ruled)
@@ -218,11 +231,19 @@ class _Session:
 
     def add(self, act: AnyJudging) -> int:
         """Record a permitted act; return its version. Raises RuleViolation, UsageProblem."""
-        act = validated_request(act)
-        if violations := tuple(self._docket.validate(act)):
-            raise RuleViolation(violations)
+        act = self._permitted(act)
         self._recorder.add(act, command_id=self._next_id())
         return self._docket.expect(act)
+
+    def _permitted(self, act: A) -> A:
+        """Raises EntryNotFound for an entry that the match does not have, RuleViolation, UsageProblem."""
+        act = validated_request(act)
+        for entry in (act.about, getattr(act, "upto", 0), getattr(act, "error", 0)):
+            if not 0 <= entry <= self._docket.version:
+                raise EntryNotFound(entry, self._docket.version)
+        if violations := tuple(self._docket.validate(act)):
+            raise RuleViolation(violations)
+        return act
 
     def act(self, version: int) -> AnyJudging | None:
         """Return the official's act in an entry."""
@@ -266,9 +287,7 @@ class _Session:
         is over is lost again by a winner whose opponent lost it by a penalty, or as the effect says. Raises RuleViolation,
         LineRefused, UsageProblem."""
         given = validated_request(given)
-        act = validated_request(_penalised(ruling, given))
-        if violations := tuple(self._docket.validate(act)):
-            raise RuleViolation(violations)
+        act = self._permitted(_penalised(ruling, given))
         effect = ending = None
         if given.effect:
             effect = self._recorder.read(ScoresheetLine(1, given.effect))

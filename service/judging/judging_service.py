@@ -123,8 +123,8 @@ class JudgingService:
         """Withdraws a claim, ruling, penalty or appeal, in the role that one was named for."""
 
         def withdrawn() -> Recorded:
-            role = docket_of(self.app, self.app.match(match_id)).role_of(self.app.by)
-            act = Withdrawn(about=entry, official=self.app.by, role=role or "judge", text=why)
+            role = docket_of(self.app, self.app.match(match_id)).ruling_role(self.app.by)
+            act = Withdrawn(about=entry, official=self.app.by, role=role, text=why)
             return Recorded(withdraw(self.app, match_id, act)[0].version)
 
         return tried(withdrawn)

@@ -19,7 +19,7 @@ from domain.seats import JUDGE, SPECTATOR, GameState
 from domain.table.tokens import tokens_in
 from domain.text import pluralize
 from domain.timeline import Address, AnyAction, place_from, place_of
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.reading.log import command_text, event_text
 from service.reading.moment_diff import differing
 
@@ -97,6 +97,8 @@ def plan_to(history: AnyHistory, error: int) -> tuple[Address, RewindPlan]:
     place = place_from(actions, error)
     if place == 0:
         raise UsageProblem(f"entry {error} is the opening: it stays")
+    if error > history.match.version:
+        raise EntryNotFound(error, history.match.version)
     if place == len(actions):
         raise UsageProblem(f"no action stands from entry {error} on: there is nothing to undo")
     target = actions[place - 1].address

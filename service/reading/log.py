@@ -11,7 +11,7 @@ import msgspec
 
 from domain.corrected_history import act_frames, state_found
 from domain.corrections import Corrected
-from domain.entries import ActionEntry, Opened, action_parts
+from domain.entries import ActionEntry, Opened, TakenBack, action_parts
 from domain.failure import failure
 from domain.game import AnyGame, Command, TurnInfo, tag_of
 from domain.match import AnyMatch
@@ -23,6 +23,7 @@ from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
 from service.reading.record_acts import record_act_text
+from service.reading.revealed import revealed_text
 from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 from service.typing.log_form import (
@@ -261,7 +262,8 @@ def is_minor(history: AnyHistory, version: int) -> bool:
 def _action_text(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint, note: Callable[[str], object]) -> str:
     payload, version = entry.payload, entry.envelope.version
     if not isinstance(payload, Opened | ActionEntry):
-        return record_act_text(payload, match.seats_at(version), viewpoint)
+        learnt = revealed_text(match, payload.to, version, viewpoint) if isinstance(payload, TakenBack) else ""
+        return record_act_text(payload, match.seats_at(version), viewpoint) + learnt
     before, after = match.states[version - 1], match.states[version]
     return _command_text(
         match, payload.command, (before, after), viewpoint, lambda why: note(f"damaged, entry {version} {why}")

@@ -11,7 +11,7 @@ from domain.rendering import Unrendered
 from domain.replay import AnyHistory
 from domain.seats import GameState, Viewpoint
 from domain.timeline import BrokenHistory
-from service.errors import UsageProblem
+from service.errors import EntryNotFound
 
 
 class PlaceChange(Struct, frozen=True):
@@ -50,13 +50,13 @@ class BoardPath(Struct, frozen=True):
 def differences(history: AnyHistory, first: int, second: int, viewpoint: Viewpoint) -> tuple[PlaceChange, ...]:
     """The changes from the state after entry `first` to that after `second` (either may be the earlier).
 
-    Raises UsageProblem for an entry that is not there, BrokenHistory where the record ends early.
+    Raises EntryNotFound, BrokenHistory where the record ends early.
     """
     match = history.match
     for version in (first, second):
         if not 0 <= version <= match.version:
             history.expect_whole()
-            raise UsageProblem(f"no entry {version}; the match has {match.version}")
+            raise EntryNotFound(version, match.version)
     by = 1 if first <= second else -1
     # Going back, what an entry did is undone on the way to the state before it.
     path = [(version if by > 0 else version + 1, match.states[version]) for version in range(first, second + by, by)]

@@ -29,8 +29,9 @@ def html_replay(
     parts = [data_part(view, "view") for view in views or (view_of(history, one) for one in viewpoints)]
     data = {"match": match.id, "first": first, "plan": match.game.plan(match.state)}
     style, script = replay_style(), replay_script()
-    policy = f"default-src 'none'; style-src '{inline_hash(style)}'; script-src '{inline_hash(script)}'"
-    head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}; base-uri 'none'; form-action 'none'">"""
+    sources = (f"style-src '{inline_hash(style)}'", f"script-src '{inline_hash(script)}'")
+    policy = content_policy(*sources, "base-uri 'none'", "form-action 'none'")
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}">"""
     return page_of(
         history,
         viewpoints[0],
@@ -105,6 +106,11 @@ def data_part(what: object, kind: str) -> str:
     """A data part for the page's script, escaped so that it cannot end early."""
     text = msgspec.json.encode(what).decode().replace("<", "\\u003c")
     return f'<script type="application/json" class="{kind}">{text}</script>'
+
+
+def content_policy(*directives: str) -> str:
+    """Return a Content-Security-Policy that permits only the given sources, such as `script-src 'self'`."""
+    return "; ".join(("default-src 'none'", *directives))
 
 
 def inline_hash(text: str) -> str:

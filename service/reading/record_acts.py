@@ -73,9 +73,12 @@ def concluded_by(text: str, seats: tuple[Seat, ...]) -> Concluded:
     raise UsageProblem(f"no result of this match: {said}; leave the line out, and record it with `matchbook conclude`")
 
 
-def _taken_back(payload: Struct, _: tuple[Seat, ...]) -> str:
+def _taken_back(payload: Struct, seats: tuple[Seat, ...]) -> str:
     assert isinstance(payload, TakenBack)
-    return f"back to entry {target_of(payload)}{_ordered(payload)}"
+    asked = [f"asked by {seat_name(seats, payload.asked)}"] if payload.asked is not None else []
+    agreed = [f"agreed by {join_words(seat_name(seats, seat) for seat in payload.agreed)}"] if payload.agreed else []
+    people = f" ({', '.join([*asked, *agreed])})" if asked or agreed else ""
+    return f"back to entry {target_of(payload)}{_ordered(payload)}{people}"
 
 
 def _restored(payload: Struct, _: tuple[Seat, ...]) -> str:

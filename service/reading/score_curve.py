@@ -74,6 +74,8 @@ class ScoreCurve:
         if self.gauge is None or not last:
             return []
         if self._turning[0] != last:
+            for version in self.grid:  # first, so that what is made between two of them stays within `_MOST`
+                self.after(version)
             changes = (version for pair in pairwise(self.grid) for version in self._between(*pair))
             self._turning = last, [*self._turned(changes)]
         return self._turning[1]

@@ -1,6 +1,5 @@
 """Putting the record right: corrections with what they come to before they are recorded, and redo."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias
@@ -25,21 +24,16 @@ from domain.seating import NOWHERE, Seats, moved, places_now
 from domain.seats import JUDGE, GameState, Viewpoint, seat_name
 from domain.text import join_words, pluralize
 from domain.timeline import Address, AnyAction, BrokenHistory
-from service.errors import LineRefused, UsageProblem
+from service.errors import EntryNotFound, LineRefused, UsageProblem
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService, Receipt
 from service.recording.repetition import expect_same, made_again
 from service.recording.request_checks import validated_request
-from service.typing.scoresheet import SheetError, read_command
+from service.typing.scoresheet import read_command
 
-MOST_CHANGES: Final = 1000
-"""Changes of one correction: it is one entry, and one line of a match file."""
 NOTHING_TO_REDO: Final = (
     "no take-back since the last action, result or confirmation; "
     "`redo --to N` restores the record after entry N and undoes everything later"
-)
-_LINE: Final = re.compile(
-    r"(?P<sign>[+-]?)(?P<version>[1-9][0-9]{0,8})(?:#(?P<number>[1-9][0-9]{0,3}))?(?:\s+(?P<line>.*))?"
 )
 
 AnyProposal: TypeAlias = Proposal[GameState, Command, Event]
@@ -105,7 +99,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     """New value."""
     outcome_before: Outcome | None
     outcome_after: Outcome | None
-    contests: tuple[str, ...] = ()
+    competitions: tuple[str, ...] = ()
     """Competitions of which this is a match: their standings may change."""
     named: tuple[str, ...] = ()
     """Corrections of seats: each entry that names people, who keep it, and their new seats."""
@@ -211,7 +205,7 @@ def redo(
                 raise UsageProblem(NOTHING_TO_REDO)
             to = match.redoable[0]
         if not 0 < to <= match.version:
-            raise UsageProblem(f"no entry {to}; the match has {match.version}")
+            raise EntryNotFound(to, match.version)
         if match.stands_as_after(to):
             raise UsageProblem(f"the record already equals that after entry {to}")
         return app.put_right(match, Restored(to=to, reason=reason, official=official, role=role))
@@ -231,7 +225,7 @@ def happened(app: MatchService, match_id: str, event: TableEvent) -> Receipt:
     with app.store.lock:
         match = app.store.load(match_id)
         if not 0 <= event.about <= match.version:
-            raise UsageProblem(f"no entry {event.about}; the match has {match.version}")
+            raise EntryNotFound(event.about, match.version)
         return app.record(match, event)
 
 
@@ -260,43 +254,6 @@ def told_effect(row: EffectRow) -> str:
     return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{whose}{why}"
 
 
-def read_changes(text: str, match_id: str) -> tuple[RequestedEdit, ...]:
-    """The changes of a file: `12 LINE` replaces the act of entry 12, `+12 LINE` comes before it, `-12` strikes it. Comments begin
-    with `#`. Raises SheetError."""
-    changes = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.strip()
-        if not line or line.startswith("#"):
-            continue
-        changes.append(_read_change(line, number, match_id))
-        if len(changes) > MOST_CHANGES:
-            raise SheetError(number, f"a correction has at most {MOST_CHANGES:,} changes; make several")
-    return tuple(changes)
-
-
-def _read_change(line: str, number: int, match_id: str) -> RequestedEdit:
-    head, slash, tail = line.partition("/")
-    sign = head[:1] if head[:1] in ("+", "-") else ""
-    if slash and " " not in head:  # an address with its match
-        if not match_id.startswith(head.removeprefix(sign)):
-            raise SheetError(number, f"{line.partition(' ')[0].removeprefix(sign)} is in another match than {match_id}")
-        line = sign + tail
-    found = _LINE.fullmatch(line)
-    if found is None:
-        raise SheetError(
-            number, "write `12 COMMAND` to replace entry 12, `+12 COMMAND` to insert before it, `-12` to strike it"
-        )
-    command, how = (found["line"] or "").strip(), _SIGNS[found["sign"]]
-    if bool(command) == (how == "strike"):
-        raise SheetError(
-            number, "a struck entry takes no command" if command else "which command? Write it behind the number"
-        )
-    return RequestedEdit(Address(int(found["version"]), int(found["number"] or 0)), how, command, number)
-
-
-_SIGNS: Final[dict[str, Amending]] = {"": "replace", "+": "insert", "-": "strike"}
-
-
 def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> Preview:
     app.remark_on(match)
     app.expect(match, asked.at_version)
@@ -314,8 +271,8 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
     except BrokenHistory as error:
         raise UsageProblem(f"{match.id}: {error}") from error
     if all(one.is_unchanged for one in proposal.consequences):
-        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: there is nothing to correct")
-    payload = proposal.ordered(asked.official, asked.role)
+        raise UsageProblem(f"entry {changes[0].address} already is {changes[0].line!r}: give another line")
+    payload = docket.in_role(proposal.ordered(asked.official, asked.role))
     named = (tag.partition(":")[2] for tag in (match.opened.tags if match.opened else ()))
     return Preview(
         match=match.id,
@@ -326,7 +283,7 @@ def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> 
         outcome_before=match.outcome,
         outcome_after=(match.concluded and moved(match.concluded, match.state.seats, proposal.state.seats))
         or match.game.outcome(proposal.state),
-        contests=tuple(competition for competition in named if competition and app.store.exists(competition)),
+        competitions=tuple(competition for competition in named if competition and app.store.exists(competition)),
         named=tuple(_kept(app, docket, seats)),
         unordered=tuple(authority_violations(docket, payload)),
     )
@@ -356,7 +313,7 @@ def _kept(app: MatchService, docket: "Docket[GameState, Command, Event]", seats:
         renamed = [(name, seats[place].name) for name, _, place in sat if place != NOWHERE]
         if others := [f"{old} as {new}" for old, new in renamed if fold_name(old) != fold_name(new)]:
             yield (
-                f"{said} goes to {join_words(others)}: {where}. Is that another person, and no other spelling, "
+                f"{said} goes to {join_words(others)}: {where}. If that is another person, "
                 f"take entry {version} back or withdraw it first"
             )
         else:
@@ -385,7 +342,7 @@ def _expect_standing(match: AnyMatch, changes: Sequence[RequestedEdit]) -> None:
         address = change.address
         where = f"line {change.number}: " if change.number else ""
         if address.version > match.version:
-            raise UsageProblem(f"{where}no entry {address}; the match has {match.version}")
+            raise EntryNotFound(address, match.version, where)
         if match.standing(address) is not None:
             continue
         if not any(action.address == address for action in match.all_actions):

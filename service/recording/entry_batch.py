@@ -22,7 +22,7 @@ from domain.entries import (
     events_of,
     with_moment,
 )
-from domain.game import AnyGame, Command, Event
+from domain.game import AnyGame, Command, Event, evolve_all
 from domain.judging import Judging, Rewound
 from domain.match import AnyMatch
 from domain.notation import Names, NotationError
@@ -171,7 +171,7 @@ class EntryBatch:
             raise RuleViolation(early, game.rules)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
-        self.record(*found, reason=reason, command_id=command_id, happened_at=happened_at)
+        self.record(*found, after=decision.after, reason=reason, command_id=command_id, happened_at=happened_at)
 
     def takes(self, *, as_played: bool, unattended: bool) -> bool:
         """Whether a command that rules forbid is taken, flagged."""
@@ -183,24 +183,32 @@ class EntryBatch:
         events: tuple[Event, ...],
         violations: tuple[Violation, ...] = (),
         *,
+        after: GameState | None = None,
         reason: str = "",
         command_id: str | None = None,
         happened_at: int | None = None,
     ) -> None:
-        """Adds an action that is decided already; the first of a new match is its opening."""
+        """Adds an action that is decided already; the first of a new match is its opening. `after`: the state that its events
+        lead to, where it is known."""
         payload: AnyPayload
         if self._opening is not None and self._version == 0:
             payload = _opened(self._opening, self.match, command, events, violations)
         else:
             payload = ActionEntry(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
-        self.adopt(payload, command_id=command_id, happened_at=happened_at)
+        self.adopt(payload, command_id=command_id, happened_at=happened_at, after=after)
 
-    def adopt(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
-        """Add a decided entry unchanged, and apply its events."""
+    def adopt(
+        self,
+        payload: AnyPayload,
+        *,
+        command_id: str | None = None,
+        happened_at: int | None = None,
+        after: GameState | None = None,
+    ) -> None:
+        """Add a decided entry unchanged, and apply its events, unless the state `after` them is known."""
         self._seal(payload, command_id=command_id, happened_at=happened_at)
-        for event in action_parts(payload)[1]:
-            self._state = self.match.game.evolve(self._state, event)
+        self._state = evolve_all(self.match.game, self._state, action_parts(payload)[1]) if after is None else after
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
         """Add a record act. `after`: the state that it leads to, if it changes the state without being a take-back. Raises

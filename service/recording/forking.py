@@ -12,8 +12,9 @@ from domain.game import AnyGame, Command
 from domain.match import AnyMatch
 from domain.seats import GameState
 from domain.table.candidates import sample
+from domain.text import with_article
 from service.addresses import format_address, parse_address
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
 from storage.records import AnyPayload
@@ -84,11 +85,11 @@ def origin_of(match: AnyMatch) -> str | None:
 
 def _as_it_stood(app: MatchService, branch: Branch) -> AnyMatch:
     match = app.store.load(branch.match)
-    if match.game.kind == "contest":
-        raise UsageProblem(f"{match.id} is a {match.game.title.lower()}: only matches have what-ifs")
+    if match.game.kind == "competition":
+        raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}: only matches have what-ifs")
     at = match.version if branch.at is None else branch.at
     if not 0 < at <= match.version:
-        raise UsageProblem(f"no entry {at} in {match.id}; it has 1 to {match.version}")
+        raise EntryNotFound(at, match.version)
     return app.store.load(match.id, at)
 
 

@@ -1,14 +1,27 @@
 """Which entries a match can go back to, and what is said of the others."""
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from domain.entries import TakenBack
 from domain.match import AnyMatch
+from domain.notation import Names
 from domain.timeline import Address
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
+
+
+def between_players(match: AnyMatch, back: TakenBack, asked: str, agreed: Iterable[str]) -> TakenBack:
+    """Return a take-back with the players who asked and who agreed, by their names. Raises NotationError for strangers."""
+    seat = Names(None, match.state.seats).seat
+    people = tuple(dict.fromkeys(seat(name) for name in agreed))
+    return replace(back, asked=seat(asked) if asked else None, agreed=people)
 
 
 def expect_return(match: AnyMatch, to: Address) -> None:
     """Raises UsageProblem where a match cannot go back to the state after an act."""
     if not 0 < to.version <= match.version:
-        raise UsageProblem(f"no entry {to}; the match has 1 to {match.version}")
+        raise EntryNotFound(to, match.version)
     back = match.goes_back_to(to)
     if not back[0]:
         why = f"entry {by} undid it" if (by := match.undone.get(to.version)) else "it is not an action"

@@ -26,9 +26,9 @@ from domain.replay import AnyHistory, open_history
 from domain.rules import Violation
 from domain.timeline import Address, BrokenHistory
 from service.clock import Clock, new_match_id, system_clock
-from service.errors import MatchIsOver, UsageProblem
+from service.errors import EntryNotFound, MatchIsOver, UsageProblem
 from service.recording.entry_batch import EntryBatch, Opening
-from service.recording.going_back import expect_return
+from service.recording.going_back import between_players, expect_return
 from service.recording.repetition import expect_all_same, expect_same, expect_same_way
 from service.recording.request_checks import expect_hideable_names, expect_result, validated_request
 from service.settings import recorder_name
@@ -208,10 +208,13 @@ class MatchService:
         reason: str = "undo",
         official: str = "",
         role: Role | Literal[""] = "",
+        asked: str = "",
+        agreed: Iterable[str] = (),
         at_version: int | None = None,
     ) -> Receipt:
-        """Undo the last current action or the conclusion after it. Raises UsageProblem if only the opening is left,
-        RuleViolation if the last entry is an official's and the required official is missing, Conflict."""
+        """Undo the last current action or the conclusion after it. `asked` and `agreed` name the players who asked and who
+        agreed. Raises UsageProblem if only the opening is left, NotationError (a name), RuleViolation if the last entry is an
+        official's and the required official is missing, Conflict."""
         with self.store.lock:
             match = self.store.load(match_id)
             self.expect(match, at_version)
@@ -222,7 +225,7 @@ class MatchService:
             if to is None:
                 raise UsageProblem("only the opening is left: it cannot be undone")
             back = TakenBack(to=to.version, number=to.number, reason=reason, official=official, role=role)
-            return self.put_right(match, back)
+            return self.put_right(match, between_players(match, back, asked, agreed))
 
     def take_back(
         self,
@@ -232,15 +235,19 @@ class MatchService:
         reason: str,
         official: str = "",
         role: Role | Literal[""] = "",
+        asked: str = "",
+        agreed: Iterable[str] = (),
         at_version: int | None = None,
         command_id: str | None = None,
     ) -> Receipt:
-        """Goes back to the state after entry `to`, as the players agreed. Raises UsageProblem, Conflict, RuleViolation where no
+        """Goes back to the state after entry `to`, as the players agreed: `asked` names the player who asked, `agreed`
+        those who agreed. Raises NotationError (a name),  UsageProblem, Conflict, RuleViolation where no
         `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
             address = Address(to) if isinstance(to, int) else to
             back = TakenBack(to=address.version, number=address.number, reason=reason, official=official, role=role)
+            back = between_players(match, back, asked, agreed)
             if command_id is not None and command_id in match.command_ids:
                 return self.receipt(match, command_id, back)
             self.expect(match, at_version)
@@ -259,7 +266,7 @@ class MatchService:
                 return self.receipt(match, command_id, note)
             self.expect(match, at_version)
             if not 0 < note.about <= match.version:
-                raise UsageProblem(f"no entry {note.about}; the match has {match.version}")
+                raise EntryNotFound(note.about, match.version)
             return self.record(match, note, command_id=command_id)
 
     def conclude(
@@ -349,7 +356,7 @@ class MatchService:
     def ordered(self, match: AnyMatch, payload: AnyPutRight) -> AnyPutRight:
         """Return it in the form that `put_right` records. Raises RuleViolation as that does."""
         docket, plain = Docket(match, self.store.entries(match.id)), replace(payload, official="", role="")
-        payload = payload if any(authority_violations(docket, plain)) else plain
+        payload = docket.in_role(payload) if any(authority_violations(docket, plain)) else plain
         if violations := tuple(authority_violations(docket, payload)):
             raise RuleViolation(violations)
         return payload

@@ -30,7 +30,7 @@ def expect_one_line(payload: Struct) -> None:
     if isinstance(payload, Judging) and (problem := disturbing_field(payload)):
         raise UsageProblem(problem)
     for name in ("title", "tags", "reason", "text", "note", "author"):
-        if problem := disturbing_field(getattr(payload, name, "")):
+        if (said := getattr(payload, name, "")) and (problem := disturbing_field(said)):
             raise UsageProblem(f"{_CALLED.get(name, name)}: {problem.partition(': ')[2]}")
 
 

@@ -17,6 +17,10 @@ MOST_OFFERS: Final = 400
 """Legal commands that are looked at: enough for any table, few enough for one key press."""
 MOST_NUMBERS: Final = 60
 """More numbers than that are offered by their tens."""
+AMOUNTS: Final = (*range(1, 21), 25, 30, 40, 50, 60, 80, 100, 200)
+"""Numbers of wide bounds that are offered to people who do not type: chips, hit points."""
+MOST_AMOUNT: Final = 1_000_000
+"""The highest number without a bound that is completed."""
 MOST_ROWS: Final = 9
 """Up to here rows are unfolded into whole lines: a digit chooses each."""
 _CARD: Final = re.compile(r"[\w-]+")
@@ -102,18 +106,19 @@ def is_numeric(field: Field) -> bool:
 
 
 def numbers_of(spec: TypeSpec, begun: str) -> Iterator[tuple[str, str]]:
-    """The numbers of a type with their labels. Of many, only the tens: `4` as `4, 40–49`; once one is begun, its numbers."""
-    least, most = spec.least, spec.most
-    if not isinstance(least, int) or not isinstance(most, int) or (begun and not begun.isdigit()):
+    """The numbers of a type with their labels. Of many, those below 20 and the tens: `4` as `40–49`; once one is begun, its
+    numbers. Of numbers that hardly have a highest one, usual amounts."""
+    least, most = (bound if isinstance(bound, int) else None for bound in (spec.least, spec.most))
+    if spec.kind != "number" or (begun and not begun.isdigit()):
         return
-    if most - least < MOST_NUMBERS:
+    low, high = least or 0, MOST_AMOUNT if most is None else most
+    if least is not None and most is not None and most - least < MOST_NUMBERS:
         yield from ((text, text) for text in map(str, range(least, most + 1)) if text.startswith(begun))
-    elif begun:
-        numbers = range(10 * int(begun), 10 * int(begun) + 10)
-        yield from ((str(n), str(n)) for n in (int(begun), *numbers) if least <= n <= most)
-    elif least >= 0 and most < 10 * MOST_ROWS * 3:
-        yield from ((str(least), str(least)) for _ in range(least == 0))
-        for ten in range(max(1, least // 10), most // 10 + 1):
-            first, last = 10 * ten, min(10 * ten + 9, most)
-            label = f"{first}–{last}" if first < last else f"{first} …"
-            yield str(ten), label if ten > 9 else f"{ten}, {label}"
+        return
+    tens = range(2, high // 10 + 1) if not begun and low >= 0 and high < 10 * MOST_ROWS * 3 else ()
+    few = range(20) if tens else AMOUNTS
+    found = (int(begun), *range(10 * int(begun), 10 * int(begun) + 10)) if begun else few
+    yield from ((str(number), str(number)) for number in dict.fromkeys(found) if low <= number <= high)
+    for ten in tens:
+        first, last = 10 * ten, min(10 * ten + 9, high)
+        yield str(ten), f"{first}–{last}" if first < last else f"{first} …"

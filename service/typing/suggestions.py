@@ -68,7 +68,6 @@ class Suggester:
         self._offers = tuple(offer for offer in offers_at(game, state, self.names) if self._offered(offer.words[0]))
         # Of all commands, not of those that are legal now: a letter means the same one all the match.
         self._quick = quick_keys(self._spoken, game.quick_keys)
-        self._checked = checked_text(game, state.catalogue)
         self._refusals = Refusals(game, state, self._spoken, self.judge, self.names)
 
     def is_command(self, word: str) -> bool:
@@ -96,7 +95,8 @@ class Suggester:
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
         waiting = _waiting(found[1].fields, typed)
-        rows = self._legal_rows(typed) or (self._by_words(text) if not verdict.readable else [])
+        named = verdict.readable or any(typed.words == offer.words for offer in self._offers)
+        rows = self._legal_rows(typed) or ([] if named else self._by_words(text))
         unknown = [row.label == UNKNOWN for row in rows]
         if typed.rest or all(unknown) or (self._touch and any(unknown)):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
@@ -146,8 +146,7 @@ class Suggester:
         if len(tokens) < 2:
             return []
         found = [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
-        rows = [self._row(group, _NO_WORDS) for group in expanded(found, 0)]
-        return _told_apart([row for row in rows if not self._touch or row.complete or row.line.strip() != text.strip()])
+        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(found, 0)])
 
     def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
         """The answer with what near words find; unchanged if nothing is found."""
@@ -189,7 +188,7 @@ class Suggester:
             return Verdict("impossible", violations=violations)
         if violations:
             return Verdict("illegal", violations=violations)
-        return Verdict("legal", self._checked)
+        return Verdict("legal", checked_text(self.game, self.state.catalogue, command.word))
 
     def after(self, text: str) -> GameState | None:
         """Return the state after a legal line; `None` for any other line."""

@@ -1,5 +1,6 @@
 """Rows for fingers: the values of a row's next argument as buttons, and numbers in at most two touches."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 from service.typing.rows import Suggestion, Suggestions
 from service.typing.suggestions import Suggester
 
-MOST_CHOICES: Final = 20
+MOST_CHOICES: Final = 21
 """Buttons of one row."""
 
 
@@ -20,6 +21,22 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
 def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     if row.complete or row.violations or not row.line.endswith(" "):
         return row
-    found = tuple(one for one in suggester.suggest(row.line).rows if not one.label.endswith("="))
+    answer = suggester.suggest(row.line)
+    found = tuple(one for one in answer.rows if not one.label.endswith("="))
+    if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
+        found = _pairs(suggester, found, row.label) or found
+    if len(found) > MOST_CHOICES:
+        found = tuple(one for one in found if not one.complete)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line) for one in found)
     return replace(row, choices=found) if fitting else row
+
+
+def _pairs(suggester: Suggester, dice: Sequence[Suggestion], before: str) -> tuple[Suggestion, ...]:
+    """The next two of a throw of dice as one value each, smallest first, because their order has no meaning. Dice below the one of
+    the row itself are left out; the row of that die has them."""
+    low = int(before) if before.isdigit() else 0
+    firsts = (one for one in dice if not one.complete and int(one.label) >= low)
+    pairs = ((one, other) for one in firsts for other in suggester.suggest(one.line).rows)
+    return tuple(
+        replace(other, label=f"{one.label} {other.label}") for one, other in pairs if int(other.label) >= int(one.label)
+    )

@@ -8,17 +8,18 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.entries import Annotated
+from domain.entries import Annotated, TakenBack
 from domain.judging import Confirmed, Penalised
 from domain.match import AnyMatch
 from domain.procedure.docket import Docket
 from domain.procedure.settlement import unsettled
 from domain.replay import AnyHistory
-from domain.seats import seat_name
+from domain.seats import SPECTATOR, seat_name
 from domain.text import pluralize, sanitize
 from service.clock import format_time
 from service.judging.judge_actions import AnyDocket
-from service.reading.page import inline_hash, tokens_style
+from service.reading.log import action_text
+from service.reading.page import content_policy, inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
 from service.recording.match_service import MatchService
 from storage.errors import BrokenChain
@@ -42,6 +43,8 @@ class Slip(Struct, frozen=True, kw_only=True):
     penalties: tuple[str, ...]
     contested: tuple[str, ...]
     """Claims and appeals that wait for a ruling: the result may still change."""
+    taken_back: tuple[str, ...]
+    """Take-backs of which the record says who asked or agreed, with the cards that everybody saw meanwhile."""
     confirmations: tuple[tuple[str, str], ...]
     """Player, and what they confirmed: `entries 1 to 56 on …`, or `not confirmed`."""
     amended: tuple[str, ...]
@@ -88,6 +91,11 @@ def slip_of(app: MatchService, match_id: str) -> Slip:
         contested=tuple(
             f"entry {version}: {record_act_text(act, match.seats_at(version))}"
             for version, act in docket.open_claims().items()
+        ),
+        taken_back=tuple(
+            f"entry {version}: {action_text(history, version, SPECTATOR)}"
+            for version, act in enumerate((entry.payload for entry in entries), start=1)
+            if isinstance(act, TakenBack) and (act.asked is not None or act.agreed)
         ),
         confirmations=tuple(
             (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)
@@ -149,6 +157,8 @@ def _rows(slip: Slip) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield "Penalties", slip.penalties
     if slip.contested:
         yield "Contested", slip.contested
+    if slip.taken_back:
+        yield "Taken back", slip.taken_back
     yield "Confirmed", tuple(f"{name}: {said}" for name, said in slip.confirmations)
     if slip.amended:
         yield "Since then", slip.amended
@@ -175,7 +185,7 @@ def _text(slip: Slip) -> str:
 
 def policy() -> str:
     """The content policy of a slip's page: its own style."""
-    return f"default-src 'none'; style-src '{inline_hash(_style())}'; base-uri 'none'; form-action 'none'"
+    return content_policy(f"style-src '{inline_hash(_style())}'", "base-uri 'none'", "form-action 'none'")
 
 
 def _page(slip: Slip, links: Sequence[tuple[str, str]]) -> str:

@@ -73,7 +73,7 @@ def test_no_event_names_a_seat_that_is_not_at_the_table(file):
                 assert (match.version, match.line) == (entry.envelope.version - 1, line)
                 tried += 1
         match.apply(entry)
-    assert tried > 10 or match.game.kind == "contest"
+    assert tried > 10 or match.game.kind == "competition"
 
 
 def test_seats_are_found_by_their_type():

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, Literal, final
+from typing import ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
@@ -92,7 +92,6 @@ def _opening_violations(
         yield Violation("MG-S02", "a deck holds 0 to 500 cards", impossible=True)
 
 
-@final
 class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
     """Two players sit down with a deck each."""
 
@@ -111,7 +110,6 @@ class StartMatch(HighCardCommand, frozen=True, kw_only=True, tag="start_match"):
         out.add(MatchStarted(players=self.players, decks=self.decks, points=(0, 0), round=1, rounds=rounds, ties=ties))
 
 
-@final
 class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The record starts late: the table as it stands before a round."""
 
@@ -141,7 +139,6 @@ class DeclarePosition(HighCardCommand, frozen=True, kw_only=True, tag="declare_p
         out.add(started)
 
 
-@final
 class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_deck"):
     """A player hands in a deck list."""
 
@@ -168,7 +165,6 @@ class RegisterDeck(HighCardCommand, frozen=True, kw_only=True, tag="register_dec
 # --- a round -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
     """A player fills the hand."""
 
@@ -198,7 +194,6 @@ class Draw(HighCardCommand, frozen=True, kw_only=True, tag="draw"):
         return self if knows(viewpoint, self.player) else replace(self, cards=(UNKNOWN,) * len(self.cards))
 
 
-@final
 class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
     """A player places a card of the hand, face down."""
 
@@ -230,7 +225,6 @@ class PlaceCard(HighCardCommand, frozen=True, kw_only=True, tag="place_card"):
         return self if knows(viewpoint, self.player) else replace(self, card=UNKNOWN)
 
 
-@final
 class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
     """Both placed cards are turned up; the higher number takes the round."""
 
@@ -280,7 +274,6 @@ class TurnUp(HighCardCommand, frozen=True, kw_only=True, tag="turn_up"):
         return replace(self, changes=_seen(self.changes, viewpoint))
 
 
-@final
 class RollDie(HighCardCommand, frozen=True, kw_only=True, tag="roll_die"):
     """A die breaks a tie."""
 
@@ -313,7 +306,6 @@ def _end_round(out: HighCardBuffer) -> None:
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class Adjust(HighCardCommand, frozen=True, kw_only=True, tag="adjust"):
     """The record follows the table where no command can."""
 

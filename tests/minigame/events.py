@@ -4,7 +4,7 @@
 """
 
 from abc import abstractmethod
-from typing import Final, final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -28,7 +28,6 @@ def knows(viewpoint: Viewpoint, seat: int) -> bool:
     return viewpoint in (seat, JUDGE)
 
 
-@final
 class MatchStarted(HighCardEvent, frozen=True, kw_only=True, tag="match_started"):
     """MG-S01: two players sit down with a deck each."""
 
@@ -49,7 +48,6 @@ class MatchStarted(HighCardEvent, frozen=True, kw_only=True, tag="match_started"
         return f"{' against '.join(self.players)}, {self.rounds} rounds"
 
 
-@final
 class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registered"):
     """MG-S03: what a player's deck is made of is known from now on."""
 
@@ -61,7 +59,6 @@ class DeckRegistered(HighCardEvent, frozen=True, kw_only=True, tag="deck_registe
         return with_player(state, self.seat, replace(state.players[self.seat], listed=self.cards))
 
 
-@final
 class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
     """MG-P02: a hand is filled; once both are, cards are placed."""
 
@@ -84,7 +81,6 @@ class CardsDrawn(HighCardEvent, frozen=True, kw_only=True, tag="cards_drawn"):
         return f"{line}: {', '.join(narrator.card(token.card) for token in self.tokens)}"
 
 
-@final
 class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
     """MG-P03: a card lies face down; once both lie, they are turned up."""
 
@@ -100,7 +96,6 @@ class CardPlaced(HighCardEvent, frozen=True, kw_only=True, tag="card_placed"):
         return replace(state, phase="turn_up") if all(p.placed for p in state.players) else state
 
 
-@final
 class CardRevealed(HighCardEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A token's identity became known, or turned out to be another."""
 
@@ -121,7 +116,6 @@ class CardRevealed(HighCardEvent, frozen=True, kw_only=True, tag="card_revealed"
         return f"{narrator.seat(self.seat)} shows {narrator.card(self.card)}"
 
 
-@final
 class RoundScored(HighCardEvent, frozen=True, kw_only=True, tag="round_scored"):
     """MG-P04: the higher card takes the round."""
 
@@ -142,7 +136,6 @@ class RoundScored(HighCardEvent, frozen=True, kw_only=True, tag="round_scored"):
         return f"{shown}: {'a tie' if self.winner is None else narrator.seat(self.winner) + ' takes it'}"
 
 
-@final
 class DieRolled(HighCardEvent, frozen=True, kw_only=True, tag="die_rolled"):
     """MG-P05: an even number takes a tied round for the second player, an odd one for the first."""
 
@@ -155,7 +148,6 @@ class DieRolled(HighCardEvent, frozen=True, kw_only=True, tag="die_rolled"):
         return with_player(state, self.winner, replace(player, points=player.points + 1))
 
 
-@final
 class RoundBegan(HighCardEvent, frozen=True, kw_only=True, tag="round_began"):
     """Hands are filled first, where they are not full."""
 
@@ -167,7 +159,6 @@ class RoundBegan(HighCardEvent, frozen=True, kw_only=True, tag="round_began"):
         return replace(state, round=self.round, phase="place" if ready else "draw")
 
 
-@final
 class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
     """MG-B01: the points are what somebody says that they are."""
 
@@ -179,7 +170,6 @@ class PointsSet(HighCardEvent, frozen=True, kw_only=True, tag="points_set"):
         return with_player(state, self.seat, replace(state.players[self.seat], points=self.points))
 
 
-@final
 class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under"):
     """A card of the hand goes under the deck."""
 
@@ -193,7 +183,6 @@ class CardPutUnder(HighCardEvent, frozen=True, kw_only=True, tag="card_put_under
         return with_player(state, self.seat, player)
 
 
-@final
 class MatchEnded(HighCardEvent, frozen=True, kw_only=True, tag="match_ended"):
     """MG-E01: after the last round, the one with more points has won."""
 

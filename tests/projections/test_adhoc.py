@@ -1,6 +1,7 @@
-"""SQL as users type it: reading alone, one statement, no files, no network, limits, one-line errors."""
+"""SQL from users: only reading, one statement, no files, no network, limits, one-line errors."""
 
 import tracemalloc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from tests.projections.scorebook import Scorebook
 
 
 @pytest.fixture(scope="module")
-def begun(read_only: tuple[MatchStore, Analytics]) -> Analytics:
-    """Of a match that was begun; no test changes anything."""
+def begun(read_only: tuple[MatchStore, Analytics]) -> Iterator[Analytics]:
+    """Analytics of a match in progress. After all tests of this module they have the content that they had before."""
     store, analytics = read_only
     Scorebook(store, "m").play(3)
-    return analytics
+    before = analytics.content_hash()
+    yield analytics
+    assert analytics.content_hash() == before
 
 
 @pytest.mark.parametrize(
@@ -46,13 +49,11 @@ def begun(read_only: tuple[MatchStore, Analytics]) -> Analytics:
     ],
 )
 def test_refused(begun: Analytics, text: str) -> None:
-    """Anything but one statement that reads is refused in one line, and changes nothing."""
-    before = begun.content_hash()
+    """Anything but one statement that reads is refused in one line, and changes nothing (`begun` compares)."""
     with pytest.raises(QueryRefused) as refusal:
         begun.sql(text)
     assert str(refusal.value)
     assert "\n" not in str(refusal.value)
-    assert begun.content_hash() == before
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,7 @@ def test_a_result_is_bounded_before_it_is_built(
 
 
 def test_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> None:
-    """A result under the size comes whole, over all batches."""
+    """A result below the limit arrives whole, over all batches."""
     Scorebook(store, "m").play(3)
     answer = analytics.sql("select range, repeat('x', 100) from range(5000)", limit=10_000)
     assert [row[0] for row in answer.rows] == list(range(5000))
@@ -172,8 +173,8 @@ def test_what_fits_is_not_refused(store: MatchStore, analytics: Analytics) -> No
     ],
 )
 def test_one_huge_value_is_never_built(tmp_path: Path, store: MatchStore, analytics: Analytics, text: str) -> None:
-    """A statement, asked or saved, that would make a value larger than the room for it is refused in one line, before it
-    is made; afterwards there are no limits, and the next one is answered."""
+    """One line refuses a statement whose value is larger than its room, asked or saved, before the value is made. Afterwards
+    the limits are off, and the next statement is answered."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_AS)
@@ -234,7 +235,7 @@ TYPES: dict[str, object] = {
 
 @pytest.mark.parametrize("expression", list(TYPES))
 def test_every_type_of_result_comes(begun: Analytics, expression: str) -> None:
-    """Values that Python has no like of come as DuckDB writes them, beside those that it has; names and order stay."""
+    """Values without a Python type arrive as DuckDB writes them; names and order stay."""
     answer = begun.sql(f"select 1 as x, {expression} as x, null as z from range(3) t(i) group by all -- a remark")
     assert answer.columns == ("x", "x", "z")
     assert [row[1] for row in answer.rows][:1] == [TYPES[expression]]

@@ -23,7 +23,7 @@ from tests.projections.scorebook import GAMES
 
 KIT: Final = "tabletop"
 ACTS: Final = 50
-PLAYED: Final = [name for name, game in GAMES.items() if game.kind != "contest" and name not in ("high_card", KIT)]
+PLAYED: Final = [name for name, game in GAMES.items() if game.kind != "competition" and name not in ("high_card", KIT)]
 WORD: Final = "not exists (from known where known.match = t.match and kind = '{0}' and word = t.{0})"
 MEANT: Final = {
     **{kind: WORD.format(kind) for kind in ("card", "type", "command")},

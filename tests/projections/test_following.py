@@ -161,7 +161,7 @@ def test_lists_of_matches(store: MatchStore, analytics: Analytics) -> None:
         return [row.id for row in analytics.matches(replace(asked, filters=(*asked.filters, *given_filters(query))))]
 
     assert sorted(ids()) == ["m1", "m2", "m3", "m4"]
-    assert (sorted(ids(kind="match")), ids(kind="what-if"), ids(kind="contest")) == (["m1", "m2", "m3"], ["m4"], [])
+    assert (sorted(ids(kind="match")), ids(kind="what-if"), ids(kind="competition")) == (["m1", "m2", "m3"], ["m4"], [])
     assert ids(game="frc_card_game") == ["m2"]
     assert ids(tag="cup", sort="opened", descending=False) == ["m1", "m3"]
     assert (ids(tag="club NIGHT"), ids(tag="club")) == (["m1"], [])

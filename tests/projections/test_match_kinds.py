@@ -11,6 +11,7 @@ from projections.analytics import Analytics
 from projections.answers import MatchQuery
 from projections.asking import read_request
 from projections.errors import BadParameter
+from projections.filters import given_filters
 from storage.store import MatchStore
 from tests.campaigns import some
 from tests.projections.made_once import archive_of
@@ -51,12 +52,12 @@ def test_kinds_stand_in_matches_and_results(shelf: Analytics) -> None:
     wanted = dict.fromkeys(("real0", "real1"), "match") | dict.fromkeys(("if-real", "if-bots"), "what-if")
     wanted |= dict.fromkeys(("bots2", "bots3", "bots4", "tcg"), "simulated") | {
         "again": "duplicate",
-        "series": "contest",
+        "series": "competition",
     }
     assert kinds(shelf) == dict(rows(shelf, "select match, kind from matches")) == wanted
     assert set(rows(shelf, "select distinct match, kind from results")) <= set(wanted.items())
     asked = shelf.ask("results", {"kind": "all"})
-    assert {row[asked.columns.index("kind")] for row in asked.rows} >= set(wanted.values()) - {"contest"}
+    assert {row[asked.columns.index("kind")] for row in asked.rows} >= set(wanted.values()) - {"competition"}
     assert [row.id for row in shelf.matches(MatchQuery().having(kind="duplicate"))] == ["again"]
 
 
@@ -70,7 +71,7 @@ def test_simulated_matches_do_not_count_beside_others(shelf: Analytics) -> None:
     assert counted(shelf, tag="simulated", not_tag="simulated") == 0
     assert counted(shelf, kind="all", game=GAME) == 8
     assert counted(shelf, kind="all", game=GAME, not_tag="cup") == counted(shelf, kind="what-if") == 2
-    assert counted(shelf, game="series") == counted(shelf, kind="contest") == 1
+    assert counted(shelf, game="series") == counted(shelf, kind="competition") == 1
     assert "only simulated matches are in scope: 4 matches counted" in shelf.ask("length", {"tag": "SIMULATED"}).notes
     assert counted(shelf, not_tag="Cup") == 0
     with pytest.raises(BadParameter, match=r"kind:bots: one of match, .*all expected"):
@@ -100,7 +101,7 @@ def test_simulated_matches_have_no_times(shelf: Analytics) -> None:
     timed = "select distinct kind from matches where minutes > 0"
     turns = "select distinct m.kind from turns t join matches m using (match) where t.minutes is not null"
     for query in (timed, turns):
-        assert {kind for (kind,) in rows(shelf, query)} - {"contest", "duplicate"} == {"match", "what-if"}
+        assert {kind for (kind,) in rows(shelf, query)} - {"competition", "duplicate"} == {"match", "what-if"}
 
 
 def test_a_simulated_table_is_not_behind_time(store: MatchStore, analytics: Analytics) -> None:
@@ -177,3 +178,9 @@ def test_marks_are_the_same_rebuilt(store: MatchStore, analytics: Analytics, tmp
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, rng.randrange(60, 200))
     assert analytics.edited() == (), "also of matches that others made duplicates"
     assert analytics.content_hash() == rebuilt(analytics, store, tmp_path, 9000)
+
+
+def test_a_kind_by_its_former_word_is_still_read(shelf: Analytics) -> None:
+    """Saved views and addresses say `kind:contest`; they mean competitions."""
+    assert counted(shelf, kind="contest") == counted(shelf, kind="competition")
+    assert given_filters({"kind": "contest"})[0].low == "competition"

@@ -15,7 +15,7 @@ from matchbook.cli.failures import explain
 from service.backups import MANIFEST, back_up, read_manifest
 from service.exchange.files import export_view
 from service.kits import kit_files
-from service.recording.correcting import read_changes
+from service.recording.correction_file import read_changes
 from service.recording.match_service import MatchService
 from service.resources import sample_sheets, text_of
 from service.typing.printed_log import read_sheet

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -63,12 +64,14 @@ def named(*players: str) -> AnyHistory:
 def adjusted(points: int, *, times: int = 1, player: int = 0) -> ActionEntry[Any, Any]:
     """An action of `times` events, possible at any time."""
     changes = tuple(SetPoints(player=player, points=points + n) for n in range(times))
-    return ActionEntry(
-        command=c.Adjust(reason="counted again", changes=changes),
-        events=GAME.resolve(
-            open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state, c.Adjust(reason="", changes=changes)
-        ),
-    )
+    command = c.Adjust(reason="counted again", changes=changes)
+    return ActionEntry(command=command, events=GAME.resolve(_begun(), command))
+
+
+@cache
+def _begun() -> Any:
+    """The state of a match in its first round."""
+    return open_history(GAME, CATALOGUE, match_entries(3)[:4]).match.state
 
 
 def row(number: int, **changes: Any) -> MatchRow:
@@ -126,7 +129,7 @@ class Shelf:
         return Counter(tag for row in self.rows for tag in row.tags).most_common()
 
     def players(self) -> Sequence[str]:
-        """In alphabetical order."""
+        """Return the names in alphabetical order."""
         return sorted({name for row in self.rows for name in row.players})
 
     def history(self, match_id: str) -> AnyHistory:
@@ -143,7 +146,7 @@ class Shelf:
         """Nothing is waited for."""
 
     def follow(self, wake: Callable[[], None]) -> None:
-        """It tells of nothing."""
+        """Do nothing: this store reports no changes."""
 
     def refresh(self, history: AnyHistory) -> int:
         """Hands out what waits."""
@@ -172,5 +175,5 @@ def on_shelf(shelf: Shelf, **options: Any) -> MatchbookApp:
 
 
 def showing(history: AnyHistory | None = None, **options: Any) -> MatchbookApp:
-    """The program with one match open: the finished one, unless told otherwise."""
+    """Return the program with one match open: by default the finished one."""
     return on_shelf(Shelf(history=history), match_id="match-3", zone=UTC, **options)

@@ -12,6 +12,7 @@ from domain.simulation import simulate
 from replay_tui.cursor import bracketed, nearest, spots
 from replay_tui.screens.card_cursor import CardCursor
 from replay_tui.screens.cards import CardsScreen
+from replay_tui.screens.record import RecordScreen
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.widgets.board_view import BoardView
 from service.reading.card_story import card_history, cards_on, told_card
@@ -19,7 +20,7 @@ from service.reading.styled_text import StyledLine
 from service.reading.table.picture import drawn
 from service.recording.match_service import MatchService
 from service.resources import load_catalogue
-from tests.replay_tui.driving import press, see, visit
+from tests.replay_tui.driving import press, see, until, visit
 from tests.replay_tui.live import open_sheet, recording
 from tests.replay_tui.memory import showing
 from tests.rulebooks import RULEBOOKS
@@ -134,10 +135,34 @@ def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) ->
 
 
 def test_a_card_of_the_record_screen_offers_its_actions(app: MatchService) -> None:
-    """Given the record screen, when the cursor takes a card, then its name is in the line and its actions are offered."""
-    at_work, chosen = visit(recording(app, open_sheet(app, "frc_card_game", 14)), "O", "enter")
-    assert "[" in at_work.text
-    assert chosen.line
+    """Given the record screen, when the cursor points at a card, then its actions are offered, and a digit takes one: an illegal
+    one goes into the line, a whole legal one is recorded."""
+    first, second = (open_sheet(app, "frc_card_game", 14) for _ in range(2))
+    at_work, chosen, refused = visit(recording(app, first), "O", "enter", "1")
+    assert "choose" in at_work.lines[-1]
+    assert (chosen.line, type(chosen.screen)) == ("Volt Club", CardCursor)
     assert chosen.offered
-    by_key = see(recording(app, open_sheet(app, "frc_card_game", 14)), "ctrl+s", "enter")
-    assert by_key.line == chosen.line
+    assert (refused.line, refused.focus) == ("retire_card volt_club", "line")
+    recorded = visit(recording(app, second), "ctrl+s", "1")[-1]
+    assert (recorded.line, app.match(first).version, app.match(second).version) == ("", 15, 16)
+
+
+def test_the_second_card_pointed_at_records(app: MatchService) -> None:
+    """Given a robot that may score, when the cursor points at it and then at its target, then only cards that are offered can be
+    reached, and the last one records."""
+    match_id = open_sheet(app, "frc_card_game", 14)
+    names: list[set[str]] = []
+
+    async def point(pilot: Pilot[None]) -> None:
+        screen, cursor = pilot.app.screen_stack[-2:]
+        assert isinstance(screen, RecordScreen)
+        assert isinstance(cursor, CardCursor)
+        screen.typing.point("Lifter")
+        keys = {spot.key for spot in cursor._spots()}
+        names.append({card.name for _, card in cards_on(screen.query_one(BoardView).shown) if card.key in keys})
+        assert screen.typing.point("Dasher")
+        await until(lambda: app.match(match_id).version == 16)
+
+    visit(recording(app, match_id), "O", then=point)
+    assert {"Lifter", "Dasher"} <= names[0]
+    assert "Volt Club" not in names[0]

@@ -1,4 +1,4 @@
-"""Putting the record right in the program: the line of an entry, what it would come to, redo."""
+"""Corrections in the terminal program: the line of an entry, the preview of its effects, redo."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def gamble(app: MatchService) -> str:
 
 
 def payloads(app: MatchService) -> list[object]:
-    """What was recorded since the match was opened in the test."""
+    """Return the payloads recorded since the match was opened in the test."""
     return [entry.payload for entry in app.history(MATCH).entries[23:]]
 
 
@@ -63,11 +63,15 @@ def test_the_line_of_the_entry_stands_in_the_box(app: MatchService, gamble: str)
 
 
 def test_offers_are_those_of_the_state_before(app: MatchService, gamble: str):
-    """What is offered is what was possible then: Cleo could be played before entry 13, and no more after it."""
-    rows = []
-    for there in (TO_CLEO, TO_ROBOT):
-        seen = see(replay(app, gamble), f"{there} E f2 {keys('play_student c')}")
-        rows.append({row.line for row in seen.screen._rows.rows if row.count})
+    """The box offers the actions of the state before the entry: Cleo before entry 13, and not after it."""
+    walks = (f"{TO_CLEO} E f2 {keys('play_student c')}", f"escape escape {TO_ROBOT} E f2 {keys('play_student c')}")
+    rows: list[set[str]] = []
+
+    async def offered(pilot: Pilot[None]) -> None:
+        if isinstance(pilot.app.screen, CorrectBox):
+            rows.append({row.line for row in pilot.app.screen._rows.rows if row.count})
+
+    visit(replay(app, gamble), *walks, then=offered)
     assert "play_student cleo" in rows[0]
     assert "play_student cleo" not in rows[1]
 
@@ -121,6 +125,18 @@ def test_the_preview_says_whose_entry_becomes_whose(app: MatchService):
     assert app.match(match).version == 6
 
 
+def test_the_duty_is_that_of_the_previewed_board(app: MatchService):
+    """Given a turn that passed to Bo, then the preview of taking that back names Ada, and leaving it names Bo again."""
+    pig, catalogue = meant_game("pig", None)
+    match = app.open_match(opening_of(pig, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    for line in ("roll 6", "hold"):
+        app.take(match, line)
+    before, asked, left = visit(recording(app, match), "", "ctrl+z", "escape")
+    assert "→ Bo: to act" in before.text
+    assert "→ Ada: to act" in asked.text
+    assert "→ Bo: to act" in left.text
+
+
 def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: str):
     """The typed line is recorded in place of the entry's line, and the replay shows the entry as corrected at once."""
     walk = "colon 1 4 enter E " + "backspace " * len("offensive") + "d e f e n s i v e enter"
@@ -135,8 +151,7 @@ def test_another_line_takes_the_place_of_the_entry(app: MatchService, gamble: st
 
 
 def test_one_more_entry_is_inserted_and_corrected_again(app: MatchService, gamble: str):
-    """`F2` once: the typed line comes before the entry, as an action of the correction with an address of its own; `E` on the
-    correction asks for it."""
+    """`F2` once inserts the typed line before the entry, with an address of its own; `E` on the correction opens it again."""
     box, preview, last, again = visit(replay(app, gamble), "colon 1 9 enter E f2", "1 enter", "enter", "end E")
     assert "a command, a number or letters of it" in box.text
     assert f"24#1     {'is added':<23}advance_phase" in preview.text
@@ -175,20 +190,19 @@ def test_an_impossible_entry_is_amended_along(app: MatchService, gamble: str):
 
 
 def test_an_illegal_line_is_refused_with_its_rule(app: MatchService, gamble: str):
-    """As when recording: `f` goes back to the line, `r` records it as played, flagged."""
+    """As on the record screen, `f` goes back to the line, and `r` records it as played, with a flag."""
     typed = " ".join("space" if letter == " " else letter for letter in "play_student cleo")
     walk = f"colon 1 2 enter E ctrl+u {typed} enter"
-    refused, fixed = visit(replay(app, gamble), walk, "f")
+    refused, fixed, flagged = visit(replay(app, gamble), walk, "f", "enter r w h y enter")
     assert isinstance(refused.screen, RuleBox)
     assert isinstance(fixed.screen, CorrectBox)
     assert fixed.screen._line.value == "play_student cleo"
-    _, flagged = visit(replay(app, gamble), walk, "r w h y enter")
     assert isinstance(flagged.screen, CorrectionScreen)
     assert flagged.screen.reason == "why"
 
 
 def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gamble: str):
-    """What was recorded since the preview is told, and the preview is made anew; nothing is recorded unseen."""
+    """The preview reports an entry recorded since and is computed again; nothing is recorded unseen."""
 
     async def meanwhile(pilot: Pilot[None], screen: RecordScreen) -> None:
         del pilot, screen
@@ -203,7 +217,7 @@ def test_an_entry_recorded_meanwhile_renews_the_preview(app: MatchService, gambl
 
 
 def test_an_own_correction_is_not_told_as_somebody_elses(app: MatchService, gamble: str):
-    """The status says who recorded what came in: of one's own correction, that it was you."""
+    """The status names the recorder of new entries: "you" for your own correction."""
     seen = see(recording(app, gamble), "E f2 f2 enter enter")
     assert isinstance(payloads(app)[-1], Corrected)
     assert "+1 by you" in seen.text
@@ -219,23 +233,20 @@ def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble
     assert "Correct entry 23" in box.text
 
 
-@pytest.mark.parametrize(
-    ("walk", "said"),
-    [
-        pytest.param(
-            "colon 2 2 enter E", "Entry 22 is not a current action: only actions can be corrected", id="taken back"
-        ),
-        pytest.param(f"{TO_ROBOT} f E", "judge's view", id="a line names hidden cards, so only the judge corrects"),
-        pytest.param("R", "both views are equal", id="one reading without corrections"),
-    ],
-)
-def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamble: str, walk: str, said: str):
-    """One message, and the replay stays."""
+def test_an_impossible_correction_or_reading_is_reported(app: MatchService, gamble: str):
+    """One message, and the replay stays: for an entry that was taken back, without corrections, and for a seat, because a line may
+    name hidden cards."""
     app.take_back(gamble, 20, reason="x")
-    seen = see(replay(app, gamble), walk)
-    assert isinstance(seen.screen, ReplayScreen)
-    assert said in seen.messages[-1]
-    assert " as corrected" not in seen.lines[0]
+    walks = ("colon 2 2 enter E", "R", f"{TO_ROBOT} f E")
+    said = (
+        "Entry 22 is not a current action: only actions can be corrected",
+        "both views are equal",
+        "judge's view",
+    )
+    for seen, part in zip(visit(replay(app, gamble), *walks), said, strict=True):
+        assert isinstance(seen.screen, ReplayScreen)
+        assert part in seen.messages[-1]
+        assert " as corrected" not in seen.lines[0]
 
 
 def test_redo_says_what_it_brings_back(app: MatchService, gamble: str):
@@ -268,7 +279,7 @@ def test_only_entries_that_stay_are_told_together():
 
 @pytest.fixture
 def righted(app: MatchService, gamble: str) -> str:
-    """Lifter stands in defense as corrected, and an entry is inserted before entry 19."""
+    """Lifter is in defense as corrected, and an entry is inserted before entry 19."""
     insert = RequestedEdit(Address(19), "insert", "advance_phase")
     robot = RequestedEdit(Address(14), "replace", "play_robot lifter [cleo] position=defensive")
     correct(app, CorrectionRequest(match=gamble, changes=(robot, RequestedEdit(Address(16), "strike"), insert)))
@@ -276,7 +287,7 @@ def righted(app: MatchService, gamble: str) -> str:
 
 
 def test_the_replay_reads_as_ruled_or_as_recorded(app: MatchService, righted: str):
-    """As ruled is what stands; `R` shows what was recorded, and the title says which. The entry stays."""
+    """The replay shows the corrected match and `R` the recorded one; the title names the view, and the entry stays."""
     ruled, recorded, again = visit(replay(app, righted), "colon 1 4 enter", "R", "R", size=(120, 40))
     assert "as corrected" in ruled.lines[0]
     assert "as recorded" in recorded.lines[0]
@@ -287,7 +298,7 @@ def test_the_replay_reads_as_ruled_or_as_recorded(app: MatchService, righted: st
 
 
 def test_superseded_acts_are_struck_through(app: MatchService, righted: str):
-    """In the list, with what replaced them; also where the reading is as recorded."""
+    """Both views of the list strike superseded actions through and show their replacements."""
     found: list[dict[int, tuple[Span, ...]]] = []
 
     async def look(pilot: Pilot[None]) -> None:
@@ -306,7 +317,7 @@ def test_superseded_acts_are_struck_through(app: MatchService, righted: str):
 
 
 def test_states_as_ruled_are_those_of_the_current_line(app: MatchService, righted: str):
-    """At the end of each entry that stands, whichever it is; the others show what was recorded; inserted acts are steps."""
+    """Entries that count show the states of the corrected line, the others those recorded; inserted actions are steps."""
     history = app.history(righted)
     shown, match = corrected_history(history), history.match
     for version in range(1, match.version + 1):
@@ -333,7 +344,7 @@ def test_explain_tells_each_rule_of_the_action(app: MatchService, gamble: str):
 
 
 def test_broken_rules_come_first_and_impossible_ones_stop_the_others(app: MatchService, gamble: str):
-    """^g in the record screen explains what stands in the line, in the state that the match has come to."""
+    """^g on the record screen explains the typed line in the present state."""
     [illegal] = visit(recording(app, gamble), keys("score lifter target=dasher") + " ctrl+g")
     found = illegal.screen._found
     assert found.rules[0].answer == "failed"
@@ -351,7 +362,7 @@ def print_line(app: MatchService, match_id: str) -> str:
 
 
 def test_a_seat_is_told_of_no_line_of_its_own(app: MatchService, gamble: str):
-    """Answers come from all that is known: from a seat's view only what was recorded is explained, and nothing can be typed."""
+    """Explanations use all information, so a seat's view explains only recorded lines and takes no typed ones."""
     seen = see(replay(app, gamble), "colon", "1", "3", "enter", "f", "i")
     assert isinstance(seen.screen, ExplainBox)
     assert "⏎ explains another line" not in seen.text
@@ -370,7 +381,7 @@ TABLE_EVENTS = {
 
 @pytest.mark.slow
 def test_table_events_are_recorded_from_f10(app: MatchService, gamble: str):
-    """A letter, then who says what; the game goes on as it was. From the replay they are about the entry looked at."""
+    """A letter, then author and text; the state stays. From a replay they are about the current entry."""
     before = app.match(gamble).state
     walks = [f"f10 {line[0]} {keys(line[2:])} enter" for line in TABLE_EVENTS]
     visit(recording(app, gamble), *walks)

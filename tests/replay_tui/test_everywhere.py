@@ -1,4 +1,4 @@
-"""What holds on every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
+"""Rules for every screen: rules, cards and statistics are a key away, `esc` leads back to the list, `?` shows all keys."""
 
 from datetime import UTC
 
@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from domain.judging import Disputed
-from replay_tui.keymap import SCREENS
-from replay_tui.keymap.everywhere import EVERYWHERE
+from replay_tui.keymap import KEYS, SCREENS
 from replay_tui.screens.cards import CardsScreen
 from replay_tui.screens.help import HelpScreen
 from replay_tui.screens.matches import MatchesScreen
@@ -45,7 +44,7 @@ WAYS = {
     "Statistics: questions": "f8",
 }
 """From the match list to each screen and pane."""
-KEYS = (("f6", RulesScreen), ("f7", CardsScreen))
+LOOK_UPS = (("f6", RulesScreen), ("f7", CardsScreen))
 """From each of them but the explorer, which is a box over the list."""
 
 
@@ -58,10 +57,10 @@ def _running(app: MatchService):
 
 @pytest.mark.parametrize(
     ("name", "key", "opened"),
-    some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in KEYS), 3),
+    some((pytest.param(name, *key) for name in WAYS if name != "Explorer" for key in LOOK_UPS), 3),
 )
 def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, opened: type[Screen[None]]):
-    """Wherever one is, F6 shows the rules and F7 the cards of the game that is looked at; `esc` comes back."""
+    """F6 shows the rules and F7 the cards of the current game on every screen; `esc` comes back."""
     *_, before, there, after = visit(whole(app), "", *WAYS[name].split(), key, "escape")
     assert isinstance(there.screen, opened)
     assert "FRC TCG" in there.lines[0] or name in ("New match", "Statistics: questions")
@@ -69,7 +68,7 @@ def test_rules_and_cards_are_a_key_away(app: MatchService, name: str, key: str, 
 
 
 def test_a_contest_has_rules_and_no_cards():
-    """Of a tournament one can read the rules; asked for its cards, the program says that it has none."""
+    """A tournament shows its rules; asked for its cards, the program says that it has none."""
     rules, cards = visit(on_shelf(Shelf([row(1, game="tournament")]), zone=UTC), "f6", "escape f7")
     assert rules.lines[0].startswith("RULES · Tournament")
     assert isinstance(cards.screen, MatchesScreen)
@@ -92,63 +91,57 @@ def test_the_wizard_shows_the_decks_of_its_game(app: MatchService):
     assert isinstance(back.screen, WizardScreen)
 
 
+def written(seen: Seen) -> str:
+    """The text of the box over the screen, in one line."""
+    return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
+
+
 @pytest.mark.parametrize("name", some(WAYS, 5))
 @pytest.mark.promise(id="Convention 6")
-def test_esc_leads_to_the_list_and_never_quits(app: MatchService, name: str):
-    """Pressed again and again, `esc` comes out at the match list, one layer at a time, and the program still runs."""
+@pytest.mark.promise(id="Convention 7")
+def test_help_comes_from_the_bindings_and_esc_leads_to_the_list(app: MatchService, name: str):
+    """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
+    boxes too; only the help shows it.) Pressed again and again, `esc` leads to the match list, one layer at a time, and the
+    program goes on."""
     running: list[bool] = []
 
     async def ask(pilot: Pilot[None]) -> None:
         running.append(pilot.app.is_running and pilot.app.return_code is None)
 
-    seen = visit(whole(app), "", *WAYS[name].split(), " ".join(["escape"] * 9), then=ask)[-1]
-    assert isinstance(seen.screen, MatchesScreen)
-    assert all(running)
-
-
-def written(seen: Seen) -> str:
-    """What stands in the box over the screen, in one line."""
-    return " ".join(" ".join(max(line.split("│"), key=len) for line in seen.lines).split())
-
-
-@pytest.mark.parametrize("name", some(WAYS, 5))
-@pytest.mark.promise(id="Convention 7")
-def test_help_and_footer_come_from_the_bindings(app: MatchService, name: str):
-    """The footer shows the keys that have a label, F1 all of them, on every screen and pane. (`ctrl+q` works everywhere, in
-    boxes too, and is shown in the help alone.)"""
-    *_, screen, help_ = visit(whole(app), "", *WAYS[name].split(), "f1", size=(99, 110))
+    walks = ("", *WAYS[name].split(), "f1", " ".join(["escape"] * 10))
+    *_, screen, help_, out = visit(whole(app), *walks, size=(99, 110), then=ask)
     keys = [key for group in SCREENS[name] for key in group]
     assert all(key.label in screen.lines[-1] for key in keys if key.label and key.keys != "ctrl+q")
     assert isinstance(help_.screen, HelpScreen)
     told = written(help_)
     assert [key.help for key in keys if key.help not in told and not key.id.startswith("tenth.")] == []
+    assert isinstance(out.screen, MatchesScreen)
+    assert all(running)
 
 
 def test_the_keys_of_all_screens_are_listed_on_all_screens():
-    """What works everywhere stands in the help of each screen; boxes over a screen have keys of their own."""
-    assert {name for name, groups in SCREENS.items() if EVERYWHERE not in groups} == {"Views"}
+    """The help of each screen lists the keys that work everywhere; boxes over a screen have keys of their own."""
+    assert {name for name, groups in SCREENS.items() if KEYS["everywhere"] not in groups} == {"Views"}
 
 
-@pytest.mark.parametrize(
-    ("walk", "command"),
-    [
-        ("n", "matchbook new GAME"),
-        ("l", "matchbook record"),
-        ("J", "matchbook disputes"),
-        ("enter C", "matchbook dispute"),
-        ("enter E", "matchbook correct"),
-        ("enter w enter", "matchbook fork MATCH"),
-    ],
-)
-def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService, walk: str, command: str):
+def test_a_program_that_only_shows_names_the_command_that_records(app: MatchService):
     """Without a recorder, each key that records names the command to use instead, and nothing is recorded."""
     before = app.store.head_position()
-    assert command in see(whole(app, records=False), walk).messages[-1]
+    commands = {
+        "n": "matchbook new GAME",
+        "l": "matchbook record",
+        "J": "matchbook disputes",
+        "enter C": "matchbook dispute",
+        "E": "matchbook correct",
+        "w enter": "matchbook fork MATCH",
+    }
+    for seen, command in zip(visit(whole(app, records=False), *commands), commands.values(), strict=True):
+        assert command in seen.messages[-1]
     assert app.store.head_position() == before
 
 
 def test_a_screen_may_be_left_before_it_stands():
-    """What a screen does first, and when the window is resized, looks for its parts: it has them although it was left at once."""
+    """A screen that you leave at once still finds its parts when it starts and when the window is resized."""
     shelf = Shelf([row(1)])
 
     async def leave(pilot: Pilot[None]):

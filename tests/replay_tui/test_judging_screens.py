@@ -46,7 +46,7 @@ def disputed(app: MatchService, played: str) -> str:
 
 
 def judged(app: MatchService, match_id: str = MATCH) -> list[Any]:
-    """What officials recorded."""
+    """Return the payloads that officials recorded."""
     return [entry.payload for entry in app.store.entries(match_id) if isinstance(entry.payload, Judging)]
 
 
@@ -63,19 +63,15 @@ def test_two_keys_dispute_the_entry_of_a_replay(app: MatchService, played: str):
     assert isinstance(seen.screen, NoteBox)
 
 
-@pytest.mark.parametrize(
-    ("key", "claim"), [("r", "misrecorded"), ("m", "missed"), ("w", "interpretation"), ("c", "conduct")]
-)
-def test_each_kind_of_claim_has_a_letter(app: MatchService, played: str, key: str, claim: str):
+def test_each_kind_of_claim_has_a_letter(app: MatchService, played: str):
     """All kinds of the procedure can be claimed, each with a text."""
-    see(replay(app, played, place="20"), "C", key)
-    [stored] = judged(app)
-    assert stored.claim == claim
-    assert stored.text
+    see(replay(app, played, place="20"), *(f"C {letter} escape" for letter in "rmwc"))
+    assert [claim.claim for claim in judged(app)] == ["misrecorded", "missed", "interpretation", "conduct"]
+    assert all(claim.text for claim in judged(app))
 
 
 def test_the_answer_to_the_question_is_a_statement_on_the_claim(app: MatchService, played: str):
-    """What is typed is recorded as a statement about the claim; nothing is, where esc leaves the question."""
+    """The typed answer is recorded as a statement about the claim; esc records no statement."""
     see(replay(app, played, place="55"), "C i", keys("Bo: I paid for it"), "enter")
     said = app.store.entries(played)[-1].payload
     assert isinstance(said, TableEvent)
@@ -94,7 +90,7 @@ def test_a_broken_rule_on_record_is_named_in_the_claim(app: MatchService):
 
 @pytest.mark.parametrize("key", ["C", "f12"])
 def test_two_keys_dispute_the_last_action_of_the_record_screen(app: MatchService, key: str):
-    """On an empty line `C`, anywhere F12; the line goes on after the question."""
+    """`C` on an empty line and F12 on any line dispute it; the line goes on after the question."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     box, back = visit(recording(app, match), f"{key} i", "escape")
     assert isinstance(box.screen, NoteBox)
@@ -107,7 +103,7 @@ def test_two_keys_dispute_the_last_action_of_the_record_screen(app: MatchService
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, size: tuple[int, int]):
-    """Each with its entry and how it stands; the cursor is at the first that waits. `a` widens the list to all matches."""
+    """Each row shows entry and status; the cursor is at the first open claim. `a` widens the list to all matches."""
     rule(app, disputed, Ruling(ruled=Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="it may")))
     record(app, disputed, Disputed(about=20, claim="conduct", claimant="Bo", text="she took ages"))
     seen, wide, narrow = visit(replay(app, disputed), "J", "a", "a", size=size)
@@ -119,7 +115,7 @@ def test_j_lists_the_disputes_of_the_match(app: MatchService, disputed: str, siz
 
 
 def test_j_in_the_match_list_lists_what_waits_in_all_matches(app: MatchService, disputed: str):
-    """From the list of matches, claims of every match, by its address; `enter` leads to the case."""
+    """`J` on the list of matches shows the claims of every match by address; `enter` leads to the case."""
     other = open_sheet(app, "frc_tcg", 12)
     claim = record(app, other, Disputed(about=5, claim="missed", claimant="Ada", text="a card too few")).version
     whole = MatchbookApp(app, analytics_of(app), desk=RecordingService(app))
@@ -161,7 +157,7 @@ def test_the_case_shows_what_each_player_could_know(app: MatchService, size: tup
 
 
 def test_the_case_of_a_ruling_is_that_of_its_claim(app: MatchService, disputed: str):
-    """`enter` on a ruling opens the claim that it answers, with the ruling in it; who ruled need not rule again."""
+    """`enter` on a ruling opens its claim, with the ruling in it; the case does not ask for a second ruling."""
     ruled = Ruled(about=57, official="tess", role="judge", rules=("CG-A02",), text="she may")
     rule(app, disputed, Ruling(ruled=ruled))
     seen = see(replay(app, disputed), "J down enter")
@@ -241,47 +237,46 @@ def test_a_penalty_is_left_to_the_guide(app: MatchService, disputed: str):
     assert "Bo: game loss" in told
 
 
+IMPROPER = {
+    f"tab {keys('late')}": "[JP-R01] cite a rule",
+    "shift+tab enter tab tab r": "[JP-R04] rewind needs the head judge",
+    "s": "not a simple backup (2 decisions since): the head judge rewinds",
+    f"n tab ctrl+u {keys('x1')}": "point of error: x1 is not a number",
+    f"ctrl+u {keys('14')} tab {keys('Ada=fine')}": "one of caution, warning, score_adjustment,",
+}
+"""Keys that change the form, and what the program then says against it."""
+
+
 @pytest.mark.parametrize(
-    ("role", "fill", "said"),
+    ("role", "refused"),
     [
-        ("judge", f"tab {keys('late')}", "[JP-R01] cite a rule"),
-        ("spectator", f"enter tab {keys('late')}", "[JP-R03] tess was named spectator for this match"),
-        ("judge", f"enter tab {keys('late')} tab r", "[JP-R04] rewind needs the head judge"),
-        ("judge", f"enter tab {keys('late')} tab s", "not a simple backup (2 decisions since): the head judge rewinds"),
-        ("judge", f"enter tab {keys('late')} tab tab ctrl+u {keys('x1')}", "point of error: x1 is not a number"),
-        (
-            "judge",
-            f"enter tab {keys('late')} tab tab tab {keys('Ada=fine')}",
-            "one of caution, warning, score_adjustment,",
-        ),
+        ("judge", IMPROPER),
+        ("spectator", {f"enter tab {keys('late')}": "[JP-R03] tess was named spectator for this match"}),
     ],
 )
-def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, fill: str, said: str):
+def test_an_improper_form_is_refused_in_one_line(app: MatchService, disputed: str, role: Any, refused: dict[str, str]):
     """The form says what is missing or wrong and stays as it was filled in; nothing is stored."""
     record(app, disputed, Appointed(official="tess", role=role))
-    seen = see(replay(app, disputed), FORM, fill, "f2")
-    assert isinstance(seen.screen, RulingScreen)
-    assert said in seen.words
-    assert "found, ruled   late" in seen.text
+    for seen, said in zip(
+        visit(replay(app, disputed), FORM, *(f"{fill} f2" for fill in refused))[1:], refused.values(), strict=True
+    ):
+        assert isinstance(seen.screen, RulingScreen)
+        assert said in seen.words
+        assert "found, ruled   late" in seen.text
     assert [type(one) for one in judged(app)] == [Disputed, Appointed]
 
 
-@pytest.mark.parametrize(("fill", "more"), [("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x")])
-def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(
-    app: MatchService, disputed: str, fill: str, more: str
-):
-    """Given a form with a cited rule, a finding or a remedy, when `esc` is pressed, then it stays and says that another `esc`
+def test_escape_asks_before_a_form_that_was_filled_in_is_thrown_away(app: MatchService, disputed: str):
+    """`esc` leaves an untouched form at once. With a cited rule, a finding or a remedy the form stays and says that another `esc`
     throws it away; after a change it asks again; pressed twice, it leaves."""
-    asked, again, left = visit(replay(app, disputed), f"{FORM} {fill} escape", f"{more} escape", "escape")
-    for seen in (asked, again):
-        assert isinstance(seen.screen, RulingScreen)
-        assert "esc again throws away what you filled in" in seen.words
-    assert isinstance(left.screen, CaseScreen)
-
-
-def test_escape_leaves_an_untouched_form_at_once(app: MatchService, disputed: str):
-    """Nothing was filled in: nothing is asked."""
-    assert isinstance(see(replay(app, disputed), f"{FORM} tab tab escape").screen, CaseScreen)
+    fills = (("enter", "tab x"), (f"tab {keys('late')}", "x"), ("tab tab r", "tab x"))
+    walks = (one for fill, more in fills for one in (f"r {fill} escape", f"{more} escape", "escape"))
+    untouched, *seen = visit(replay(app, disputed), f"{FORM} tab tab escape", *walks)
+    for left in (untouched, *seen[2::3]):
+        assert isinstance(left.screen, CaseScreen)
+    for asked in (*seen[::3], *seen[1::3]):
+        assert isinstance(asked.screen, RulingScreen)
+        assert "esc again throws away what you filled in" in asked.words
 
 
 def test_a_rule_that_was_cited_by_mistake_is_taken_out_again(app: MatchService, disputed: str):
@@ -312,7 +307,7 @@ def test_the_preview_shows_what_the_ruling_brings_before_it_is_stored(app: Match
 
 
 def test_changes_by_hand_come_with_the_ruling(app: MatchService):
-    """A partial fix: the line is read, foreseen and recorded behind the ruling; one that cannot be read is said."""
+    """The line of a partial fix is read, previewed and recorded after the ruling; the form reports an unreadable line."""
     match = open_sheet(app, "frc_card_game", 22, match_id=MATCH)
     record(app, match, Disputed(about=23, claim="missed", claimant="Ada", text="no card was drawn"))
     begun = f"{FORM} enter tab {keys('late')} tab p tab {keys('drow')} f2"
@@ -365,8 +360,8 @@ def test_a_claim_is_withdrawn_from_the_list(app: MatchService, disputed: str):
 
 
 def test_ties_are_asked_about_where_there_are_any(app: MatchService, disputed: str):
-    """Without declared ties nobody's consent is asked for; with them the ruling waits for it, who must give it is said, and
-    how several names are written."""
+    """The form asks for consent only if the official declared ties. Then the ruling waits for it, and the form says who must
+    consent and how to write several names."""
     plain = see(replay(app, disputed), FORM)
     assert "consent of" not in plain.text
     record(app, disputed, Appointed(official="tess", role="judge", conflicts=(0,)))
@@ -377,14 +372,14 @@ def test_ties_are_asked_about_where_there_are_any(app: MatchService, disputed: s
 
 
 def test_on_a_low_terminal_the_form_scrolls_to_what_is_filled_in_and_said(app: MatchService, disputed: str):
-    """On sixteen rows the last field is in sight when one comes to it, and so is what stands against the ruling."""
+    """On sixteen rows the form shows the field with the cursor and the reason for a refusal."""
     last, said = visit(replay(app, disputed), f"{FORM} shift+tab", "f2", size=(80, 16))
     assert "as             [judge]" in last.text
     assert "[JP-R01] cite a rule" in said.text
 
 
 def test_an_appeal_is_decided_in_the_same_form(app: MatchService, disputed: str):
-    """Where a ruling was appealed, the form asks how the appeal is decided, and only the head judge decides."""
+    """After an appeal the form asks for its decision, and only the head judge decides."""
     rule(app, disputed, Ruling(ruled=Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")))
     record(app, disputed, Appealed(about=58, seat=0))
     record(app, disputed, Appointed(official="tess", role="head_judge"))
@@ -456,7 +451,7 @@ def test_escape_asks_before_ticked_steps_are_thrown_away(app: MatchService, robo
 
 
 def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, robots: str):
-    """The space bar goes from step to step; a step can be open again; where the card went can be said."""
+    """The space bar goes from step to step and opens a ticked one again; you can name the place of the card."""
     walks = (f"{REWIND} " + "space " * 6 + "enter", "up space enter", "up space")
     first, second, _, _ = visit(replay(app, robots), *walks, f"left p ctrl+u {keys('discards')} enter r enter")
     assert first.lines[-2].startswith("dice fell")
@@ -465,7 +460,7 @@ def test_steps_are_ticked_one_by_one_and_a_place_is_named(app: MatchService, rob
 
 
 def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robots: str):
-    """`l` stores the ruling alone; in its case `w` opens the checklist, and what is done is recorded then."""
+    """`l` stores only the ruling; `w` in its case opens the checklist, which then records the rewind."""
     later, listed = visit(replay(app, robots), REWIND, "l")
     assert isinstance(listed.screen, CaseScreen)
     assert [type(one) for one in judged(app)] == [Disputed, Appointed, Ruled]
@@ -479,8 +474,8 @@ def test_a_rewind_can_be_recorded_when_the_table_is_done(app: MatchService, robo
 
 
 def test_two_rulings_at_once(app: MatchService, disputed: str):
-    """Somebody rules while the preview is read: nothing is stored, it is said who was first, and the form then says that the
-    claim was ruled on."""
+    """If another official rules while you read the preview, nothing is stored: the preview says who was first, and the form that
+    the claim has a ruling."""
     ruled = Ruled(about=57, official="Rae", role="judge", rules=("CG-A02",), text="she may")
 
     async def meanwhile(pilot: Pilot[None]) -> None:
@@ -506,8 +501,8 @@ def altered(folder: Path, app: MatchService, match: str) -> None:
 
 @pytest.mark.parametrize("why", ["", "seen by both"])
 def test_an_altered_match_is_judged_only_where_somebody_says_why(tmp_path: Path, why: str):
-    """Without --on-damaged claim and ruling are refused in one line that says from where on it was altered; with it, both are
-    stored and say so."""
+    """Without --on-damaged one line refuses claim and ruling and names the first altered entry; with it, both are stored with
+    that remark."""
     with table(tmp_path, clock=ticking()) as app:
         match = open_sheet(app, "frc_card_game", 200, match_id=MATCH)
         if not why:

@@ -35,7 +35,7 @@ def shelf() -> Shelf:
     changes: tuple[dict[str, Any], ...] = (
         {"kind": "what-if", "forked_from": "m0/7", "tags": ("cup",)},
         {"tags": ("final", "cup")},
-        {"kind": "contest"},
+        {"kind": "competition"},
     )
     return Shelf([replace(one, **change) for one, change in zip(ROWS, changes, strict=True)])
 
@@ -154,8 +154,8 @@ def test_results_in_words(changes: dict[str, object], text: str):
 def test_filters_with_names(shelf: Shelf):
     """`kind:` and `tag:` narrow the list; the bar shows the filter as one types it."""
     kinds, tag = visit(listing(shelf), "slash k i n d colon c o n t enter", "slash ctrl+u t a g colon f i n a l enter")
-    assert kinds.lines[0].endswith("filter “kind:contest”")
-    assert "CONTEST Otto" in kinds.lines[3]
+    assert kinds.lines[0].endswith("filter “kind:competition”")
+    assert "COMPETITION Otto" in kinds.lines[3]
     assert players(tag.lines) == ["Rin"]
 
 

@@ -144,9 +144,9 @@ def test_without_colour_every_screen_is_grey(name: str, monkeypatch: pytest.Monk
 @pytest.mark.promise(id="Convention 11")
 def test_marks_are_signs_and_words():
     """In plain text: the cursor `>`, violations as a number, what-ifs, contests, who is to act, marks, bookmarks."""
-    rows = (row(1, violations=2), row(2, kind="contest"), row(3, kind="what-if", status="running"))
+    rows = (row(1, violations=2), row(2, kind="competition"), row(3, kind="what-if", status="running"))
     text = see(listing(Shelf(rows))).text
-    assert all(sign in text for sign in ("\n>", "CONTEST", "WHAT-IF", "in progress", " 2\n"))
+    assert all(sign in text for sign in ("\n>", "COMPETITION", "WHAT-IF", "in progress", " 2\n"))
     replay = see(on_shelf(Shelf(history=running()), match_id="match-3"), "g", "v", "m", "c").text
     assert all(sign in replay for sign in ("REPLAY", "! MG-P03", "your bookmark", "\n>", "as judge"))
     taken_back = see(on_shelf(Shelf(history=running()), match_id="match-3"), "end").text

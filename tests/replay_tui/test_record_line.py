@@ -10,6 +10,7 @@ from msgspec import structs
 
 from domain.entries import Annotated
 from domain.notation import Names
+from domain.rules import Violation
 from domain.seats import JUDGE, Seat
 from domain.timeline import Address
 from replay_tui.captions import record_lines
@@ -100,7 +101,12 @@ def test_digits_are_dice_where_dice_are_due(text: str, put: str | None):
 
 
 BEGUN = offered(END, standing="incomplete", typed_first=False)
+BROKEN = Violation("CG-A02", "a second student in one turn")
 SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_first=False), sole=False)
+
+SEVERAL_BROKEN = structs.replace(
+    SEVERAL, rows=tuple(structs.replace(row, violations=(BROKEN,)) for row in (END, STUDENT))
+)
 
 
 @pytest.mark.parametrize(
@@ -115,6 +121,7 @@ SEVERAL = structs.replace(offered(END, STUDENT, standing="incomplete", typed_fir
         pytest.param("e", BEGUN, None, Send("end_turn"), id="the only row that begins so"),
         pytest.param("score ", BEGUN, None, RefusedKey("needs card"), id="no candidate after a blank"),
         pytest.param("e", SEVERAL, None, RefusedKey, id="no row of several"),
+        pytest.param("e", SEVERAL_BROKEN, None, RefusedKey, id="no row of several that break a rule"),
         pytest.param("e", SEVERAL, 0, Send("end_turn"), id="one of several that was chosen"),
         pytest.param(
             "et",

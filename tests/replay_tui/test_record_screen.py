@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from textual.events import Key
@@ -23,7 +23,7 @@ from tests.replay_tui.memory import Shelf, on_shelf, row
 
 @pytest.fixture(autouse=True)
 def _news_when_asked_for(monkeypatch: pytest.MonkeyPatch):
-    """What others record is seen when the walk comes to it, not a second later."""
+    """The screen looks for entries of others only when a walk asks it to, not every second."""
     monkeypatch.setattr(TimelineFollower, "SECONDS", 3600)
 
 
@@ -43,7 +43,7 @@ def test_letters_filter_and_enter_records(app: MatchService, match_id: str):
 
 
 def test_keys_of_one_read_are_answered_in_their_order(app: MatchService, match_id: str):
-    """Given letters and editing keys that arrive together, then the line is what somebody who types slowly would get."""
+    """Letters and editing keys that arrive together give the same line as slow typing."""
     for typed, line in (("w e left x", "wxe"), ("a b backspace backspace c d", "cd"), ("w e home x end ctrl+w q", "q")):
         seen = see(recording(app, match_id), lambda pilot, _, typed=typed: type_at_once(pilot, *typed.split()))
         assert seen.line == line
@@ -87,21 +87,18 @@ def test_keys_may_come_faster_than_the_screen(app: MatchService, game: str, play
 
 
 def test_an_ambiguous_line_is_not_recorded(app: MatchService, match_id: str):
-    """Enter records nothing and changes nothing while more than one row fits; the line stays as typed, and what to do is
-    said whole at 80 columns."""
+    """Enter changes nothing while several rows fit: the line stays, and the whole advice fits into 80 columns."""
     seen = visit(recording(app, match_id), "p l enter")[-1]
     assert seen.line == "pl"
     assert "several actions match; type more letters, or choose a row with ↓" in seen.text
     assert app.match(match_id).version == 7
 
 
-@pytest.mark.parametrize(
-    ("walk", "line"),
-    [("u", "u"), ("c l 2", "cl2"), ("r o l l 6", "roll6"), ("p C J", "pCJ"), ("s E", "sE"), ("n l w", "nlw")],
-)
-def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str, walk: str, line: str):
+def test_in_a_line_letters_and_digits_are_text(app: MatchService, match_id: str):
     """Keys of an empty line are text in a line, and digits choose rows only where a word may begin."""
-    assert see(recording(app, match_id), walk).line == line
+    lines = ("u", "cl2", "roll6", "pCJ", "sE", "nlw")
+    seen = visit(recording(app, match_id), *(f"ctrl+u {' '.join(line)}" for line in lines))
+    assert tuple(one.line for one in seen) == lines
 
 
 @pytest.mark.slow
@@ -124,7 +121,7 @@ def test_a_mistake_stays_and_is_marked(app: MatchService, match_id: str):
 
 
 def test_a_number_is_whole(app: MatchService):
-    """A finished line with a number that cannot be is judged as it stands, and no other one is taken for it."""
+    """A finished line with an impossible number is judged as typed; no other row replaces it."""
     state = app.match(open_sheet(app, "pbl_robots", 19)).state
     offered = Suggester(load_game("pbl_robots"), state).suggest("roll_attack 9")
     assert (offered.verdict.standing, offered.typed_first) == ("illegal", True)
@@ -139,21 +136,16 @@ def test_up_fetches_lines_back(app: MatchService):
     assert last(app, match_id).command.card == "wes"
 
 
-@pytest.mark.parametrize(
-    ("key", "text", "said"),
-    [
-        ("ctrl+b", "9 9", "1 to 6"),
-        ("ctrl+t", "2 5 colon 0 0", "25:00 is not a time"),
-        ("ctrl+n", "9 colon a", "1 to 7"),
-    ],
-)
-def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str, key: str, text: str, said: str):
-    """What enter would refuse is told while it is typed."""
-    assert said in visit(recording(app, match_id), f"{key} {text}")[-1].text
+def test_a_prompt_that_will_refuse_says_so(app: MatchService, match_id: str):
+    """The prompts of take-backs, times and notes report what enter would refuse, while you type."""
+    walks = ("ctrl+b 9 9", "escape ctrl+t 2 5 colon 0 0", "escape ctrl+n 9 colon a")
+    said = ("1 to 6", "25:00 is not a time", "1 to 7")
+    for seen, part in zip(visit(recording(app, match_id), *walks), said, strict=True):
+        assert part in seen.text
 
 
 def test_a_take_back_to_an_entry_that_does_not_stand_is_told(app: MatchService):
-    """Before enter, with the nearest entry that stands."""
+    """The prompt names the nearest entry that counts, before enter."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     app.take_back(match_id, 5, reason="x")
     assert "the last action before it that counts is entry 5" in " ".join(
@@ -198,7 +190,7 @@ def test_the_table_comes_first_at_80x24(app: MatchService, game: str):
 
 
 def test_an_agreed_end_is_recorded_from_the_screen(app: MatchService, match_id: str):
-    """F10, `e`, who won and why: recorded, and after it no action is offered or taken until it is taken back."""
+    """F10, `e`, winner and reason record the end. No action is offered or taken after it until it is taken back."""
     box, asked, ended, typed_on, back = visit(
         recording(app, match_id),
         "f10",
@@ -229,7 +221,7 @@ def test_a_note_from_a_live_replay(app: MatchService, match_id: str):
 
 
 def test_a_card_in_a_list_is_not_offered_again(app: MatchService):
-    """Among the values of a list, a known deck's cards are offered as far as copies are left behind those already named."""
+    """The values of a list offer a known deck's cards without the copies that the list already names."""
     match = app.match(open_sheet(app, "frc_tcg", 20))
     suggester = Suggester(match.game, match.state)
     left = suggester.candidates(take_apart("end_turn drawn=["))
@@ -241,7 +233,7 @@ def test_a_card_in_a_list_is_not_offered_again(app: MatchService):
 
 
 def test_an_order_of_twelve_cards_takes_thirty_keys(app: MatchService):
-    """In a known pile each card is one digit: nine kinds, twelve cards in any order, the letters of the command included."""
+    """Each card of a known pile is one digit: nine kinds, twelve cards in any order, including the letters of the command."""
     walk = f"{keys('end_turn drawn=[')} 2 3 4 5 6 7 8 9 2 3 4 6"
     assert len(walk.split()) + 1 <= 30
     seen = visit(recording(app, open_sheet(app, "frc_tcg", 20)), walk)[-1]
@@ -266,10 +258,10 @@ def test_the_live_verdict(app: MatchService, match_id: str):
 
 
 def test_a_line_of_a_kit_says_what_the_kit_checks(app: MatchService):
-    """A kit checks little, so a line that breaks none of its guards is not called legal."""
+    """A kit checks little, so the verdict on a line that breaks none of its guards is not "legal"."""
     line = sheet_of("tabletop")[1].lines[0].text
     [kit] = visit(recording(app, open_sheet(app, "tabletop")), keys(line))
-    assert "partly enforced: it breaks none of the rules" in kit.text
+    assert "recorded as entered: the kit checks no rules" in kit.text
     assert "legal" not in kit.text
 
 
@@ -303,39 +295,39 @@ def test_an_illegal_line_opens_the_box_and_is_recorded_as_played_with_a_reason(a
 
 
 @pytest.mark.promise(id="R3")
-def test_the_impossible_is_recorded_by_no_key(app: MatchService, match_id: str):
-    """The box of an impossible line offers no `r`, and `r` does nothing."""
-    boxed, after = visit(recording(app, match_id), f"{keys('score wall')} enter", "r")
+def test_the_box_of_an_impossible_line_records_nothing_and_names_the_ways_out(app: MatchService, match_id: str):
+    """A line that cannot have happened is fixed; the box does not suggest to adjust the table to it. It offers no `r`, and answers
+    `r` and other keys with how to go back to the line."""
+    boxed, *others = visit(recording(app, match_id), f"{keys('score wall')} enter", "4", "r", "enter", size=LARGE)
     assert "Impossible" in boxed.text
-    assert "as played" not in boxed.text
-    assert "Impossible" in after.text
-    assert app.match(match_id).version == 7
-
-
-@pytest.mark.parametrize("key", ["backspace", "left", "home", "ctrl+u", "f"])
-def test_an_editing_key_goes_from_the_box_back_to_the_line(app: MatchService, match_id: str, key: str):
-    """Given the box of a refused line, when a key that edits is pressed, then the line is there again; no key is lost unseen."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
-    assert "Impossible" not in seen.text
-    assert seen.line.startswith("score wall")
-    assert app.match(match_id).version == 7
-
-
-@pytest.mark.parametrize("key", ["4", "r", "enter"])
-def test_a_key_that_the_box_does_not_know_is_answered(app: MatchService, match_id: str, key: str):
-    """Given the box of an impossible line, when somebody types on, then a message says how to go back to the line."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter {key}")
-    assert "Impossible" in seen.text
-    assert seen.messages[-1] == "Nothing is recorded: f or ⌫ goes back to the line"
-
-
-def test_the_box_of_an_impossible_line_names_the_ways_out(app: MatchService, match_id: str):
-    """A line that cannot have happened is fixed; it is not suggested to adjust the table to it."""
-    seen = see(recording(app, match_id), f"{keys('score wall')} enter", size=LARGE)
     assert "Nothing is recorded. Fix the line, or correct the earlier entry" in " ".join(
-        seen.text.replace("│", " ").split()
+        boxed.text.replace("│", " ").split()
     )
-    assert "adjust" not in seen.text
+    assert "as played" not in boxed.text
+    assert "adjust" not in boxed.text
+    for number, seen in enumerate(others, start=1):
+        assert "Impossible" in seen.text
+        assert seen.messages == ("Nothing is recorded: f or ⌫ goes back to the line",) * number
+    assert app.match(match_id).version == 7
+
+
+EDITED: Final = {
+    "backspace": "score walx",
+    "left": "score walxl",
+    "home": "xscore wall",
+    "ctrl+u": "x",
+    "ctrl+w": "score x",
+    "f": "score wallx",
+}
+
+
+def test_an_editing_key_in_the_box_edits_the_line(app: MatchService, match_id: str):
+    """Given the box of a refused line, when a key that edits is pressed, then the line is there again and the key has edited it."""
+    walks = [f"end ctrl+u {keys('score wall')} enter {key} x" for key in EDITED]
+    for seen, line in zip(visit(recording(app, match_id), *walks), EDITED.values(), strict=True):
+        assert "Impossible" not in seen.text
+        assert seen.line == line
+    assert app.match(match_id).version == 7
 
 
 @pytest.mark.parametrize(("strictness", "walk"), [("warn", "enter enter"), ("log", "enter")])
@@ -351,7 +343,7 @@ def test_a_match_that_warns_takes_a_second_enter_and_one_that_logs_asks_nothing(
 
 
 def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_path: Path):
-    """Who was first is shown with what was recorded; one key more records mine after it."""
+    """The box shows who was first and with what; one more enter records my line after it."""
     seen = visit(
         recording(app, match_id),
         keys("play_student wes"),
@@ -365,16 +357,17 @@ def test_a_conflict_is_rebased_by_enter(app: MatchService, match_id: str, tmp_pa
     assert last(app, match_id).command.card == "wes"
 
 
-def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path):
-    """`esc` records nothing and leaves the line as typed."""
+@pytest.mark.parametrize(("key", "line"), [("escape", "play_student wes"), ("backspace", "play_student we")])
+def test_a_conflict_keeps_the_text(app: MatchService, match_id: str, tmp_path: Path, key: str, line: str):
+    """`esc` records nothing and leaves the line as typed; a key that edits edits it."""
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
-    seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "escape")[-1]
-    assert seen.line == "play_student wes"
+    seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", key)[-1]
+    assert seen.line == line
     assert app.match(match_id).version == 8
 
 
 def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tmp_path: Path):
-    """What has become illegal meanwhile opens the box of its rules."""
+    """A line that has become illegal meanwhile opens the box of its rules."""
     record = other_records(tmp_path, match_id, "play_student nia")
     seen = visit(recording(app, match_id), keys("play_student wes"), record, "enter", "enter")[-1]
     assert "[CG-A02]" in seen.text
@@ -382,7 +375,7 @@ def test_a_rebased_command_is_checked_again(app: MatchService, match_id: str, tm
 
 
 def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """An empty line follows the other table: its entry shows, with who recorded it, and the offers are of the new state."""
+    """An empty line follows the other table: the screen shows its entry, its recorder, and the offers of the new state."""
     monkeypatch.setattr(TimelineFollower, "SECONDS", OFTEN)
     record = other_records(tmp_path, match_id, "play_student nia")
 
@@ -395,11 +388,11 @@ def test_entries_of_others_come_in(app: MatchService, match_id: str, tmp_path: P
 
 
 class FailingDesk(RecordingService):
-    """A desk whose store fails once, before or after it has stored."""
+    """A recording service whose store fails a few times, before or after it has stored."""
 
-    def __init__(self, app: MatchService, failure: Unavailable, *, stored: bool = False) -> None:
+    def __init__(self, app: MatchService, *failures: Unavailable, stored: bool = False) -> None:
         super().__init__(app)
-        self.failures = [failure]
+        self.failures = [*failures]
         self.stored = stored
         self.ids: list[str] = []
 
@@ -410,34 +403,33 @@ class FailingDesk(RecordingService):
             return super().take(match_id, act)
         if self.stored:
             super().take(match_id, act)
-        return self.failures.pop()
+        return self.failures.pop(0)
 
 
-@pytest.mark.parametrize(
-    ("trouble", "said"),
-    [
-        ("busy", "NOT SAVED: the store is busy"),
-        ("unreachable", "NOT SAVED: the store cannot be reached"),
-        ("unwritable", "NOT SAVED: the store refuses writes"),
-        ("unknown", "OUTCOME UNKNOWN"),
-    ],
-)
 @pytest.mark.promise(id="R2")
-def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str, trouble: Any, said: str):
+def test_a_failed_save_keeps_the_line(app: MatchService, match_id: str):
     """The screen says exactly what is known; the line stays, and enter sends it again under the same command id."""
-    desk = FailingDesk(app, Unavailable(trouble, "the disk sighs"))
-    failed, again = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter", "enter")
-    assert said in failed.text
-    assert "the disk sighs" in failed.text
-    assert trouble != "busy" or "your line is kept, ⏎ tries again" in failed.text
-    assert failed.line == "play_student wes"
-    assert "saved 8" in again.text
+    said: dict[Any, str] = {
+        "busy": "NOT SAVED: the store is busy",
+        "unreachable": "NOT SAVED: the store cannot be reached",
+        "unwritable": "NOT SAVED: the store refuses writes",
+        "unknown": "OUTCOME UNKNOWN",
+    }
+    desk = FailingDesk(app, *(Unavailable(trouble, f"the {trouble} disk sighs") for trouble in said))
+    *failed, saved = visit(recording(app, match_id, desk), keys("play_student wes") + " enter", *["enter"] * len(said))
+    for seen, (trouble, words) in zip(failed, said.items(), strict=True):
+        assert words in seen.text
+        assert f"the {trouble} disk sighs" in seen.text
+        assert trouble != "busy" or "your line is kept, ⏎ tries again" in seen.text
+        assert seen.line == "play_student wes"
+    assert "saved 8" in saved.text
+    assert len(desk.ids) == 5
     assert len(set(desk.ids)) == 1
 
 
 @pytest.mark.promise(id="R2")
 def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
-    """A disk error after the entry was written: the end of the match is read again, and tells that it is there."""
+    """After a disk error behind a written entry, the program reads the end of the match again and reports the entry."""
     desk = FailingDesk(app, Unavailable("unknown", "the disk sighs"), stored=True)
     seen = visit(recording(app, match_id, desk), f"{keys('play_student wes')} enter")[-1]
     assert "saved 8" in seen.text
@@ -447,7 +439,7 @@ def test_an_unknown_outcome_is_looked_up(app: MatchService, match_id: str):
 
 @pytest.mark.promise(id="R2")
 def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
-    """What is typed between enter and the store's answer stays in the line."""
+    """Letters typed between enter and the store's answer stay in the line."""
 
     typed_on = Event()
 
@@ -481,7 +473,7 @@ def test_undo_asks_and_shows(app: MatchService):
 
 
 def test_undo_takes_back_only_what_was_seen(app: MatchService, tmp_path: Path):
-    """What came in while it was asked is not undone unseen: it is a conflict, and nothing is taken back."""
+    """An entry that arrives while undo asks is a conflict: nothing is taken back unseen."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
     record = other_records(tmp_path, match_id, "play_mentor coach_may")
     seen = visit(recording(app, match_id), "ctrl+z", record, "enter")[-1]
@@ -499,30 +491,30 @@ def test_take_back_to_an_entry(app: MatchService):
     assert last(app, match_id) == TakenBack(to=7, reason="agreed")
 
 
-@pytest.mark.parametrize(
-    ("typed_note", "note"),
-    [
-        ("exclamation_mark exclamation_mark", Annotated(about=7, glyph="!!")),
-        ("question_mark space h m", Annotated(about=7, glyph="?", text="hm")),
-        ("asterisk space k e y", Annotated(about=7, bookmark=True, text="key")),
-        ("l o u d", Annotated(about=7, text="loud")),
-        (keys("3: late"), Annotated(about=3, text="late")),
-    ],
-)
+NOTES = {
+    "exclamation_mark exclamation_mark": Annotated(about=7, glyph="!!"),
+    "question_mark space h m": Annotated(about=7, glyph="?", text="hm"),
+    "asterisk space k e y": Annotated(about=7, bookmark=True, text="key"),
+    "l o u d": Annotated(about=7, text="loud"),
+    keys("3: late"): Annotated(about=3, text="late"),
+}
+
+
 @pytest.mark.promise(id="R9")
-def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id: str, typed_note: str, note: Annotated):
-    """Each is an entry with an author; the state, the offers and the next action's number of keys are as before."""
+def test_notes_glyphs_and_bookmarks_change_no_state(app: MatchService, match_id: str):
+    """Each is an entry with an author; the state and the offers stay the same."""
     before = app.match(match_id).state
-    plain, noted = visit(recording(app, match_id), "", f"ctrl+n {typed_note} enter")
-    assert last(app, match_id) == note
-    assert app.history(match_id).entries[-1].envelope.by == "tess"
+    plain, *noted = visit(recording(app, match_id), "", *(f"ctrl+n {typed} enter" for typed in NOTES))
+    entries = app.history(match_id).entries[7:]
+    assert [entry.payload for entry in entries] == [*NOTES.values()]
+    assert {entry.envelope.by for entry in entries} == {"tess"}
     assert app.match(match_id).state == before
-    assert noted.offered == plain.offered
+    assert all(seen.offered == plain.offered for seen in noted)
 
 
 @pytest.mark.promise(id="R4")
 def test_every_entry_has_two_times(tmp_path: Path):
-    """Without a time of its own an entry happened when it was recorded; a time that was set is that of the next action alone."""
+    """An entry without a time of its own happened when it was recorded; a time that you set is for the next action only."""
     with table(tmp_path) as app:
         match_id = open_sheet(app, "frc_card_game", MAIN_PHASE - 1)
         at_once = f"{keys(lines_of('frc_card_game')[MAIN_PHASE - 1])} enter"
@@ -574,7 +566,7 @@ def test_any_size_has_line_and_offers(app: MatchService, match_id: str, size: tu
 
 
 def test_rows_show_notation_where_there_is_room(app: MatchService, match_id: str):
-    """The title stands in place of the command where not all rows have room for both, and before it where they have."""
+    """Rows show the title before the command if all have room for both, and only the title if not."""
     many, few = visit(recording(app, match_id), "", "a d v", size=(80, 24))
     assert "Play an event … 6 [pe]" in many.text
     assert "play_" not in many.text

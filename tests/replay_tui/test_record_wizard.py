@@ -1,4 +1,4 @@
-"""The new match wizard: keyboard alone, each wrong answer told at its step, nothing stored before the last one."""
+"""The new match wizard: keyboard only, each wrong answer reported at its step, nothing stored before the last one."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.replay_tui.memory import Shelf, on_shelf
 
 
 def walk(app: MatchService, *walks: str) -> tuple[Seen, ...]:
-    """What is seen after each walk, from the match list on, when all questions are asked."""
+    """Return the screen after each walk, from the match list on, with all questions asked."""
     return visit(on_shelf(Shelf(), desk=RecordingService(app)), "n ctrl+o", *walks)[1:]
 
 
@@ -38,58 +38,56 @@ def test_a_match_is_opened_and_recorded_at_once(app: MatchService):
 
 CARD_GAME = f"{keys('frc_card_game')} enter enter"
 OPTIONS = f"{CARD_GAME} {keys('Ada, Bo')} enter"
-DECKS = f"{OPTIONS} enter"
 
 
 @pytest.mark.parametrize(
-    ("answers", "shown"),
+    "shown",
     [
-        pytest.param("", "1 frc_card_game", id="games are numbered"),
-        pytest.param("1", "> frc_card_game", id="a digit chooses one"),
-        pytest.param(f"{OPTIONS} 1", "draw_phase_draw=may", id="a digit changes an option"),
-        pytest.param(f"{OPTIONS} {keys('phase_draw')}", "1 draw_phase_draw=", id="letters find an option"),
-        pytest.param(f"{DECKS} escape", "> options", id="esc goes a step back"),
-        pytest.param(f"{OPTIONS} escape", "> Ada, Bo", id="with the answer in the line"),
-        pytest.param(
-            f"{keys('frc_tcg')} enter enter {keys('Ada@1, Bo@2, Cy@1, Di@2')} enter escape",
-            "> Ada@1, Bo@2, Cy@1, Di@2",
-            id="players of a side have its number",
-        ),
-        pytest.param(f"{DECKS} {keys('30 30')} enter", "decks       30, 30", id="sizes of decks are typed"),
-        pytest.param(f"{DECKS} {keys('1, 30')} enter", "decks       all_hands, 30", id="a digit is the deck of a row"),
-        pytest.param(f"{keys('pig')} enter {keys('Ada')} enter escape", "> pig", id="a kit is in the line again"),
+        {
+            "": "1 frc_card_game",  # games have numbers
+            "1": "> frc_card_game",
+            f"enter enter {keys('Ada, Bo')} enter 1": "draw_phase_draw=may",
+            f"ctrl+u {keys('phase_draw')}": "1 draw_phase_draw=",
+            "ctrl+u enter escape": "> options",
+            "escape": "> Ada, Bo",
+            f"enter enter {keys('30 30')} enter": "decks       30, 30",
+            f"escape ctrl+u {keys('1, 30')} enter": "decks       all_hands, 30",
+        },
+        {f"{keys('frc_tcg')} enter enter {keys('Ada@1, Bo@2, Cy@1, Di@2')} enter escape": "> Ada@1, Bo@2, Cy@1, Di@2"},
+        {f"{keys('pig')} enter {keys('Ada')} enter escape": "> pig"},
     ],
+    ids=["numbers, letters, decks and steps back", "players of a side have its number", "a kit is in the line again"],
 )
-def test_answers_are_chosen_typed_and_gone_back_to(app: MatchService, answers: str, shown: str):
-    """Keyboard alone; the answers so far are on the screen."""
-    assert shown in walk(app, answers)[-1].text
+def test_answers_are_chosen_typed_and_gone_back_to(app: MatchService, shown: dict[str, str]):
+    """Digits choose rows, letters find options, `esc` goes a step back with the answer in the line; the screen shows the answers
+    so far."""
+    for seen, part in zip(walk(app, *shown), shown.values(), strict=True):
+        assert part in seen.text
 
 
 def test_escape_leaves_from_the_first_step(app: MatchService):
-    """From the first step `esc` leaves the wizard."""
+    """`esc` on the first step leaves the wizard."""
     assert "NEW MATCH" not in walk(app, f"{OPTIONS} escape escape escape escape")[-1].text
 
 
-@pytest.mark.parametrize(
-    ("answers", "said", "step"),
-    [
-        (
-            f"{CARD_GAME} {keys('Ada')} enter",
-            "1 player; it is played by 2, with commas between the names: Ada, Bo",
-            "players",
-        ),
-        (f"{OPTIONS} {keys('colour=red')} enter", "! ", "options"),
-        (f"{DECKS} {keys('=12, =30')} enter", "! [CG-", "decks"),
-        (f"{DECKS} {keys('=30')} enter", "! 1 deck for 2 players; next is Bo's", "decks"),
-        (f"{keys('nowhere.toml')} enter", "! nowhere.toml: no such file", "game"),
-        (f"{keys('tabletop')} enter", "! tabletop is played with kits: name one", "game"),
-    ],
-)
-def test_a_wrong_answer_is_told_at_its_step(app: MatchService, answers: str, said: str, step: str):
-    """The step stays open and says what would be right; nothing is stored."""
-    seen = walk(app, answers)[-1]
-    assert said in seen.text
-    assert f"> {step}" in seen.text
+WRONG = {
+    f"{keys('nowhere.toml')} enter": ("! nowhere.toml: no such file", "game"),
+    f"ctrl+u {keys('tabletop')} enter": ("! tabletop is played with kits: name one", "game"),
+    f"ctrl+u {CARD_GAME} {keys('Ada')} enter": (
+        "1 player; it is played by 2, with commas between the names: Ada, Bo",
+        "players",
+    ),
+    f"ctrl+u {keys('Ada, Bo')} enter {keys('colour=red')} enter": ("! ", "options"),
+    f"ctrl+u enter {keys('=12, =30')} enter": ("! [CG-", "decks"),
+    f"ctrl+u {keys('=30')} enter": ("! 1 deck for 2 players; next is Bo's", "decks"),
+}
+
+
+def test_a_wrong_answer_is_told_at_its_step(app: MatchService):
+    """The step stays open and says what would be right; the store stays empty."""
+    for seen, (said, step) in zip(walk(app, *WRONG), WRONG.values(), strict=True):
+        assert said in seen.text
+        assert f"> {step}" in seen.text
     assert app.store.match_ids() == []
 
 
@@ -103,21 +101,21 @@ def test_a_wrong_answer_is_told_at_its_step(app: MatchService, answers: str, sai
     ],
 )
 def test_deck_sizes_and_rows_are_told_apart(text: str, decks: tuple[str, ...]):
-    """With and without commas."""
+    """Sizes and row numbers of decks are read with and without commas."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
     assert tuple(answered(draft, "decks", text).decks.values()) == decks
 
 
 def test_a_row_that_is_not_there_is_told_with_how_a_size_is_written():
-    """`9` is no deck; nine cards are `=9`."""
+    """`9` names no row; nine cards are written `=9`."""
     draft = WizardAnswers(game="frc_card_game", catalogue="sample", players=("Ada", "Bo"))
     with pytest.raises(InvalidAnswer, match="deck 9 is not in the list; a size of 9 is written =9"):
         answered(draft, "decks", "9, 30")
 
 
 def test_a_kit_is_chosen_as_one_chooses_a_game(app: MatchService):
-    """Kits stand behind the games with their titles; one is chosen by its name, cards are not asked about, and its options and
-    numbers of players are the kit's. The match opens on the record screen."""
+    """The list shows kits with their titles after the games. A kit brings its own options and numbers of players, and the wizard
+    skips the question about cards. The match opens on the record screen."""
     listed, players, few = walk(app, "", f"{keys('pig')} enter", f"{keys('Ada')} enter")
     assert "chess" in listed.text
     assert "tabletop" not in listed.text

@@ -1,4 +1,4 @@
-"""What a replay promises whatever the game: zoom, steps from memory, the timeline, REPLAY on every view, the conventions."""
+"""Promises of every replay: zoom, steps from memory, the timeline, REPLAY on every view, the conventions."""
 
 import dataclasses
 import random
@@ -19,9 +19,7 @@ from domain.entries import Annotated
 from domain.plan import Plan, SeatPlan, ZonePlan
 from domain.replay import open_history
 from domain.seats import JUDGE, SPECTATOR
-from replay_tui.keymap.everywhere import COMMON, SCROLL
-from replay_tui.keymap.key import Key
-from replay_tui.keymap.replay import BOARD, EVENT_LIST, REPLAY
+from replay_tui.keymap import KEYS, Key
 from replay_tui.screens.replay import ReplayScreen
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.event_list import EventList
@@ -99,7 +97,7 @@ def test_steps_come_from_memory(history_of: Callable[[str], AnyHistory], name: s
 
 @pytest.mark.promise(id="V4")
 def test_the_timeline_shows_how_the_gauge_ran_and_what_is_marked():
-    """The height of a column tells the points then; violations, take-backs, bookmarks and notes stand where they were made."""
+    """Columns show the points by their height, with violations, take-backs, bookmarks and notes at their entries."""
     noted = extend(running(), Annotated(about=2, text="slow"), Annotated(about=3, bookmark=True))
     (seen,) = visit(showing(noted), "home v", size=(120, 40))
     *rows, marks = seen.lines[-5:-2]
@@ -132,7 +130,7 @@ def test_a_click_seeks(column: int):
 def test_a_view_that_is_not_live_says_replay_and_its_address(
     history_of: Callable[[str], AnyHistory], name: str, size: tuple[int, int]
 ):
-    """At any size, with or without details, a pane maximised, a prompt open, and at the end of a finished match."""
+    """At any size, with details, a maximised pane or a prompt, and at the end of a finished match."""
     history = history_of(name)
     seen = visit(showing(history), "5", "enter", "z", "tab", "escape escape slash a", "escape end", size=size)
     assert all(re.match(rf"REPLAY {history.match.id}/\d+(\.\d+)? ", s.lines[0]) for s in seen)
@@ -141,7 +139,7 @@ def test_a_view_that_is_not_live_says_replay_and_its_address(
 
 @pytest.mark.promise(id="V7")
 def test_away_from_the_end_a_running_match_is_a_replay():
-    """LIVE is only what is shown as it comes; one step back it is a replay."""
+    """LIVE is the end of a match in progress; one step back, the screen says REPLAY."""
     live, back, ahead, again = visit(showing(running()), "", "left", "right", "end")
     assert [s.lines[0].split()[0] for s in (live, back, ahead, again)] == ["LIVE", "REPLAY", "REPLAY", "LIVE"]
 
@@ -164,7 +162,11 @@ def test_no_key_of_a_replay_records(sheets: MatchService):
     pressed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:
-        for walk, groups in (("5", (COMMON, REPLAY, EVENT_LIST)), ("tab", (BOARD,)), ("enter tab", (SCROLL,))):
+        for walk, groups in (
+            ("5", ("common", "replay", "event_list")),
+            ("tab", ("board",)),
+            ("enter tab", ("scroll",)),
+        ):
             await press(pilot, *walk.split())
             for key in _keys(*groups):
                 await press(pilot, key)
@@ -180,9 +182,9 @@ def test_no_key_of_a_replay_records(sheets: MatchService):
     assert _dump(path) == before
 
 
-def _keys(*groups: tuple[Key, ...]) -> list[str]:
+def _keys(*groups: str) -> list[str]:
     """All keys of some groups but those that leave the replay."""
-    found = {key for group in groups for binding in group for key in binding.keys.split(",")}
+    found = {key for group in groups for binding in KEYS[group] for key in binding.keys.split(",")}
     return sorted(found - {"q", "escape"})
 
 
@@ -194,7 +196,7 @@ def _dump(path: Path) -> list[str]:
 @pytest.mark.parametrize("name", RULEBOOKS)
 @pytest.mark.promise(id="Convention 1")
 def test_one_line_says_where_one_is(history_of: Callable[[str], AnyHistory], name: str):
-    """Entry, turn, phase, who is to act, the time: as `entry 41/212 · turn 7 · scoring · Ana to act · 14:32:07`."""
+    """Entry, turn, phase, the player to act, the time: `entry 41/212 · turn 7 · scoring · Ana to act · 14:32:07`."""
     history = history_of(name)
     (seen,) = visit(showing(history), "5", size=(120, 40))
     frame = seen.screen.timeline.frame(seen.screen.position)
@@ -224,7 +226,7 @@ def test_the_list_has_gutters_and_shows_the_current_row(history_of: Callable[[st
 
 @pytest.mark.promise(id="Convention 2")
 def test_consequences_are_folded_and_indented():
-    """Events show under the action that one is inside of, further right than it, and under no other."""
+    """Only the action around the position shows its events, further right than itself."""
     folded, inside = visit(showing(finished()), "s colon 8 enter", "comma")
     assert "8.1" not in folded.text
     action = next(line for line in inside.lines if " 8 turn_up" in line)
@@ -267,7 +269,7 @@ def _styled(pilot: Pilot[None]) -> list[Any]:
 def test_dead_keys_are_dimmed_and_do_nothing(end: str):
     """A key of the replay that is dimmed changes nothing on the screen; at both ends it is those that would go beyond."""
     moving = ("step", "last", "find_next")
-    keys = [key for key in REPLAY if key.action.partition("(")[0] in moving]
+    keys = [key for key in KEYS["replay"] if key.action.partition("(")[0] in moving]
     dimmed: set[str] = set()
 
     async def press_all(pilot: Pilot[None]) -> None:
@@ -304,18 +306,19 @@ def test_stepping_keeps_the_focus(pane: str):
     assert (after.focus, prompted.focus) == (pane, pane)
 
 
-@pytest.mark.parametrize(
-    ("keys", "previewed"),
-    [("colon 1 3", "13"), ("colon t 2", "8"), ("slash i v y", "10"), ("colon 8 full_stop 1", "8.1")],
-)
 @pytest.mark.promise(id="Convention 9")
-def test_the_board_moves_while_one_types(keys: str, previewed: str):
+def test_the_board_moves_while_one_types():
     """Every letter after `:` or `/` shows where it leads; `esc` takes it back, `enter` stays."""
-    back_at, preview, back, stayed = visit(showing(finished()), "v", keys, "escape", f"{keys} enter")
-    assert preview.address.endswith(f"/{previewed}")
-    assert _board(preview) == _board(stayed) != _board(back_at)
-    assert back.text == back_at.text
-    assert stayed.address == preview.address
+    places = {"colon 1 3": "13", "colon t 2": "8", "slash i v y": "10", "colon 8 full_stop 1": "8.1"}
+    seen = visit(
+        showing(finished()), *(walk for keys in places for walk in ("home v", keys, "escape", f"{keys} enter"))
+    )
+    for number, previewed in enumerate(places.values()):
+        back_at, preview, back, stayed = seen[4 * number : 4 * number + 4]
+        assert preview.address.endswith(f"/{previewed}")
+        assert _board(preview) == _board(stayed) != _board(back_at)
+        assert back.text == back_at.text
+        assert stayed.address == preview.address
 
 
 def _board(seen: Seen) -> tuple[str, ...]:
@@ -325,7 +328,7 @@ def _board(seen: Seen) -> tuple[str, ...]:
 @pytest.mark.parametrize("wide", [80, 120])
 @pytest.mark.promise(id="Convention 10")
 def test_an_unknown_card_takes_the_place_of_a_card(wide: int):
-    """A back stands once for each unknown card, and what stands beside it stands where it would beside a known one."""
+    """The picture has one back for each unknown card, and other parts at the same place as beside a known card."""
     row = ZonePlan("row", "Row", "row", "front", room=3)
     plan = Plan(seats=(SeatPlan("Ada", 0),), zones=(row,))
 

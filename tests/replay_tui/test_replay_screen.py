@@ -267,7 +267,7 @@ def test_without_violations_v_says_so():
 
 
 def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.MonkeyPatch):
-    """Asked whether keys have changed, the footer stays as it is where they have not; for a pane with others it is told anew."""
+    """Asked whether keys have changed, the footer stays as it is where they have not; for a prompt with others it is told anew."""
     told: list[int] = [0]
 
     def counted(self: FooterKeys) -> None:
@@ -280,17 +280,15 @@ def test_the_footer_is_told_anew_for_other_keys_alone(monkeypatch: pytest.Monkey
         told.append(0)
 
     monkeypatch.setattr(FooterKeys, "watch_told", counted, raising=False)
-    events, board = visit(showing(), "", "tab", then=ask)
+    events, prompt = visit(showing(), "", "colon", then=ask)
     opened, asked, other, asked_again, _ = told
     assert opened > 0
     assert other > 0
     assert asked == asked_again == 0
-    assert events.lines[-1] != board.lines[-1]
+    assert events.lines[-1] != prompt.lines[-1]
 
 
-@pytest.mark.parametrize(
-    ("words", "before", "reached"), [("step", 0, "2"), ("violation", 0, "7"), ("violation", 3, "1")]
-)
+@pytest.mark.parametrize(("words", "before", "reached"), [("step", 0, "2"), ("step", 1, "2"), ("cards", 3, "1")])
 def test_a_click_presses_the_key_under_the_mouse(words: str, before: int, reached: str):
     """What is written of a key and what it does are one button; the blank between two keys is none."""
 
@@ -320,7 +318,7 @@ def test_the_key_under_the_mouse_is_lit_up_and_explained():
     async def point(pilot: Pilot[None]) -> None:
         keys = pilot.app.screen.query_one(FooterKeys)
         plain = keys.rich_style.bgcolor
-        for column in (_line(pilot).index("step"), _line(pilot).index(" violation") - 2):
+        for column in (_line(pilot).index("step"), _line(pilot).index(" cards") - 2):
             await pilot.hover(FooterKeys, offset=(column, 0))
             lit.append(([s.text for s in keys.render_line(0) if s.style and s.style.bgcolor != plain], keys.tooltip))
 

@@ -1,6 +1,8 @@
 """Positions, steps, jumps, rows, and the course of the main gauge. The match of most tests has 18 entries and 21 events; its turns
 begin at positions 0, 8 and 14."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC
 
 import pytest
@@ -13,7 +15,6 @@ from domain.seats import SPECTATOR, Viewpoint
 from replay_tui.rows import ZOOMS, TimelineRows
 from replay_tui.search import Hit, TextSearch
 from replay_tui.timeline import NoSuchPlace, Timeline
-from service.reading.score_curve import ScoreCurve
 from service.resources import load_catalogue
 from tests.minigame import CATALOGUE, GAME
 from tests.minigame.matches import match_entries
@@ -40,7 +41,7 @@ def test_actions_end_at_their_last_event(timeline: Timeline):
 
 
 def test_no_step_wraps_around(timeline: Timeline):
-    """At both ends every step stays."""
+    """Steps beyond either end stay there."""
     for step in (timeline.step_action, timeline.step_event, timeline.step_turn, timeline.step_phase):
         assert step(0, -1) == 0
         assert step(timeline.last, 1) == timeline.last
@@ -53,7 +54,7 @@ def test_turn_steps(timeline: Timeline):
 
 
 def test_phases_and_turns_are_where_the_moment_changes(timeline: Timeline):
-    """Every start lies where turn or phase differs from the position before, and nowhere else does it differ."""
+    """Turns and phases start exactly where the turn context differs from the position before."""
     moments = [timeline.moment(p) for p in range(timeline.size)]
     changes = [p for p in range(1, timeline.size) if moments[p].turn != moments[p - 1].turn]
     assert timeline.turn_starts == [0, *changes]
@@ -68,7 +69,7 @@ def test_tenths(timeline: Timeline):
 
 
 def test_marks_are_found_from_anywhere(timeline: Timeline):
-    """The next and the previous violation are found from anywhere, and there is none beyond the last."""
+    """The next and the previous violation are found from any position; after the last one the result is None."""
     assert timeline.next_mark("violation", 0, 1) == at(timeline, "7")
     assert timeline.next_mark("violation", at(timeline, "7"), 1) == at(timeline, "12")
     assert timeline.next_mark("violation", at(timeline, "12"), -1) == at(timeline, "7")
@@ -114,13 +115,13 @@ def test_entries_events_turns_and_times_are_places(timeline: Timeline, text: str
     ],
 )
 def test_no_such_place(timeline: Timeline, text: str, remedy: str):
-    """What names no place says what there is instead."""
+    """The error for an unknown place says which places exist."""
     with pytest.raises(NoSuchPlace, match=remedy):
         timeline.place(text, 0, UTC)
 
 
 def test_a_conclusion_holds_until_it_is_taken_back():
-    """What the players agreed as the result stands from its entry on, and no longer after a take-back."""
+    """An agreed result holds from its entry until a take-back."""
     history = extend(running(), Concluded(outcome=Outcome(winners=(1,), reason="agreed")), TakenBack(to=8))
     timeline = Timeline(history)
     concluded = [timeline.concluded(timeline.end_of(v)) for v in (15, 16, 17)]
@@ -143,7 +144,7 @@ def test_growth_is_the_same_as_a_whole():
 
 @pytest.mark.parametrize("zoom", ZOOMS)
 def test_every_row_leads_back_to_itself(zoom: str):
-    """At any zoom and position the current row exists, is the position's own, and each row's position is in its entry."""
+    """At any zoom and position there is a current row, of that position, and each row's position is in its entry."""
     timeline = Timeline(extend(running(), adjusted(1, times=4)))
     for position in range(timeline.size):
         rows = TimelineRows(timeline, zoom, position)  # type: ignore[arg-type]
@@ -154,7 +155,7 @@ def test_every_row_leads_back_to_itself(zoom: str):
 
 
 def test_events_are_folded_but_for_the_entry_one_is_inside_of():
-    """Among actions, an entry shows its events while the position is inside of it."""
+    """Among actions, only the entry around the position shows its events."""
     timeline = Timeline(finished())
     assert TimelineRows(timeline, "actions", at(timeline, "8")).count == 18
     inside = TimelineRows(timeline, "actions", at(timeline, "8.1"))
@@ -183,7 +184,7 @@ def test_search_is_cut_for_the_viewpoint(timeline: Timeline):
     [(0, 1, (7, "1 of 2")), (12, 1, (7, "1 of 2 · from the start")), (7, -1, (12, "2 of 2 · from the end"))],
 )
 def test_search_goes_around_and_counts(timeline: Timeline, version: int, by: int, found: tuple[int, str]):
-    """Past the last find the first one follows, and before the first the last; each is told by its number of all."""
+    """The first match follows the last one, in both directions, and each has its number."""
     hit = TextSearch(timeline).find("mg-p03", version, by, "judge")
     assert hit == Hit(*found)
 
@@ -198,7 +199,7 @@ def values(history: AnyHistory, version: int) -> tuple[int, ...]:
 
 
 def turns(history: AnyHistory) -> list[int]:
-    """Where a match turned, entry by entry: the lead passes on, or a gauge moves by a fifth of its range."""
+    """Return the entries in which the lead changes or a gauge moves by a fifth of its range."""
     found, leader, high = [], None, GAME.plan(history.match.state).gauges[0].high
     for version in range(2, history.match.version + 1):
         before, after = values(history, version - 1), values(history, version)
@@ -226,15 +227,21 @@ def test_later_entries_add_turning_points() -> None:
     assert timeline.course.turning() == turns(timeline.history) != before
 
 
-def test_a_long_match_is_not_read_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of thousands of entries the boards of a few hundred are made."""
-    history = extend(finished(), *(adjusted(n % 3) for n in range(1500)))
-    course, made = ScoreCurve(history), []
-    course.versions = history.match.version
-    after = course.after
-    monkeypatch.setattr(course, "after", lambda version: made.append(version) or after(version))
-    course.turning()
-    assert len(set(made)) <= 600
+@pytest.mark.parametrize(
+    ("changing", "most"),
+    [pytest.param(lambda n: n, 600, id="every entry scores"), pytest.param(lambda n: n // 500, 160, id="two score")],
+)
+def test_a_long_match_is_not_read_through(changing: Callable[[int], int], most: int) -> None:
+    """Finding the turning points of 1,500 entries draws a few hundred boards, and no more than the changed scores need."""
+    drawn: list[object] = []
+    game = replace(GAME, board=lambda state, viewpoint: drawn.append(state) or GAME.board(state, viewpoint))
+    history = open_history(game, CATALOGUE, match_entries(3))
+    extend(history, *(adjusted(changing(n)) for n in range(1500)))
+    timeline = Timeline(history)
+    found = timeline.course.turning()
+    assert 100 < len(drawn) <= most
+    assert len(found) > 1
+    assert most == 600 or found == turns(history)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

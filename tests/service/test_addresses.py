@@ -152,4 +152,4 @@ def test_only_the_end_of_a_running_match_is_visit(matchbook: CommandLine, match_
 
 def test_a_moment_that_is_not_there(matchbook: CommandLine, match_id: str):
     ran = matchbook("replay", f"{match_id}/57")
-    assert (ran.code, ran.out, ran.err) == (2, "", "matchbook: error: no entry 57; the match has 56\n")
+    assert (ran.code, ran.out, ran.err) == (5, "", "matchbook: error: no entry 57; the match has 56\n")

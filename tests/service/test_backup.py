@@ -68,6 +68,16 @@ def test_a_folder_that_is_there_gets_one_named_by_the_time(matchbook: CommandLin
     assert folder.stat().st_mode & 0o077 == 0
 
 
+def test_backups_of_one_second_have_names_of_their_own(store_url: str, tmp_path: Path) -> None:
+    """The clock stands still; each backup is whole, and their names sort as they were made."""
+    (tmp_path / "all").mkdir()
+    with MatchService(MatchStore.open(store_url, create=True)) as app:
+        opened(app)
+        made = [back_up(app.store, tmp_path / "all", lambda: 1_760_000_000_000_000)[0] for _ in range(3)]
+    assert [folder.name.removeprefix(made[0].name) for folder in made] == ["", "-2", "-3"]
+    assert all(read_manifest(folder).matches for folder in made)
+
+
 def test_the_folder_of_backups_is_told_from_a_backup(matchbook: CommandLine, tmp_path: Path) -> None:
     """Given a folder with backups in it, when it is restored, then the line names the newest of them."""
     matchbook(*NEW)

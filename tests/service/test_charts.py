@@ -264,7 +264,7 @@ def test_time_left_is_rounded_up(seconds: float, text: str):
 def test_a_store_is_never_written_over(tmp_path: Path):
     place = tmp_path / "matchbook.db"
     place.write_bytes(b"SQLite format 3\0 and more")
-    with pytest.raises(UsageProblem, match="neither a table nor a page"):
+    with pytest.raises(UsageProblem, match="contains other data than a table or page"):
         save_csv(answer("n", (1,)), place, replace=True)
     assert place.read_bytes().startswith(b"SQLite")
 
@@ -274,7 +274,10 @@ def test_no_database_is_written_over_by_export(tmp_path: Path, content: bytes):
     """`export -o … --force` replaces pages and match files, never a store, the analytics or the log of one."""
     place = tmp_path / "anything"
     place.write_bytes(content)
-    with pytest.raises(UsageProblem, match="anything is neither a table nor a page"), whole_file(place, replace=True):
+    with (
+        pytest.raises(UsageProblem, match="anything contains other data than a table"),
+        whole_file(place, replace=True),
+    ):
         pass
     assert place.read_bytes() == content
     assert list(tmp_path.iterdir()) == [place]

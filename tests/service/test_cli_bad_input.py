@@ -43,6 +43,8 @@ def match(matchbook: CommandLine) -> str:
     [
         (("shwo",), 2, ("no command 'shwo'", "show")),
         (("contest", "x/1", "illegal", "why"), 2, ("'contest' is now 'dispute'",)),
+        (("gathering", "show", "x"), 2, ("'gathering' is now 'event-day'",)),
+        (("event", "x", "note", "why"), 2, ("'event' is now 'table-event'",)),
         (("rule", "x/1", "why"), 2, ("'rule' is now 'ruling'",)),
         (("log", "x", "--reading", "ruled"), 2, ("--reading is now --view, with recorded or corrected",)),
         (("explain", "x/1", "--reading=recorded"), 2, ("--reading is now --view, with recorded or corrected",)),
@@ -52,14 +54,17 @@ def match(matchbook: CommandLine) -> str:
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "3=30"), 2, ("seat 3",)),
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--deck", "30"), 2, ("NAME=VALUE",)),
         (("new", "frc_card_game", "--player", "Ada", "--player", "Bo", "--option", "nope=1"), 2, ("nope",)),
-        ((*OPEN[:-1], "nope"), 2, ("nope", "sample")),
-        (("new", "frc_card_game", "--sheet", "missing.scoresheet"), 2, ("missing.scoresheet: no such file",)),
+        ((*OPEN[:-1], "nope"), 5, ("nope", "sample")),
+        (("new", "frc_card_game", "--sheet", "missing.scoresheet"), 5, ("missing.scoresheet: no such file",)),
         (("dispute", "x/1", "illegl", "why"), 2, ("'CLAIM': 'illegl' is not one of 'misrecorded', 'illegal'",)),
-        (("event", "x"), 2, ("Missing argument 'KIND'. Choose from: judge_called",)),
+        (("table-event", "x"), 2, ("Missing argument 'KIND'. Choose from: judge_called",)),
         (("simulate", "pig", "--seed", "one"), 2, ("'--seed': 'one' is not a whole number.",)),
         (("rules", "frc_card_game", "CG-A2"), 2, ("did you mean", "CG-A02")),
-        (("cards", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
-        (("decks", "check", "frc_card_game", "missing.toml"), 2, ("missing.toml: no such file",)),
+        (("import", "missing.jsonl"), 5, ("missing.jsonl: no such file",)),
+        (("table-event", "x", "evidence", "a photo", "--file", "missing.jpg"), 5, ("missing.jpg: no such file",)),
+        (("serve", "--docs", "missing"), 5, ("missing: no such folder",)),
+        (("cards", "check", "frc_card_game", "missing.toml"), 5, ("missing.toml: no such file",)),
+        (("decks", "check", "frc_card_game", "missing.toml"), 5, ("missing.toml: no such file",)),
         (("simulate", "frc_card_game", "-n", "0"), 2, ("-n",)),
         (("simulate", "frc_card_game", "--bot", "deep"), 2, ("no bot 'deep'", "random")),
         (("show", "nothing"), 5, ("no store there",)),
@@ -88,11 +93,11 @@ TWO = ("--player", "Ada", "--player", "Bo")
         (("--by", "a\nb", *OPEN), 2),
         (("new", "--sheet", "refused.scoresheet"), 2),
         (("import", "no.match"), 2),
-        (("import", "no.chess", "--format", "chess"), 2),
+        (("import", "no.chess", "--format", "chess"), 5),
         (("series", "new", *TWO, "--option", "best_of=2"), 3),
         (("tournament", "new", "--player", "Ada"), 3),
         (("league", "new", "--player", "Ada"), 3),
-        (("gathering", "new", "--scorekeeper", "Ada", "--scorekeeper", "Ada"), 3),
+        (("event-day", "new", "--scorekeeper", "Ada", "--scorekeeper", "Ada"), 3),
         (("simulate", "frc_tcg", "-n", "1", "--record", "--option", "nope=1"), 2),
         (("tokens", "new", "Ada", "player"), 2),
         (("tokens", "new", "Ada", "judge", "--until", "2001-01-01"), 2),
@@ -124,7 +129,7 @@ def test_what_is_refused_leaves_nothing(
     [
         OPEN,
         ("series", "new", "--game", "frc_tcg", "--player", "Ada", "--player", "Bo"),
-        ("gathering", "new", "--scorekeeper", "tess"),
+        ("event-day", "new", "--scorekeeper", "tess"),
         ("simulate", "frc_tcg", "-n", "1", "--record"),
         ("import", str(Path(__file__).parents[1] / "golden/matches/frc_card_game-2.match.jsonl")),
         ("init",),
@@ -186,13 +191,13 @@ def test_wrong_actions_change_nothing(
 def test_what_is_not_there_or_was_first_is_named(matchbook: CommandLine, match: str) -> None:
     refused(matchbook("show", "zzzz"), 5, "zzzz")
     refused(matchbook("log", "zzzz/3"), 5, "zzzz")
-    refused(matchbook("show", match, "--at", 99), 2, "no entry 99")
+    refused(matchbook("show", match, "--at", 99), 5, "no entry 99")
     refused(matchbook("show", match, "--as", "Cy"), 2, "no player 'Cy'", "judge")
-    refused(matchbook("diff", match, 1, 99), 2, "no entry 99")
+    refused(matchbook("diff", match, 1, 99), 5, "no entry 99")
     assert matchbook("take", match, "play_team_card Ada iron_gears").code == 0
     assert matchbook("undo", match).code == 0
-    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 2, "no entry 99; the match has 1 to 3")
-    refused(matchbook("annotate", f"{match}/99", "hm"), 2, "no entry 99")
+    refused(matchbook("takeback", match, "--to", 99, "--reason", "x"), 5, "no entry 99; the match has 3")
+    refused(matchbook("annotate", f"{match}/99", "hm"), 5, "no entry 99")
     refused(matchbook("annotate", match, "hm"), 2, "MATCH/ENTRY")
     refused(matchbook("dispute", f"{match}/1", "illegal", "x", "--claimant", "Zed"), 2, "no player 'Zed'", "Ada, Bo")
     refused(matchbook("find", "between t5 and t2"), 2, "between t5 and t2: write the earlier turn first")

@@ -105,7 +105,7 @@ WRITING = {
     "conclude": ("conclude", "MATCH", "--drawn"),
     "fork": ("fork", "MATCH"),
     "correct": ("correct", "MATCH/2", "--strike"),
-    "event": ("event", "MATCH/1", "judge_called"),
+    "table-event": ("table-event", "MATCH/1", "judge_called"),
     "redo": ("redo", "MATCH", "--to", "1"),
     "official": ("official", "MATCH", "Jo", "judge"),
     "dispute": ("dispute", "MATCH/2", "illegal", "too many cards"),
@@ -157,7 +157,7 @@ def test_on_damaged_says_nothing_of_a_whole_chain(
 
 def test_every_command_that_records_has_the_option() -> None:
     found = {name for name in cli.list_commands(None) if has_option(cli.get_command(None, name))}  # type: ignore[arg-type]
-    tables = {"take", "record", "undo", "takeback", "annotate", "conclude", "correct", "redo", "event", "fork"}
+    tables = {"take", "record", "undo", "takeback", "annotate", "conclude", "correct", "redo", "table-event", "fork"}
     assert found == tables | {"official", "dispute", "ruling", "rewind", "penalise", "appeal", "withdraw", "confirm"}
     import matchbook.cli.leagues  # noqa: F401  (adds its commands to the group)
 

@@ -1,9 +1,10 @@
 """`matchbook kits`, and where kits are found."""
 
 import json
+import re
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,54 @@ def test_a_new_kit_is_checked_logged_with_and_given_back(run: CommandLine, tmp_p
     assert "market" in run("kits", "list").out
 
 
+AMBUSH = """
+kit = "ambush"
+title = "Ambush"
+players = "2"
+begin = ["deal 3 stock hand@each"]
+[deck]
+cards = { into = "stock", cards = { wolf = 6, sheep = 9 } }
+[trait]
+points = { wolf = 3, else = 1 }
+[zone]
+stock = { kind = "stack" }
+pile = {}
+hand = { of = "player", see = "owner" }
+[verb]
+play = { take = { card = "card hand" }, does = ["move $card pile", "draw 1 stock hand", "next"] }
+"""
+
+
+def test_a_check_says_when_and_why_simulated_matches_stop(run: CommandLine, tmp_path: Path) -> None:
+    """Given a pile that runs out, the verb that draws from it and the number of acts are named."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH)
+    checked = run("kits", "check", str(tmp_path / "ambush.toml"))
+    assert "20 matches stopped after 9 acts: play: 1 drawn from stock, which has 0" in checked.out
+    assert "simulates" in run("kits", "check", "pig").out
+
+
+def test_a_kit_is_shown_with_its_deck_traits_and_beginning(run: CommandLine, tmp_path: Path) -> None:
+    """All parts of the file are on the page."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH + '[[end]]\nwhen = "turn > 9"\nwin = "nobody"\n')
+    shown = run("kits", "show", str(tmp_path / "ambush.toml")).out
+    for line in (
+        "  begin: deal 3 stock hand@each",
+        "  deck     cards: 6 wolf, 9 sheep, into stock",
+        "  trait    points: wolf 3, else 1",
+        "  ends when turn > 9, asked after each act; wins: nobody",
+    ):
+        assert line in shown.splitlines(), shown
+
+
+def test_a_small_board_is_shown_without_a_gap(run: CommandLine, tmp_path: Path) -> None:
+    """`show` prints one blank row at most between the parts of a board."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH)
+    match = run("new", str(tmp_path / "ambush.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
+    rows = [row.strip() for row in run("show", match).out.splitlines()]
+    assert "" in rows
+    assert ("", "") not in set(pairwise(rows)), rows
+
+
 def test_errors_and_exit_codes(run: CommandLine, tmp_path: Path) -> None:
     """Errors are 2, warnings 1; what cannot be read or found is told in one line."""
     bad = tmp_path / "bad.toml"
@@ -81,11 +130,12 @@ def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLin
     """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; a word that is like none lists kits."""
     checked = run("kits", "check", "pig").out
     assert "simulated matches" in checked
-    assert "pig.toml: 1 of 2 verbs have a guard, phase or limit" in checked
+    assert "pig.toml: 1 of 2 verbs are checked (50 %)" in checked
+    assert "pig.toml: partly enforced: hold\npig.toml: recorded as entered: roll" in checked
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
     assert "no game 'pgi'; did you mean pig?" in run("new", "pgi", "--player", "A", "--player", "B").err
-    assert "kits: backgammon, bowling" in run("new", "qwertz", "--player", "A").err
+    assert "kits: amber_isle, backgammon, bowling" in run("new", "qwertz", "--player", "A").err
 
 
 def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
@@ -104,8 +154,10 @@ def test_a_kit_is_a_game_to_the_command_line(run: CommandLine) -> None:
 def test_an_action_of_a_kit_says_what_the_kit_checks(run: CommandLine) -> None:
     """`take` says so of what breaks no guard; of what breaks one, and in a game with all its rules, it does not."""
     match = run("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
-    assert "partly enforced" in run("take", match, "roll 5").err
-    assert "partly enforced" not in run("take", match, "roll 5", "--command-id", "a", "--json").out
+    assert "recorded as entered" in run("take", match, "roll 5").err
+    assert "partly enforced" in run("take", match, "hold").err
+    run("undo", match)
+    assert "recorded as entered" not in run("take", match, "roll 5", "--command-id", "a", "--json").out
     run("take", match, "roll 1")
     assert "partly enforced" not in run("take", match, "hold", "--as-played").err
     own = run(
@@ -116,9 +168,12 @@ def test_an_action_of_a_kit_says_what_the_kit_checks(run: CommandLine) -> None:
 
 
 def test_a_kit_states_what_it_checks(run: CommandLine, tmp_path: Path) -> None:
-    """Given a kit without guards, then actions are recorded as entered; one that states `enforced` has legal actions."""
+    """Given a verb without guards, then actions are recorded as entered; a limit is a check; a kit that states `enforced` has legal
+    actions."""
+    match = run("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    assert "recorded as entered: the kit checks no rules" in run("take", match, "roll 5").err
     match = run("new", "yacht", "--player", "Ada", "--player", "Bo").out.strip()
-    assert "recorded as entered: the kit checks no rules" in run("take", match, "roll 23164").err
+    assert "partly enforced" in run("take", match, "roll 23164").err
     own = tmp_path / "own.toml"
     own.write_text(
         run("kits", "show", "--toml", "pig").out.replace('players = "2', 'checks = "enforced"\nplayers = "2', 1)
@@ -126,6 +181,29 @@ def test_a_kit_states_what_it_checks(run: CommandLine, tmp_path: Path) -> None:
     whole = run("new", str(own), "--player", "Ada", "--player", "Bo").out.strip()
     taken = run("take", whole, "roll 5")
     assert (taken.code, "enforced" in taken.err) == (ExitCode.FINE, False)
+
+
+def test_a_kit_states_what_it_checks_of_a_verb(run: CommandLine, tmp_path: Path) -> None:
+    """`checked` of a verb goes before what is derived from its guards; the page, `kits check` and `take` say it."""
+    own, pig = tmp_path / "own.toml", run("kits", "show", "--toml", "pig").out
+    assert "checked" not in pig
+    text = pig.replace("[verb.roll]", '[verb.roll]\nchecked = "enforced"')
+    text = text.replace("[verb.hold]", '[verb.hold]\nchecked = "entered"')
+    own.write_text(text)
+    assert text.count("checked") == 2
+    checked = run("kits", "check", str(own)).out
+    assert "1 of 2 verbs are checked (50 %)" in checked
+    assert "enforced: roll\nown.toml: recorded as entered: hold" in checked
+    shown = run("kits", "show", str(own)).out
+    assert re.search(r"^  roll .* enforced$", shown, re.MULTILINE)
+    assert re.search(r"^  hold .* recorded as entered$", shown, re.MULTILINE)
+    assert run("kits", "show", "--toml", str(own)).out.count("checked = ") == 2
+    match = run("new", str(own), "--player", "Ada", "--player", "Bo").out.strip()
+    assert "enter" not in run("take", match, "roll 5").err
+    assert "recorded as entered" in run("take", match, "hold").err
+    own.write_text(text.replace('checked = "entered"', 'checked = "sometimes"'))
+    refused = run("kits", "check", str(own))
+    assert (refused.code, "sometimes" in refused.out) == (ExitCode.UNREADABLE, True)
 
 
 def test_a_match_is_checked_under_another_version_of_its_kit(run: CommandLine, tmp_path: Path) -> None:
@@ -281,7 +359,7 @@ def test_kits_are_not_loaded_for_other_games() -> None:
 
 def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> None:
     """A kit's page, a game's page, and what programs read of a game."""
-    assert "  takes <who>   Take the trick\n" in run("kits", "show", "hearts").out
+    assert "  takes <who>   Take the trick   partly enforced\n" in run("kits", "show", "hearts").out
     assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
     commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
     assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"

@@ -166,9 +166,9 @@ def test_stranger_is_named(app: MatchService) -> None:
     with pytest.raises(UsageProblem, match="Bo plays the match"):
         competitions.record_result(found, match)
     app.take_back(match, 1, reason="cards were missing")
-    with pytest.raises(UsageProblem, match="has neither a winner nor a draw yet"):
+    with pytest.raises(UsageProblem, match="has no result yet: play on"):
         competitions.record_result(competition(app, "series", "frc_card_game", ["Ana", "Bo"]), match)
-    with pytest.raises(UsageProblem, match="not a contest"):
+    with pytest.raises(UsageProblem, match="not a competition"):
         competitions.record_result(match, match)
     for other in (found, competition(app, "tournament", "", ["Ana", "Cleo"])):
         with pytest.raises(UsageProblem, match="not a match"):

@@ -13,16 +13,15 @@ from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
 from service.kits import meant_game
 from service.recording.correcting import (
-    MOST_CHANGES,
     CorrectionRequest,
     RequestedEdit,
     correct,
     preview,
-    read_changes,
     redo,
     rows_of,
     told_effect,
 )
+from service.recording.correction_file import MOST_CHANGES, read_changes
 from service.recording.match_service import MatchService, names_of
 from service.recording.opening import opening_of
 from service.typing.scoresheet import Scoresheet, SheetError
@@ -151,7 +150,7 @@ def test_the_same_line_is_no_correction(app: MatchService, match_id: str) -> Non
     """Given the line that an entry has, then nothing is recorded."""
     line = print_command(app.match(match_id).actions[-1].command, names_of(app.match(match_id)))
     same = RequestedEdit(app.match(match_id).actions[-1].address, "replace", line)
-    with pytest.raises(UsageProblem, match=f"already is {line!r}: there is nothing to correct"):
+    with pytest.raises(UsageProblem, match=f"already is {line!r}: give another line"):
         correct(app, CorrectionRequest(match=match_id, changes=(same,)))
 
 
@@ -194,7 +193,7 @@ def test_a_file_of_changes() -> None:
 REFUSED = {
     "not standing": (("MATCH/9", "--strike"), 2, "entry 9 was undone"),
     "a note": (("MATCH/57", "--strike"), 2, "entry 57 is not an action"),
-    "not there": (("MATCH/99", "--strike"), 2, "no entry 99; the match has"),
+    "not there": (("MATCH/99", "--strike"), 5, "no entry 99; the match has"),
     "no inserted act": (("MATCH/7#1", "--strike"), 2, "is not an action"),
     "the opening goes": (("MATCH/1", "--strike"), 2, "the opening can only be replaced"),
     "before the opening": (("MATCH/1", "--insert-before", "draw_card"), 2, "the opening can only be replaced"),
@@ -259,7 +258,7 @@ def test_a_file_that_names_its_line(matchbook: CommandLine, match: str, tmp_path
     for text, code, why in (
         ("20 play_student pax\n31 play_students nia\n", 2, "line 2: no command 'play_students'"),
         ("20 play_student pax\n31 play_robot wall [pax]\n", 3, "line 2: ["),
-        ("20 play_student pax\n99 play_robot krabby\n", 2, "line 2: no entry 99"),
+        ("20 play_student pax\n99 play_robot krabby\n", 5, "line 2: no entry 99"),
         ("20 play_student pax\n-20\n", 2, "action 20 is corrected twice"),
         ("20 play_student pax\n" * 10_000, 2, "at most 1,000 changes"),
         ("# nothing\n", 2, "give a command, --strike, or a file with changes"),
@@ -336,7 +335,7 @@ def test_what_happens_at_the_table(matchbook: CommandLine, match: str, tmp_path:
     file.write_bytes(b"hello")
     board = matchbook("show", match).out
     words, line = EVENTS[case]
-    ran = matchbook("event", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
+    ran = matchbook("table-event", *(word.replace("MATCH", match).replace("FILE", str(file)) for word in words))
     assert (ran.code, line in ran.out) == (0, True), ran
     assert line in matchbook("log", match).out
     assert matchbook("show", match).out.splitlines()[1:] == board.splitlines()[1:]
@@ -352,7 +351,7 @@ def test_events_that_say_nothing(matchbook: CommandLine, match: str) -> None:
         (("judge_called", "--author", " "), "who says it?"),
         (("judge_called", "--author", "a\x1b[2J"), "control character"),
     ):
-        ran = matchbook("event", match, *words)
+        ran = matchbook("table-event", match, *words)
         assert (ran.code, why in ran.err, ran.err.count("\n")) == (2, True, 1), ran
-    assert matchbook("event", f"{match}/99", "judge_called").code == 2
+    assert matchbook("table-event", f"{match}/99", "judge_called").code == 5
     assert "judge called" not in matchbook("log", match).out

@@ -53,7 +53,7 @@ def test_moves_lead_on_and_filters_narrow(simulated: CommandLine) -> None:
     assert "no match fits" in json.loads(first.out)["notes"]
     match = json.loads(simulated("explore", GAME, "--json").out)["rows"][0][-1][0].partition("/")[0]
     refused(simulated("explore", "frc_tcg", "--at", f"{match}/3"), 2, "a match of frc_card_game, not of frc_tcg")
-    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 2, "no entry 99999")
+    refused(simulated("explore", GAME, "--at", f"{match}/99999"), 5, "no entry 99999")
 
 
 @pytest.mark.parametrize(

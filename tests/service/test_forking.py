@@ -346,10 +346,10 @@ def test_fork_compare_and_sample_on_the_command_line(matchbook: CommandLine, sha
     ("arguments", "code", "said"),
     [
         (("fork", "nosuch"), 5, "no match 'nosuch'"),
-        (("fork", "MATCH", "--at", "999"), 2, "no entry 999"),
-        (("fork", "MATCH", "--at", "0"), 2, "no entry 0"),
+        (("fork", "MATCH", "--at", "999"), 5, "no entry 999"),
+        (("fork", "MATCH", "--at", "0"), 5, "no entry 0"),
         (("fork", "MATCH/x"), 2, "an address is MATCH/ENTRY"),
-        (("fork", "MATCH/1.99"), 2, "no event 99 in entry 1"),
+        (("fork", "MATCH/1.99"), 5, "no event 99 in entry 1"),
         (("compare", "MATCH"), 2, "is not a what-if: name the match to compare it with"),
         (("compare", "MATCH", "MATCH", "--as", "Zoe"), 2, "Zoe"),
     ],

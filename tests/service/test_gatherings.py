@@ -300,34 +300,34 @@ def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
     cup = matchbook(
         "tournament", "new", "--option", "bracket=swiss", *(f"--player={name}" for name in FIVE)
     ).out.strip()
-    hall = matchbook("gathering", "new", "--scorekeeper", "Kim", "--tables", "2", "--title", "Autumn open").out.strip()
-    assert matchbook("gathering", "add", hall, cup, "--name", "Cup").code == 0
-    paired = matchbook("gathering", "round", hall)
+    hall = matchbook("event-day", "new", "--scorekeeper", "Kim", "--tables", "2", "--title", "Autumn open").out.strip()
+    assert matchbook("event-day", "add", hall, cup, "--name", "Cup").code == 0
+    paired = matchbook("event-day", "round", hall)
     assert paired.out.strip() == "Cup, round 1: 2 tables"
     assert "without seeds: the players are paired in the order in which they were entered" in paired.err
     assert f"'matchbook tournament seed {cup}' comes before the first round" in paired.err
-    assert matchbook("gathering", "clock", hall, "start").code == 0
-    assert matchbook("gathering", "result", hall, "1", "--winner", "Ana").code == 0
-    shown = matchbook("gathering", "show", hall).out
+    assert matchbook("event-day", "clock", hall, "start").code == 0
+    assert matchbook("event-day", "result", hall, "1", "--winner", "Ana").code == 0
+    shown = matchbook("event-day", "show", hall).out
     assert re.search(r"Cup · round 1 of 3 · (50:00|4\d:\d\d)", shown)
     assert "1     Ana (1) - Cleo (3) Ana wins" in shown
-    assert "Bo (2) - Dara (4)" in matchbook("gathering", "show", hall, "--find", "dara").out
+    assert "Bo (2) - Dara (4)" in matchbook("event-day", "show", hall, "--find", "dara").out
     for arguments, code, words in (
         (("round", hall), 3, "CT-W01"),
         (("clock", hall, "start"), 3, "CT-E05"),
         (("result", hall, "7", "--drawn"), 2, "table 7 has no players"),
         (("show", hall, "--find", "Zed"), 2, "Zed"),
-        (("show", cup), 2, "is a tournament, not a gathering"),
-        (("add", hall, hall), 2, "is a gathering, not a tournament"),
+        (("show", cup), 2, "is a tournament, not an event day"),
+        (("add", hall, hall), 2, "is an event day, not a tournament"),
         (("round", hall, "--tournament", "Side"), 2, "which tournament?"),
         (("show", "nobody"), 5, "nobody"),
         (
-            ("round", matchbook("gathering", "new", "--scorekeeper", "Kim").out.strip()),
+            ("round", matchbook("event-day", "new", "--scorekeeper", "Kim").out.strip()),
             2,
-            "add one with 'matchbook gathering add",
+            "Add one with 'matchbook event-day add",
         ),
     ):
-        ran = matchbook("gathering", *arguments)
+        ran = matchbook("event-day", *arguments)
         assert (ran.code, words in ran.err, ran.err.count("\n")) == (code, True, 1), (arguments, ran)
 
 
@@ -342,7 +342,7 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
     names = tmp_path / "players.txt"
     names.write_bytes("\ufeffZoë\r\nBo\r\n".encode())
     matchbook("tournament", "new", "--players", str(names), "--title", "Marked")
-    assert "Zoë · Bo " in matchbook("matches", "--find", "Marked kind:contest").out
+    assert "Zoë · Bo " in matchbook("matches", "--find", "Marked kind:competition").out
     names.write_bytes("Zoë\nBo\n".encode("latin-1"))
     ran = matchbook("tournament", "new", "--players", str(names))
     assert (ran.code, "not UTF-8 text (byte 2)" in ran.err, ran.err.count("\n")) == (2, True, 1)
@@ -352,9 +352,9 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
     names.write_text("", encoding="utf-8")
     assert matchbook("tournament", "new", "--players", str(names)).code == 2
     for kind, act in (("seed", ("--drawn",)), ("pair", ())):
-        hall = matchbook("gathering", "new", "--scorekeeper", "Kim").out.strip()
+        hall = matchbook("event-day", "new", "--scorekeeper", "Kim").out.strip()
         ran = matchbook("tournament", kind, hall, *act)
-        assert (ran.code, "a gathering has no" in ran.err) == (2, True)
+        assert (ran.code, "an event day has no" in ran.err) == (2, True)
 
 
 def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
@@ -364,7 +364,7 @@ def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
         event.desk.next_round(event.id)
         app.take(event.id, "announce Lunch")
     code, written = on_terminal(
-        tmp_path, {}, "gathering", "show", event.id, "--follow", awaited="Emil (5)", keys=b"\x03"
+        tmp_path, {}, "event-day", "show", event.id, "--follow", awaited="Emil (5)", keys=b"\x03"
     )
     assert code == 0
     assert "1. Lunch" in written

@@ -97,11 +97,17 @@ HEAD = (*RULE, "--role", "head_judge")
         ),
         (("ruling", "M", "it\nwas", *RULE), 2, ()),
         (("ruling", "M/16", "it was", *RULE), 3, ("JP-R07", "dispute it first")),
-        (("ruling", "M/99", "it was", *RULE), 3, ("JP-R07", "no entry 99")),
+        (("ruling", "M/99", "it was", *RULE), 5, ("no entry 99",)),
         (("ruling", "M", "it was", *RULE, "--decision", "upheld"), 3, ("JP-L02",)),
         (("ruling", "M", "it was", *RULE, "--remedy", "adjustment", "--line", "adjust nonsense"), 2, ("line 1",)),
         (("ruling", "M", "it was", *RULE, "--at", 3), 4, ()),
-        (("dispute", "M/99", "illegal", "so"), 3, ("JP-C01",)),
+        (("dispute", "M/99", "illegal", "so"), 5, ("no entry 99",)),
+        (("dispute", "M/20-99", "illegal", "so"), 5, ("no entry 99",)),
+        (("penalise", "M/99", "Ada", "warning"), 5, ("no entry 99",)),
+        (("appeal", "M/99", "Ada"), 5, ("no entry 99",)),
+        (("rewind", "M/99"), 5, ("no entry 99",)),
+        (("withdraw", "M/99", "so"), 5, ("no entry 99",)),
+        (("ruling", "M", "it was", *HEAD, "--remedy", "rewind", "--error", 99), 5, ("no entry 99",)),
         (("dispute", "M/20-19", "illegal", "so"), 3, ("JP-C01",)),
         (("dispute", "M/20-x", "illegal", "so"), 2, ("MATCH/ENTRY-ENTRY",)),
         (("dispute", "M", "illegal", "so"), 2, ("which entry",)),
@@ -117,7 +123,7 @@ HEAD = (*RULE, "--role", "head_judge")
         (("rewind", "M/20", "--to", 3), 3, ("JP-W01",)),
         (("rewind", "M/20"), 3, ("JP-W01",)),
         (("rewind", "M/20", "--to", "x"), 2, ()),
-        (("plan", "M/99"), 2, ()),
+        (("plan", "M/99"), 5, ("no entry 99",)),
         (("plan", "M/1"), 2, ("entry 1 is the opening: it stays",)),
         (("plan", "M"), 2, ("which entry",)),
         (("confirm", "M", "Cy"), 2, ("no player 'Cy'",)),
@@ -253,7 +259,7 @@ def all_kinds(matchbook: CommandLine) -> str:
     """A match with every kind of entry that officials make, and a card that went back to a hand unseen."""
     match = opened(matchbook, CARD_GAME)
     done(matchbook, "official", match, "Jo", "head_judge", "--ties-to", "Bo")
-    done(matchbook, "event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
+    done(matchbook, "table-event", match, "statement", "I drew two", "--author", "Ada", "--role", "player")
     claim = number(done(matchbook, "dispute", f"{match}/49-50", "illegal", "Bo drew two", "--claimant", "Ada"))
     consents = ("--consent", "Ada", "--consent", "Bo")
     back = "Bo: dana of dana, wall, sol to deck top"
@@ -462,3 +468,26 @@ def test_officials_do_not_go_first(matchbook: CommandLine, tmp_path: Path) -> No
     done(matchbook, "official", match, "Jo", "judge")
     done(matchbook, "takeback", match, "--to", 1, "--reason", "the table begins anew")
     assert json.loads(done(matchbook, "sql", first, "--json"))["rows"] == [[None]]
+
+
+@pytest.mark.parametrize("role", [(), ("--role", "head_judge")], ids=["registered", "given"])
+def test_a_registered_head_judge_rules_without_giving_the_role(
+    matchbook: CommandLine, match: str, role: tuple[str, ...]
+) -> None:
+    """Rulings, withdrawals and corrections take the role that `official` recorded."""
+    done(matchbook, "official", match, "Jo", "head_judge")
+    fix = ("--remedy", "adjustment", "--error", 54, "--line", SCORE)
+    ruled = done(matchbook, "ruling", match, "so", *RULE, *role, *fix)
+    assert "head judge" in ruled
+    undone = done(matchbook, "undo", match, "--official", "Jo", *role)
+    assert "head judge" in undone
+    assert "head judge" in done(matchbook, "withdraw", f"{match}/{number(ruled)}", "so", "--official", "Jo", *role)
+
+
+def test_a_dispute_is_in_the_name_of_a_player_or_official(matchbook: CommandLine, match: str) -> None:
+    """A claim without a claimant is the recorder's: as the official that they are, or as scorekeeper."""
+    assert "(tess, scorekeeper)" in done(matchbook, "dispute", f"{match}/20", "illegal", "so")
+    done(matchbook, "official", match, "tess", "judge")
+    assert "(tess, judge)" in done(matchbook, "dispute", f"{match}/20", "illegal", "so")
+    refused(matchbook("dispute", f"{match}/20", "illegal", "so", "--role", "player"), 2, "no player 'tess'", "Ada, Bo")
+    assert "(Bo, player)" in done(matchbook, "dispute", f"{match}/20", "illegal", "so", "--claimant", "Bo")

@@ -36,7 +36,8 @@ def test_record_acts_in_words():
         Concluded(outcome=Outcome(winners=(0,), reason="agreed"), note="time"),
     )
     assert [next(iter(entry_lines(history, v, "judge"))).strip() for v in (19, 20, 21, 22)] == [
-        "19  back to entry 5: wrong card",
+        "19  back to entry 5: wrong card; revealed to Bo: Dogwood, Juniper; revealed to all: Birch, Ivy; revealed to Ada: Dogwood; "
+        "revealed to Ada: Juniper, Katsura; revealed to Bo: Acorn",
         "20  note on 3.1: !? bold",
         "21  bookmark on 3",
         "22  concluded: Ada wins (agreed): time",

@@ -25,6 +25,7 @@ from domain.simulation import simulate, simulation_of
 from replay_tui.app import MatchbookApp
 from service.errors import UsageProblem
 from service.exchange.files import render
+from service.exchange.position_codes import position_code
 from service.judging.report import report_of
 from service.reading.explaining import Explanation, explain
 from service.reading.held_cards import hand_lines
@@ -92,6 +93,8 @@ def told(history: AnyHistory, viewpoint: Viewpoint) -> Iterator[tuple[str, objec
     for width in (80, 120):
         yield f"{width} columns", plain(pictured(match.game, match.states[middle], viewpoint, width))
     yield "picture", render(history, "svg", who, at=max(middle, 1))
+    if match.game.position(match.states[middle]) is not None:
+        yield "position", position_code(match, match.states[middle], middle, viewpoint)
     yield "difference", repr(differences(history, middle, match.version, viewpoint))
 
 

@@ -38,7 +38,7 @@ def opened(matchbook: CommandLine, game: str = "frc_card_game") -> str:
 def test_no_stored_byte_says_a_name(matchbook: CommandLine, store_path: Path, tmp_path: Path, game: str) -> None:
     """Board and log show the names; store, match file and backup hold only pseudonyms."""
     match = opened(matchbook, game)
-    matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
+    matchbook("table-event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
     assert "Ada Lovelace" in matchbook("log", match).out
     matchbook("export", match, "-o", tmp_path / "one.match.jsonl")

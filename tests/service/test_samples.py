@@ -56,7 +56,7 @@ def test_a_sample_is_named_with_or_without_its_ending(
         matchbook("new", "--sheet", "pig").code == matchbook("new", "--sheet", "pig.scoresheet").code == ExitCode.FINE
     )
     refused = matchbook("new", "--sheet", "pigg")
-    assert refused.code == ExitCode.UNREADABLE
+    assert refused.code == ExitCode.NOT_FOUND
     assert refused.err.startswith(
         "matchbook: error: pigg: no such file, and no sample; samples: adas_gamble, ana_and_bo, "
     )

@@ -24,7 +24,7 @@ def stored_bytes(url: str) -> bytes:
 def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, store_url: str) -> None:
     """Players are shown by name, but no entry holds a name; a forgotten name is shown to nobody, and the record verifies."""
     match = opened(matchbook)
-    matchbook("event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
+    matchbook("table-event", match, "judge_called", "--author", "Ada Lovelace", "--role", "player")
     assert "Ada Lovelace" in matchbook("show", match).out
     pseudonym = matchbook("names", "forget", "Ada Lovelace").out.strip()
     shown = matchbook("show", match).out

@@ -75,8 +75,8 @@ def test_undo_and_withdrawals_on_the_command_line(matchbook: CommandLine) -> Non
     match_id = matchbook("new", "frc_card_game", *players).out.strip()
     matchbook("take", match_id, "draw_opening_hand Ada")
     matchbook("conclude", match_id, "--winner", "Ada")
-    assert "took back entry 3: concluded: Ada wins" in matchbook("undo", match_id).err
-    assert "took back entry 2: draw_opening_hand Ada" in matchbook("undo", match_id).err
+    assert "takes back entry 3: concluded: Ada wins (agreed)\n" in matchbook("undo", match_id).err
+    assert "takes back entry 2: draw_opening_hand Ada\n" in matchbook("undo", match_id).err
     players = ("--player", "Ada", "--player", "Bo", "--deck", "1=30", "--deck", "2=30")
     match_id = matchbook("new", "frc_card_game", *players).out.strip()
     matchbook("conclude", match_id, "--winner", "Ada")
@@ -342,3 +342,13 @@ def test_a_modified_ruling_keeps_its_remedy(app: MatchService) -> None:
     rule(app, match_id, Ruling(ruled=decided, penalties=(Given(seat=0, penalty="caution"),)))
     assert app.match(match_id).line == line
     assert [one.state for one in disputes(app, match_id) if one.state == "open"] == []
+
+
+def test_undo_of_a_confirmed_result_says_who_had_confirmed_it(matchbook: CommandLine) -> None:
+    """One line names the entry of the take-back, the entry that it takes back, and the players who had confirmed it."""
+    match_id = matchbook("new", "pig", "--player", "Ada", "--player", "Bo").out.strip()
+    matchbook("conclude", match_id, "--winner", "Ada")
+    assert matchbook("confirm", match_id, "Ada").code == 0
+    said = "entry 4 takes back entry 2: concluded: Ada wins (agreed), although Ada had confirmed it\n"
+    ran = matchbook("undo", match_id)
+    assert (ran.code, said in ran.err) == (0, True), ran

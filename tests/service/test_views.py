@@ -21,7 +21,7 @@ VALUES = {
     "player": names,
     "tag": names,
     "status": st.sampled_from(["running", "finished", "concluded"]),
-    "kind": st.sampled_from(["match", "contest", "what-if"]),
+    "kind": st.sampled_from(["match", "competition", "what-if"]),
     "result": st.sampled_from(["won", "lost"]),
     "violations": amounts,
     "entries": amounts,

@@ -103,7 +103,7 @@ def test_an_expired_key_neither_signs_nor_counts(matchbook: CommandLine, match: 
         (("keys", "new", "a/b"), 2, "'a/b' cannot name a key"),
         (("keys", "new", "x", "--until", "soon"), 2, "'soon' is not a date; write it as 2027-12-31"),
         (("keys", "trust", "desk+1"), 2, "'desk.1' is not a verifier key"),
-        (("verify", "MATCH", "--checkpoint", "NOWHERE"), 2, "no such file"),
+        (("verify", "MATCH", "--checkpoint", "NOWHERE"), 5, "no such file"),
         (("verify", "MATCH", "--checkpoint", "OTHER"), 2, "a checkpoint of the match .*; this is the match"),
         (("verify", "--all", "--checkpoint", "NOTE"), 2, "a checkpoint of the match .*; this is a whole store"),
         (("verify", "MATCH", "--checkpoint", "STORE"), 2, "a checkpoint of a whole store; this is the match"),

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from time import monotonic
+from typing import get_args
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,6 +19,7 @@ from storage import errors
 from storage.location import locate
 from storage.postgres_schema import GRANTS
 from storage.records import Sealed
+from storage.sidecar import SidecarKind
 from storage.store import MatchStore
 from storage.verify import verify_store
 from tests.campaigns import tries
@@ -114,7 +116,7 @@ def test_the_account_of_a_service_records_verifies_and_follows(account, store):
         following.close()
         assert [found for verified in verify_store(service) for found in verified.findings] == []
         assert store.load(match.id).head == match.head
-        for sidecar in (service.recorder.sidecar("names"), service.recorder.sidecar("tokens")):
+        for sidecar in map(service.recorder.sidecar, get_args(SidecarKind)):
             assert sidecar.put({"one": Raw(b"1"), "two": Raw(b"2")}) == {"one", "two"}
             assert sidecar.drop(["two", "three"]) == {"two"}
             assert sidecar.read() == {"one": Raw(b"1")}

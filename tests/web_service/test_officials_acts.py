@@ -89,7 +89,7 @@ def test_a_what_if_is_in_the_scope_of_who_branched_it_off(tmp_path: Path) -> Non
             assert app.match(forked).opened.tags == ("what-if", "cup")
         with (
             terminal(served.url, served.token("scorekeeper", "Kim", match=match)) as app,
-            pytest.raises(EntryRefused, match="opens none: it is for one match"),
+            pytest.raises(EntryRefused, match="opens only that of its match"),
         ):
             fork(app, Branch(match=match, at=7))
 

@@ -151,11 +151,11 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
 
 
 def test_a_line_of_a_kit_is_not_called_legal(browser: Any, served: Served) -> None:
-    """A kit checks little: what breaks none of its guards is called partly enforced."""
+    """A kit checks little: a verb without guards is called recorded as entered."""
     match = open_sheet(served.app, "tabletop")
     window = Window(browser, TABLET).at(served, f"/m/{match}/record", "scorekeeper")
     window.page.locator("#line").fill(sheet_of("tabletop")[1].lines[0].text)
-    expect(window.page.locator("#verdict")).to_contain_text("partly enforced")
+    expect(window.page.locator("#verdict")).to_contain_text("recorded as entered")
 
 
 def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: Served) -> None:

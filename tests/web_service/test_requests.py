@@ -342,7 +342,11 @@ def test_an_act_that_differs_in_any_field_is_another_act(served: Served) -> None
     acts: tuple[tuple[str, dict[str, Any], tuple[dict[str, Any], ...]], ...] = (
         ("acts", line, ({"reason": "other"}, {"as_played": False}, {"happened_at": 6}, {"happened_at": None})),
         ("acts", {"line": "play_student wes"}, ({"reason": "other"}, {"happened_at": 6})),
-        ("take-backs", {"to": 7, "reason": "agreed"}, ({"reason": "other"}, {"to": 6})),
+        (
+            "take-backs",
+            {"to": 7, "reason": "agreed"},
+            ({"reason": "other"}, {"to": 6}, {"asked": "Ada"}, {"agreed": ["Bo"]}),
+        ),
         ("notes", {"about": 2, "text": "one"}, ({"text": "other"}, {"about": 3})),
         ("conclusion", {"drawn": True, "note": "late"}, ({"note": "other"}, {"drawn": False})),
     )

@@ -23,6 +23,7 @@ from service.competitions.new_event import NewEvent, create_event
 from service.competitions.results import opening_of_competition
 from service.delay import Delay
 from service.judging.judge_actions import Given, Ruling, rule
+from service.judging.judging_service import JudgingService
 from service.permissions import refusal
 from storage.errors import EntryRefused
 from storage.records import AnyPayload, Codecs
@@ -96,6 +97,7 @@ GET  /api/stats                     200 200 403 403 401
 GET  /api/stats/length              200 200 403 403 401
 GET  /api/explore/frc_card_game     200 200 403 403 401
 GET  /api/tokens                    200 403 403 403 401
+GET  /api/looks                     200 403 403 403 401
 POST /api/tokens                    400 403 403 403 401
 DELETE /api/tokens/nobody           404 403 403 403 401
 GET  /api/backup                    200 403 403 403 401
@@ -110,10 +112,14 @@ GET  /api/store/live                200 200 200 403 401
 POST /api/store/rows                201 201 201 403 401
 GET  /api/live                      200 200 200 200 200
 GET  /                              200 200 200 200 200
+GET  /locked                        200 200 200 200 200
 GET  /docs/index.html               404 404 404 404 404
 GET  /matches                       200 200 200 200 200
 GET  /enter                         200 200 200 200 200
 GET  /m/M                           200 200 200 200 200
+GET  /m/M/position                  303 303 303 303 303
+GET  /m/M/position?view=judge       303 303 303 403 403
+GET  /position/mb1_                 400 400 400 400 400
 GET  /m/M/locked                    200 200 200 200 200
 GET  /m/M/show                      200 200 200 200 200
 GET  /live/overlay                  200 200 200 200 200
@@ -122,6 +128,7 @@ GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
 GET  /m/X/disputes                  200 404 403 403 401
 GET  /m/X                           200 404 404 404 200
+GET  /m/X/position                  303 404 404 404 303
 GET  /m/X/locked                    200 404 404 404 200
 GET  /m/X/show                      200 404 404 404 200
 GET  /m/X/record                    200 404 404 403 401
@@ -366,7 +373,7 @@ def test_each_role_records_the_kinds_of_the_table_and_no_other() -> None:
     for kind in kinds:
         found["", kind] = answers_of(match, kept(kind))
     for name, game in installed_games().items():
-        if game.kind == "contest":
+        if game.kind == "competition":
             found |= {(name, kind): answers_of(game, one) for kind, one in commanded(game).items()}
             assert {kind for stream, kind in found if stream == name} == {tag_of(command) for command in game.commands}
             for kind in kinds:
@@ -453,6 +460,20 @@ def test_a_locked_page_leads_nowhere(served: Served) -> None:
             assert "Seen as spectator" in page
             assert ("<a href=" in page) is links, path
         assert "Seen as spectator" in organiser.get(f"/m/{match}/locked?view=judge").text
+
+
+def test_the_locked_overview_leads_nowhere(served: Served) -> None:
+    """Also for who may see all, tables are a spectator's, now and as they go on, and link to no other page."""
+    match = opened(served.app)
+    JudgingService(served.app).dispute(match, 2, "illegal")
+    with served.client(served.token("organiser")) as organiser:
+        for path, links in (("/", True), ("/locked", False)):
+            page = organiser.get(path).text
+            assert match in page
+            assert ("<a " in page, "judge called" in page) == (links, links), path
+        for view, called in (("", True), ("spectator", False)):
+            with organiser.stream("GET", f"/api/live?view={view}") as stream:
+                assert (next(events(stream)).data["state"] == "judge") is called
 
 
 def test_a_follower_is_sent_what_has_become_old_enough(delayed: Served, clock: list[int]) -> None:

@@ -63,6 +63,7 @@ def test_the_server_ends_with_a_hundred_streams_open(
     assert not WHOLE or process.started <= 1, process.started
     assert not WHOLE or took <= 3, took
     assert "Traceback" not in said
+    assert said.endswith("matchbook: the server has ended\n")
     assert process.run.returncode == 0
     assert not (tmp_path / "matches.db-wal").exists(), "the store is closed"
 
@@ -339,6 +340,23 @@ def test_help_loads_no_server() -> None:
     assert not {"litestar", "uvicorn", "duckdb", "psycopg", "dask", "web_service"} & set(done.stdout.split())
 
 
+def test_a_second_server_is_refused_before_it_loads_the_framework(tmp_path: Path) -> None:
+    """Given a store that another server has open, then `serve` is refused without loading what serves."""
+    refused = f"""
+import sys
+from pathlib import Path
+from matchbook.cli.main import cli
+from web_service.server_lock import alone
+with alone(Path({str(tmp_path / "matches.db")!r})):
+    try: cli(["--store", "sqlite:///{tmp_path / "matches.db"}", "serve", "--port", "0"], standalone_mode=False)
+    except Exception as error: print(error, file=sys.stderr)
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", refused], capture_output=True, text=True, check=True, timeout=240)
+    assert done.stderr.startswith("another server has "), done.stderr
+    assert not {"litestar", "uvicorn", "web_service.application"} & set(done.stdout.split())
+
+
 def test_a_server_loads_what_it_is_asked_for(tmp_path: Path) -> None:
     """S1: a ready server has loaded no game, no DuckDB, no templates."""
     ready = f"""
@@ -346,7 +364,8 @@ import sys
 from matchbook.cli.serving import access_to
 from matchbook.cli.session import Session
 from web_service.app_state import AppState
-from web_service.running import listening, run
+from web_service.running import run
+from web_service.server_lock import listening
 session = Session("sqlite:///{tmp_path / "matches.db"}", None)
 access = access_to(session.new_app)
 session.begin_store()

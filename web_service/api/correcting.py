@@ -6,6 +6,7 @@ from litestar.params import FromPath
 
 from domain.names import Names
 from domain.notation import print_command
+from domain.seats import JUDGE
 from domain.timeline import Address
 from service.recording.correcting import CorrectionRequest, RequestedEdit, correct, preview, rows_of, told_effect
 from web_service.api.recording import posts, record, tried
@@ -29,6 +30,7 @@ async def effects(
 
     def look() -> Effects:
         found = app_state.match(caller, "record", match)
+        app_state.looked(caller, match, JUDGE, "api")
         action = found.standing(Address(entry))
         if action is None:
             raise unreadable(f"Entry {entry} is not a current action: only actions can be corrected.")

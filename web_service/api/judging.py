@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from msgspec.structs import asdict
 
 from domain.judging import Appealed, Disputed, Rewound, Ruled, Withdrawn
+from domain.seats import JUDGE
 from domain.timeline import Address
 from service.judging.disputes import Dispute, disputes
 from service.judging.guide import guided
@@ -46,18 +47,19 @@ from web_service.requests import (
 from web_service.responses import RecordedResponse
 
 
-@get("/api/matches/{match:str}/disputes", right="contest", answers=list[Dispute], missing=True)
+@get("/api/matches/{match:str}/disputes", right="dispute", answers=list[Dispute], missing=True)
 async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) -> list[Dispute]:
     """Return the officials' entries of a match, and the claims that wait for a ruling."""
 
     def look() -> list[Dispute]:
-        app_state.match(caller, "contest", match)
+        app_state.match(caller, "dispute", match)
+        app_state.looked(caller, match, JUDGE, "api")
         return list(disputes(app_state.app, match))
 
     return await app_state.drawings.paced(caller, look)
 
 
-@records("claims", DisputeBody, "contest")
+@records("claims", DisputeBody, "dispute")
 def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) -> Receipt:
     """Disputes entries, in the caller's own name."""
     act = Disputed(
@@ -66,7 +68,7 @@ def dispute(app: MatchService, match: str, sent: DisputeBody, caller: Caller) ->
     return record_act(app, match, act, **seen(sent))
 
 
-@records("appeals", AppealBody, "contest")
+@records("appeals", AppealBody, "dispute")
 def appeal(app: MatchService, match: str, sent: AppealBody, caller: Caller) -> Receipt:
     """Appeal against a ruling to the head judge; with a player's token, only from that seat."""
     _expect_own_seat(caller, sent.seat)
@@ -99,6 +101,7 @@ async def foreseen(
 
     def look() -> Foresight:
         game = app_state.match(caller, "judge", match).game
+        app_state.looked(caller, match, JUDGE, "api")
         return tried(
             lambda: prepared(app_state.app, match, meant, app_state.analytics, at_version=sent.at_version).foresight,
             caller,

@@ -45,6 +45,8 @@ class AskedView(Struct, frozen=True):
     view: str
     what: tuple[Hashable, ...]
     right: Right = "look"
+    way: str = "api"
+    """How it is shown (`service.looks.Look.way`)."""
 
 
 @get("/api/matches", right="look", answers=MatchList)
@@ -161,7 +163,7 @@ async def page(
             return html_replay(channel.history, (viewpoint,), views=(channel.whole().view,)).encode()
 
     name = {"Content-Disposition": f'attachment; filename="{match}.html"'}
-    look = partial(drawn_of, app_state, caller, AskedView(match, view, ("page",)), draw)
+    look = partial(drawn_of, app_state, caller, AskedView(match, view, ("page",), way="file"), draw)
     return await app_state.drawings.answer(request, caller, look, HTML, **name)
 
 
@@ -169,6 +171,7 @@ def drawn_of(app_state: AppState, caller: Caller, asked: "AskedView", draw: Call
     """Return a drawing of a match from a viewpoint, as far as the caller may see it. Raises Problem."""
     found = app_state.match(caller, asked.right, asked.match)
     viewpoint = seat_seen(caller, asked.view, found.state.seats)
+    app_state.looked(caller, found.id, viewpoint, asked.way, found.state.seats)
     version = found.version
     if app_state.lags(caller):
         version = app_state.channel(caller, asked.match, viewpoint).history.match.version
@@ -181,7 +184,7 @@ async def file(app_state: State, caller: Who, match: FromPath[str]) -> Response[
     """Return the match file; for a player the copy for their seat, for others the public copy after the match is over."""
 
     def look() -> bytes:
-        history, viewpoint = seen(app_state, caller, match, "")
+        history, viewpoint = seen(app_state, caller, match, "", "file")
         if caller.sees_all:
             return export_match(app_state.app, match)
         if caller.token is None and history.match.outcome is None:
@@ -212,6 +215,7 @@ async def live(
     def open_() -> tuple[Channel, bytes]:
         found = app_state.match(caller, "look", match)
         viewpoint = seat_seen(caller, view, found.state.seats)
+        app_state.looked(caller, found.id, viewpoint, "stream", found.state.seats)
         channel = app_state.channel(caller, match, viewpoint)
         return channel, channel.follow(follower, None if begin < 0 else begin)
 
@@ -228,11 +232,14 @@ async def live(
     return Stream(sent_to(follower, begin_with, leave), media_type=STREAM, headers=headers)
 
 
-def seen(app_state: AppState, caller: Caller, match: str, view: str) -> tuple[AnyHistory, Viewpoint]:
+def seen(app_state: AppState, caller: Caller, match: str, view: str, way: str) -> tuple[AnyHistory, Viewpoint]:
     """A match as far as the caller sees it, and from where. Raises Problem."""
     app_state.match(caller, "look", match)
     history = app_state.history(caller, match)
-    return history, seat_seen(caller, view, history.match.state.seats)
+    seats = history.match.state.seats
+    viewpoint = seat_seen(caller, view, seats)
+    app_state.looked(caller, match, viewpoint, way, seats)
+    return history, viewpoint
 
 
 def seat_seen(caller: Caller, view: str, seats: Any) -> Viewpoint:

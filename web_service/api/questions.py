@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from domain.positions import position_of
 from domain.registry import UnknownGame
+from domain.seats import JUDGE
 from service.addresses import find_frame
 from service.backups import BackupManifest, back_up
 from service.errors import UsageProblem
@@ -128,8 +129,9 @@ def _answer(found: "Answer") -> StatsAnswer:
 
 
 @get("/api/backup", right="backup", answers=bytes, media="application/octet-stream")
-async def backup(app_state: State) -> Stream:
+async def backup(app_state: State, caller: Who) -> Stream:
     """A backup of the whole store as a tar file, made while recording goes on: `matchbook restore` reads what is in it."""
+    await app_state.read(lambda: app_state.looked(caller, "", JUDGE, "backup"))
     folder = tempfile.TemporaryDirectory(prefix="matchbook-backup-")
     packed, manifest = await app_state.read(partial(_packed, app_state, Path(folder.name)))
     headers = {

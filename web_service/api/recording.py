@@ -14,6 +14,7 @@ from domain.decoding import converted
 from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
+from domain.seats import JUDGE
 from service.competitions.gatherings import Gatherings
 from service.kits import packaged_kit
 from service.permissions import Right, may_give
@@ -179,7 +180,9 @@ def act(app: MatchService, match: str, sent: ActBody, _: Caller) -> Receipt:
 @records("take-backs", TakeBackBody)
 def take_back(app: MatchService, match: str, sent: TakeBackBody, caller: Caller) -> Receipt:
     """Go back to the state after an entry; undone entries stay in the record."""
-    return app.take_back(match, sent.to, reason=sent.reason, **caller.ordering, **seen(sent))
+    return app.take_back(
+        match, sent.to, reason=sent.reason, asked=sent.asked, agreed=sent.agreed, **caller.ordering, **seen(sent)
+    )
 
 
 @records("notes", NoteBody)
@@ -195,6 +198,7 @@ async def offers(app_state: State, caller: Who, match: FromPath[str], typed: Lon
 
     def look() -> Suggestions:
         found = app_state.match(caller, "record", match)
+        app_state.looked(caller, match, JUDGE, "api")
         may = partial(may_give, caller.standing, found.game)
         suggester = Suggester(found.game, found.state, over=found.concluded is not None, may=may, touch=True)
         return touched(suggester, typed)

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
+from domain.seats import JUDGE
 from service.exchange.sharing import PAGE, Batch, CatalogueRow, MatchRows, Row, SharedStore, StoreFacts
 from web_service.api.matches import STREAM
 from web_service.api.recording import taken_in
@@ -39,7 +40,7 @@ async def store(app_state: State, caller: Who) -> StoreFacts:
 @get("/api/store/log", right="record", answers=list[Row])
 async def store_log(app_state: State, caller: Who, after: _Place = 0, limit: _Count = PAGE) -> list[Row]:
     """Rows in the order of recording."""
-    return await _read(app_state, caller, lambda shared: shared.log(after, limit))
+    return await _read(app_state, caller, lambda shared: shared.log(after, limit), match="")
 
 
 @get("/api/store/matches", right="record", answers=list[str])
@@ -53,7 +54,7 @@ async def store_rows(
     app_state: State, caller: Who, match: FromPath[str], after: _Place = 0, upto: _Place = 2**62
 ) -> MatchRows:
     """Rows of a match, in order."""
-    return await _read(app_state, caller, lambda shared: shared.rows(match, after, upto))
+    return await _read(app_state, caller, lambda shared: shared.rows(match, after, upto), match=match)
 
 
 @get("/api/store/catalogues", right="record", answers=list[CatalogueRow])
@@ -110,9 +111,18 @@ async def store_live(app_state: State, caller: Who) -> Stream:
     return Stream(sent_to(follower, begin, app_state.left), media_type=STREAM, headers=headers)
 
 
-async def _read(app_state: AppState, caller: Caller, look: Callable[[SharedStore], T]) -> T:
-    """Raises Problem."""
+async def _read(
+    app_state: AppState, caller: Caller, look: Callable[[SharedStore], T], *, match: str | None = None
+) -> T:
+    """`match`: the match of which whole entries are read; empty: all in scope. Raises Problem."""
+
+    def found() -> T:
+        answer = look(app_state.shared(caller))
+        if match is not None:
+            app_state.looked(caller, match, JUDGE, "store")
+        return answer
+
     try:
-        return await app_state.read(lambda: look(app_state.shared(caller)))
+        return await app_state.read(found)
     except Exception as error:
         raise problem_of(error, whole=True) from error

@@ -1,4 +1,4 @@
-"""Tokens, for the organiser."""
+"""Tokens, and the log of looks, for the organiser."""
 
 from typing import Any
 
@@ -10,7 +10,8 @@ from msgspec.structs import asdict
 
 from service.access import AccessToken
 from service.errors import UsageProblem
-from web_service.parameters import State
+from service.looks import Look
+from web_service.parameters import State, Word
 from web_service.problems import not_here, unreadable
 from web_service.requests import TokenBody, reader
 from web_service.responses import NewToken, TokenRow
@@ -44,6 +45,13 @@ async def revoke(app_state: State, token: FromPath[str]) -> TokenRow:
         return _row(await app_state.read(lambda: app_state.access.revoke(token)))
     except UsageProblem:
         raise not_here() from None
+
+
+@get("/api/looks", right="tokens", answers=list[Look])
+async def looks(app_state: State, match: Word = "") -> list[Look]:
+    """Looks of officials at hidden information, latest first, at all matches or one. Repeated looks within ten minutes are one
+    entry; the last 5,000 are kept."""
+    return list(await app_state.read(lambda: app_state.looks.looks(match)))
 
 
 def _row(token: AccessToken) -> TokenRow:

@@ -31,7 +31,7 @@
       card.id = `table-${one.match}`;
       document.getElementById("nothing")?.remove();
     }
-    card.querySelector("a").href = one.page;
+    card.querySelector("a")?.setAttribute("href", one.page);
     card.className = `table ${one.state}`;
     text(card, "title", one.title);
     text(card, "state", one.says);
@@ -56,7 +56,7 @@
     element.dataset.order = order;
   }
   function connect() {
-    source = new EventSource(`/api/live?page=${tables.dataset.page}`);
+    source = new EventSource(`/api/live?${new URLSearchParams({ page: tables.dataset.page, view: tables.dataset.view })}`);
     source.addEventListener("open", () => (stale.hidden = true));
     source.addEventListener("table", (event) => show(JSON.parse(event.data)));
     source.addEventListener("error", () => {

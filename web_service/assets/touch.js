@@ -12,15 +12,17 @@
   let reads = false;
   let start = null;
 
-  /** The actions of a part, or of a part with what was touched before: the only one left is taken. */
+  /** The actions of a part, or of a part with what was touched before: the only one left is taken, and so is what a first square
+   * means by itself. */
   async function touch(part, before = line.value.trim()) {
     const word = wordOf(part);
     const fitting = before ? rows().filter((row) => says(row, word)) : [];
     if (fitting.length === 1 && line.value.trim() === before) return pick(fitting[0]);
-    const found = before ? await put(`${before} ${word}`) : null;
-    if (found?.rows.length === 1 && records(found.rows[0])) return pick(found.rows[0]);
-    if (found?.verdict.standing === "legal" && !found.rows.length) return record();
-    if (!found?.rows.length && !["legal", "illegal", "incomplete"].includes(found?.verdict.standing)) await put(word);
+    const found = await put(`${before} ${word}`.trim());
+    if (!found) return; // something newer was touched or typed
+    if (before && found.rows.length === 1 && records(found.rows[0])) return pick(found.rows[0]);
+    if ((before || part.dataset.square) && found.verdict.standing === "legal" && !found.rows.length) return record();
+    if (before && !found.rows.length && !["legal", "illegal", "incomplete"].includes(found.verdict.standing)) await put(word);
     about(part);
     if (narrow.matches) document.getElementById("offers").scrollIntoView({ block: "nearest" });
   }

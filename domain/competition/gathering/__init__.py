@@ -1,4 +1,4 @@
-"""A gathering: an organiser's stream above tournaments. It seats their rounds at tables and keeps the clock."""
+"""An event day, stored as a gathering: an organiser's stream above tournaments. It seats rounds at tables and keeps the clock."""
 
 from typing import Final
 
@@ -13,8 +13,8 @@ from domain.game import Event, Game, kinds_in
 
 GATHERING: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="gathering",
-    title="Gathering",
-    kind="contest",
+    title="Event day",
+    kind="competition",
     rules_version="2",
     rulebook="Organisers' commands for several tables, for any game",
     package=__name__,

@@ -22,7 +22,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
         facts=(Fact("tables", spans(state.tables)), Fact("a round takes", pluralize(state.minutes, "minute"))),
         panels=tuple(_panels(state)),
         prompts=_prompts(state),
-        result="the gathering is closed" if state.closed else "",
+        result="the event is closed" if state.closed else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -36,9 +36,8 @@ GatheringBuffer = EventBuffer[State, Event]
 # --- the place ---------------------------------------------------------------------------------------------------------
 
 
-@final
 class StartGathering(CompetitionCommand, frozen=True, kw_only=True, tag="start_gathering"):
-    """Opens a gathering."""
+    """Opens an event."""
 
     title = "Open the event"
     scorekeepers: tuple[str, ...]
@@ -60,9 +59,8 @@ def _start(out: GatheringBuffer, scorekeepers: tuple[str, ...], agreed: Options)
     out.add(started)
 
 
-@final
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
-    """Opens a gathering in the middle of one of its rounds."""
+    """Opens an event in the middle of one of its rounds."""
 
     title = "Open the event in mid-round"
     scorekeepers: tuple[str, ...]
@@ -88,7 +86,7 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
 
 def _open(state: State) -> Iterator[Violation]:
     if state.closed:
-        yield impossible("CT-R04", "the gathering is closed")
+        yield impossible("CT-R04", "the event is closed")
 
 
 def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violation]:
@@ -96,7 +94,6 @@ def _absent(state: State, tables: Sequence[int], rule: str) -> Iterator[Violatio
         yield impossible(rule, f"table {strange[0]} does not exist; there are {spans(state.tables)}")
 
 
-@final
 class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assign_scorekeeper"):
     """Assign exactly these tables to a scorekeeper, or remove all tables if the list is empty. Unknown names are added."""
 
@@ -119,7 +116,6 @@ class AssignScorekeeper(CompetitionCommand, frozen=True, kw_only=True, tag="assi
         out.add(ScorekeeperAssigned(name=self.name, tables=tuple(sorted(self.tables)), before=before))
 
 
-@final
 class AddTournament(CompetitionCommand, frozen=True, kw_only=True, tag="add_tournament"):
     """A tournament plays here; `name` is what it is called."""
 
@@ -177,7 +173,6 @@ def _link_violations(state: State, tournament: str, seatings: Sequence[Seating])
     yield from twice([*linked, *(seating.match for seating in seatings if seating.match)], "CT-E04", "match")
 
 
-@final
 class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round"):
     """Where the pairings of a tournament's round play; again for the same round: they move."""
 
@@ -209,7 +204,6 @@ class SeatRound(CompetitionCommand, frozen=True, kw_only=True, tag="seat_round")
         out.add(RoundSeated(tournament=linked, round=self.round, seatings=tuple(seatings)))
 
 
-@final
 class SetClock(CompetitionCommand, frozen=True, kw_only=True, tag="set_clock"):
     """Start, pause, resume or end the seated round, or grant it or one of its tables extra time as decided by a judge."""
 
@@ -269,7 +263,6 @@ _PHASES: Final = {
 # --- words, and the end ------------------------------------------------------------------------------------------------
 
 
-@final
 class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
     """Tells everybody something, or something else than before; an empty text withdraws what was said."""
 
@@ -289,7 +282,6 @@ class Announce(CompetitionCommand, frozen=True, kw_only=True, tag="announce"):
         out.add(Announced(text=self.text.strip(), instead=self.instead))
 
 
-@final
 class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_gathering"):
     """End the event day. Later announcements are still shown."""
 
@@ -302,7 +294,6 @@ class CloseGathering(CompetitionCommand, frozen=True, kw_only=True, tag="close_g
         out.add(GatheringClosed())
 
 
-@final
 class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_tables", forbid_unknown_fields=True):
     """Which tables there are from now on: one more came, or one broke."""
 
@@ -310,7 +301,7 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
 
     def validate(self, state: State) -> Iterator[Violation]:
         if state.closed:
-            yield impossible("CT-R04", "the gathering is closed")
+            yield impossible("CT-R04", "the event is closed")
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):
@@ -321,7 +312,6 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
             out.add(TablesSet(tables=tables))
 
 
-@final
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made by the organiser that the regular commands cannot express."""
 

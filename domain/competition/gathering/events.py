@@ -1,7 +1,6 @@
 """Events of an event day."""
 
 from collections.abc import Sequence
-from typing import final
 
 from msgspec.structs import replace
 
@@ -12,7 +11,6 @@ from domain.seats import put_at, seats_of_names
 from domain.text import pluralize
 
 
-@final
 class GatheringStarted(Event, frozen=True, kw_only=True, tag="gathering_started"):
     """The event day was opened, with its scorekeepers, number of tables and length of a round."""
 
@@ -35,7 +33,6 @@ class GatheringStarted(Event, frozen=True, kw_only=True, tag="gathering_started"
         return f"{pluralize(self.tables, 'table')}; {', '.join(self.scorekeepers)} keep score"
 
 
-@final
 class TablesSet(Event, frozen=True, kw_only=True, tag="tables_set"):
     """Which tables there are."""
 
@@ -64,7 +61,6 @@ def _places(tables: Sequence[int]) -> str:
     return f"{'table' if len(tables) == 1 else 'tables'} {spans(tables)}"
 
 
-@final
 class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_assigned"):
     """Tables were assigned to a scorekeeper. A new scorekeeper is added."""
 
@@ -86,9 +82,8 @@ class ScorekeeperAssigned(Event, frozen=True, kw_only=True, tag="scorekeeper_ass
         return f"{self.name} keeps score at {_places(self.tables) if self.tables else 'no table'}{left}"
 
 
-@final
 class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
-    """A tournament plays at the gathering."""
+    """A tournament plays at the event."""
 
     tournament: str
     name: str
@@ -98,7 +93,6 @@ class TournamentAdded(Event, frozen=True, kw_only=True, tag="tournament_added"):
         return replace(state, tournaments=(*state.tournaments, Linked(self.tournament, self.name)))
 
 
-@final
 class RoundSeated(Event, frozen=True, kw_only=True, tag="round_seated"):
     """The pairings of a round were assigned to tables. A round that is seated again keeps its clock."""
 
@@ -124,7 +118,6 @@ def _of(narrator: Narrator[State], tournament: str) -> str:
     return f" of {linked.name}" if linked and len(narrator.state.tournaments) > 1 else ""
 
 
-@final
 class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
     """A round started, paused, resumed, ended or got extra time."""
 
@@ -157,7 +150,6 @@ class ClockSet(Event, frozen=True, kw_only=True, tag="clock_set"):
         )
 
 
-@final
 class Announced(Event, frozen=True, kw_only=True, tag="announced"):
     """Everybody is told; with `instead` in place of an earlier announcement, and with no text that one is withdrawn."""
 
@@ -174,11 +166,10 @@ class Announced(Event, frozen=True, kw_only=True, tag="announced"):
         return f"announced: {self.text}{before}" if self.text else f"announcement {self.instead} is withdrawn"
 
 
-@final
 class GatheringClosed(Event, frozen=True, kw_only=True, tag="gathering_closed"):
     """All is played."""
 
-    template = "the gathering is closed"
+    template = "the event is closed"
 
     def evolve(self, state: State) -> State:
         return replace(state, closed=True)

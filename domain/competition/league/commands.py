@@ -1,7 +1,7 @@
 """Commands that every league accepts: start a season, close the league, report matches."""
 
 from collections.abc import Iterator
-from typing import TypeVar, final
+from typing import TypeVar
 
 from domain.competition import commands as shared
 from domain.competition.commands import CompetitionCommand
@@ -18,7 +18,6 @@ S = TypeVar("S", bound=State)
 # --- seasons -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class StartSeason(CompetitionCommand, frozen=True, kw_only=True, tag="start_season"):
     """Matches count from here on."""
 
@@ -33,7 +32,6 @@ class StartSeason(CompetitionCommand, frozen=True, kw_only=True, tag="start_seas
         out.add(SeasonStarted(season=out.state.season + 1))
 
 
-@final
 class CloseLeague(CompetitionCommand, frozen=True, kw_only=True, tag="close_league"):
     """No further season follows."""
 
@@ -67,11 +65,9 @@ class Settling(shared.ResultCommand, frozen=True, kw_only=True):
         rank_anew(out)
 
 
-@final
 class AmendResult(Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a league match that was corrected, rewound or ruled on."""
 
 
-@final
 class WithdrawResult(Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the league has no outcome any more."""

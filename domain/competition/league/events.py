@@ -1,7 +1,5 @@
 """Events of a league. They contain every number that was used."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -16,7 +14,6 @@ def players_text(narrator: Narrator[State], players: tuple[int, ...]) -> str:
     return ", ".join(map(narrator.seat, players))
 
 
-@final
 class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
     """Matches count for this season."""
 
@@ -27,7 +24,6 @@ class SeasonStarted(Event, frozen=True, kw_only=True, tag="season_started"):
         return replace(state.between_seasons(), phase="season", season=self.season)
 
 
-@final
 class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
     """The ranking of a past season, after one of its results was changed."""
 
@@ -42,6 +38,5 @@ class SeasonRanked(Event, frozen=True, kw_only=True, tag="season_ranked"):
         return f"season {self.season} is now {players_text(narrator, self.ranking)}"
 
 
-@final
 class LeagueClosed(Decided, frozen=True, kw_only=True, tag="league_closed"):
     """The ranking over all seasons."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final, TypeAlias, final
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -80,7 +80,6 @@ class _Game(shared.Reported, frozen=True, kw_only=True):
             yield Violation("CT-V03", "with more than two sides, first_out says who starts the next game")
 
 
-@final
 class RecordResult(_Settling, _Game, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A game of the series has ended."""
 
@@ -94,14 +93,12 @@ class RecordResult(_Settling, _Game, shared.RecordResult, frozen=True, kw_only=T
             yield Violation("CT-V03", f"{seat_name(state.seats, state.starter)} starts game {state.number}")
 
 
-@final
 class AmendResult(_Settling, _Game, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a game of the series that was corrected, rewound or ruled on."""
 
     rules = ("CT-V03",)
 
 
-@final
 class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A game of the series has no outcome any more."""
 
@@ -122,7 +119,6 @@ class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fal
     cards: dict[CardId, Copies]
 
 
-@final
 class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_decks"):
     """The decks with which the next game begins: all cards of the game before, and what was acquired in it."""
 
@@ -163,7 +159,6 @@ class RecordDecks(CompetitionCommand, frozen=True, kw_only=True, tag="record_dec
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wins", forbid_unknown_fields=True):
     """Games that a side has won."""
 
@@ -180,7 +175,6 @@ class SetWins(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_wi
             score(out, wins, state.number, state.starter)
 
 
-@final
 class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_starter", forbid_unknown_fields=True):
     """Set the player who starts the next game."""
 
@@ -195,7 +189,6 @@ class SetStarter(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
             out.add(StarterSet(starter=self.player))
 
 
-@final
 class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_deck", forbid_unknown_fields=True):
     """A side's deck."""
 
@@ -217,7 +210,6 @@ class SetDeck(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_de
 Change: TypeAlias = SetWins | SetStarter | SetDeck
 
 
-@final
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 

@@ -1,6 +1,6 @@
 """Events of a series. They contain every number that was used."""
 
-from typing import TypeAlias, final
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,7 +19,6 @@ def starts(narrator: Narrator[State], player: int | None) -> str:
     return "" if player is None else f"; {narrator.seat(player)} starts"
 
 
-@final
 class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored"):
     """The score after a result was recorded, amended or withdrawn."""
 
@@ -36,7 +35,6 @@ class SeriesGameScored(Event, frozen=True, kw_only=True, tag="series_game_scored
         return f"{' : '.join(map(str, self.wins))}{starts(narrator, self.starter)}"
 
 
-@final
 class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
     """A side has won more than half of the games."""
 
@@ -47,7 +45,6 @@ class SeriesDecided(Event, frozen=True, kw_only=True, tag="series_decided"):
         return replace(state, winner=self.winner)
 
 
-@final
 class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
     """The series became undecided again."""
 
@@ -57,7 +54,6 @@ class SeriesReopened(Event, frozen=True, kw_only=True, tag="series_reopened"):
         return replace(state, winner=None)
 
 
-@final
 class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
     """The deck with which a side begins the next game."""
 
@@ -75,7 +71,6 @@ class DeckRecorded(Event, frozen=True, kw_only=True, tag="deck_recorded"):
         return f"{line}: {', '.join(names)}"
 
 
-@final
 class StarterSet(Event, frozen=True, kw_only=True, tag="starter_set"):
     """A correction of who starts the next game."""
 

@@ -15,7 +15,7 @@ from domain.game import Event, Game, kinds_in
 TOURNAMENT: Final[Game[State, CompetitionCommand, Event]] = Game(
     name="tournament",
     title="Tournament",
-    kind="contest",
+    kind="competition",
     rules_version="2",
     rulebook="Tournaments of PBL ROBOTS (rule book 1.2), for any game",
     package=__name__,

@@ -1,7 +1,7 @@
 """Changes made to a tournament by hand, and the consequences of results: who advances, and the end."""
 
 from collections.abc import Iterator
-from typing import TypeAlias, final
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -24,7 +24,6 @@ from domain.rules import Violation, impossible
 TournamentBuffer: TypeAlias = EventBuffer[State, Event]
 
 
-@final
 class SetPairing(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_pairing", forbid_unknown_fields=True):
     """Puts other players into a match that has not been played."""
 

@@ -1,7 +1,7 @@
 """Commands of a tournament: their validation and resulting events."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, Literal, final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -110,14 +110,12 @@ class _Opening(CompetitionCommand, frozen=True, kw_only=True):
         return replace(self, decks=self.decks if viewpoint == JUDGE else ())
 
 
-@final
 class StartTournament(_Opening, frozen=True, kw_only=True, tag="start_tournament"):
     """Opens a tournament."""
 
     title = "Open the tournament"
 
 
-@final
 class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position"):
     """Open a tournament with its bracket drawn or, for a Swiss, its first round paired. `players` are in seed order."""
 
@@ -131,7 +129,6 @@ class DeclarePosition(_Opening, frozen=True, kw_only=True, tag="declare_position
             _draw(out)
 
 
-@final
 class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_players"):
     """All players, the best first: as given, as drawn by lot, or as ranked by league games (CT-T06)."""
 
@@ -150,7 +147,6 @@ class SeedPlayers(CompetitionCommand, frozen=True, kw_only=True, tag="seed_playe
         out.add(PlayersSeeded(order=self.order, source=self.source))
 
 
-@final
 class DrawBracket(CompetitionCommand, frozen=True, kw_only=True, tag="draw_bracket"):
     """Pairs the players by their seeds."""
 
@@ -176,7 +172,6 @@ def _draw(out: TournamentBuffer) -> None:
 # --- rounds of a Swiss -------------------------------------------------------------------------------------------------
 
 
-@final
 class PairRound(CompetitionCommand, frozen=True, kw_only=True, tag="pair_round"):
     """Pairs the next round of a Swiss: the first with the second, the third with the fourth …; an odd last one has the bye."""
 
@@ -237,7 +232,6 @@ def _pair(out: TournamentBuffer, pairs: Sequence[Pair], bye: int | None) -> None
     out.add(RoundPaired(round=number, pairings=tuple(pairings)))
 
 
-@final
 class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player"):
     """A player leaves a Swiss. A match that is paired is still to be reported."""
 
@@ -257,7 +251,6 @@ class DropPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="drop_player
         decide_all(out)
 
 
-@final
 class EnterPlayer(CompetitionCommand, frozen=True, kw_only=True, tag="enter_player"):
     """Somebody comes late to a Swiss, or back; the next round that is paired is theirs."""
 
@@ -294,7 +287,6 @@ class _Settling(shared.ResultCommand, frozen=True, kw_only=True):
             settle(out, changed.part)
 
 
-@final
 class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the tournament has ended."""
 
@@ -316,12 +308,10 @@ def _to_play(state: State) -> str:
     return f"to play are {', '.join(waiting[:_SHOWN])}{more}" if waiting else "no match is left"
 
 
-@final
 class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):
     """Amend the result of a tournament match that was corrected, rewound or ruled on."""
 
 
-@final
 class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True, tag="withdraw_result"):
     """A match of the tournament has no outcome any more."""
 
@@ -329,7 +319,6 @@ class WithdrawResult(_Settling, shared.WithdrawResult, frozen=True, kw_only=True
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record changes made at the table that the regular commands cannot express."""
 

@@ -1,7 +1,5 @@
 """Events of a tournament. They contain every number that was used."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -15,7 +13,6 @@ from domain.seats import JUDGE, Viewpoint, put_at, seats_of_names
 from domain.text import pluralize
 
 
-@final
 class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_started"):
     """The players, and what was agreed."""
 
@@ -53,7 +50,6 @@ class TournamentStarted(Event, frozen=True, kw_only=True, tag="tournament_starte
         return f"{pluralize(len(self.players), 'player')}: {', '.join(self.players)}"
 
 
-@final
 class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
     """The players in order, the best first."""
 
@@ -67,7 +63,6 @@ class PlayersSeeded(Event, frozen=True, kw_only=True, tag="players_seeded"):
         return f"seeds ({self.source}): {', '.join(map(narrator.seat, self.order))}"
 
 
-@final
 class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
     """The bracket was drawn, including byes and the paths of winners."""
 
@@ -82,7 +77,6 @@ class BracketDrawn(Event, frozen=True, kw_only=True, tag="bracket_drawn"):
         return f"the {narrator.state.form}: {matches} in {pluralize(rounds, 'round')}"
 
 
-@final
 class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
     """A round of a Swiss tournament was paired, including its bye."""
 
@@ -98,7 +92,6 @@ class RoundPaired(Event, frozen=True, kw_only=True, tag="round_paired"):
         return f"round {self.round}: {', '.join([*matches, *byes])}"
 
 
-@final
 class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
     """A player leaves a Swiss; what was played stays."""
 
@@ -109,7 +102,6 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player_dropped"):
         return replace(state, dropped=(*state.dropped, self.player))
 
 
-@final
 class PlayerEntered(Event, frozen=True, kw_only=True, tag="player_entered"):
     """Somebody comes late to a Swiss, and is seeded last; or comes back who had dropped."""
 
@@ -141,7 +133,6 @@ def _match(pairing: int, narrator: Narrator[State]) -> str:
     return f"match {pairing} of the {narrator.state.form}"
 
 
-@final
 class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
     """A match that was paired is decided."""
 
@@ -157,7 +148,6 @@ class PairingDecided(Event, frozen=True, kw_only=True, tag="pairing_decided"):
         return f"{_match(self.pairing, narrator)} is {won}"
 
 
-@final
 class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
     """A match that was paired is to be played (again)."""
 
@@ -170,7 +160,6 @@ class PairingReopened(Event, frozen=True, kw_only=True, tag="pairing_reopened"):
         return f"{_match(self.pairing, narrator)} is to be played"
 
 
-@final
 class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
     """A player advanced to the next round or, if `player` is unset, no longer does."""
 
@@ -186,12 +175,10 @@ class PairingFilled(Event, frozen=True, kw_only=True, tag="pairing_filled"):
         return f"{who} goes on to match {self.pairing}"
 
 
-@final
 class TournamentDecided(Decided, frozen=True, kw_only=True, tag="tournament_decided"):
     """The last match is decided."""
 
 
-@final
 class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reopened"):
     """The tournament became undecided again."""
 
@@ -201,7 +188,6 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament_reope
         return replace(state, ranking=(), scores=())
 
 
-@final
 class PairingSet(Event, frozen=True, kw_only=True, tag="pairing_set"):
     """A correction of who plays a match."""
 

@@ -40,8 +40,6 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """Return the match as a viewpoint knows it (CG-Q35): own cards, public cards and cards shown to it."""
-    if viewpoint == JUDGE:
-        return state
     players = tuple(_seen_of(player, viewpoint == seat, viewpoint) for seat, player in enumerate(state.players))
     return replace(state, players=players)
 

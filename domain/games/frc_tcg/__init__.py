@@ -8,7 +8,8 @@ from domain.cards import CardRecord, CardRules, Catalogue, token_owner
 from domain.game import Game, TurnInfo
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
-from domain.games.frc_tcg.cards import Card, catalogue_notes, check_catalogue
+from domain.games.frc_tcg.cards.catalogue import catalogue_notes, check_catalogue
+from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands import COMMANDS
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.position import position

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, format_token, token_owner, unseen
-from domain.games.frc_tcg.cards import check_deck, fitting_profile
+from domain.games.frc_tcg.cards.decks import check_deck, fitting_profile
 from domain.games.frc_tcg.changes.cards import ShowCard
 from domain.games.frc_tcg.commands.position import Adjust
 from domain.games.frc_tcg.known import known_cards
@@ -25,8 +25,6 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """Return the match as a viewpoint knows it: public cards, own cards and cards shown to it."""
-    if viewpoint == JUDGE:
-        return state
     return replace(state, players=tuple(_seen_of(state, seat, viewpoint) for seat in range(len(state.players))))
 
 

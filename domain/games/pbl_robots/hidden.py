@@ -10,7 +10,7 @@ from domain.games.pbl_robots.commands.cards import Adjust
 from domain.games.pbl_robots.numbers import seats_of, unidentified, unplaced_of
 from domain.games.pbl_robots.state import DraftPile, Person, Side, State
 from domain.games.pbl_robots.visibility import hand_cards, sees_side, sees_top
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.candidates import Candidates, Held, Identity
 from domain.table.visibility import masked, sees_hand
 
@@ -23,8 +23,6 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """Return the match as a viewpoint knows it: of the face-down cards only those of its own side, and of the cards that left
     the game only their number."""
-    if viewpoint == JUDGE:
-        return state
     draft = state.draft
     return replace(
         state,

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias, cast, final
+from typing import Final, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -80,7 +80,6 @@ class _PlayerChange(_Change, frozen=True, kw_only=True):
         return (self.player,)
 
 
-@final
 class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
     """A skill level up or down in this hand, before the battles."""
 
@@ -101,7 +100,6 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
         out.add(LevelChanged(player=self.player, stage=self.stage, amount=self.amount))
 
 
-@final
 class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
     """A card from one zone of its owner to another."""
 
@@ -171,7 +169,6 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         return replace(self, card=UNKNOWN)
 
 
-@final
 class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifier"):
     """A modifier in play goes to its owner's Dead Cards."""
 
@@ -187,7 +184,6 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
         away.apply(out)
 
 
-@final
 class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
     """Victories up or down."""
 
@@ -212,7 +208,6 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
         out.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
-@final
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     """Record the real identity of a card; `??` forgets it."""
 
@@ -249,7 +244,6 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
         return self if held is not None and viewpoint == self.player else replace(self, card=UNKNOWN)
 
 
-@final
 class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
     """Set who places first in this hand; `-` for both at once."""
 
@@ -291,22 +285,18 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
         out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
 
 
-@final
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
 
-@final
 class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
 
-@final
 class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
 
 
-@final
 class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
     """Lasting effects end."""
 
@@ -321,7 +311,6 @@ class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
             out.add(EffectsEnded(effects=ended))
 
 
-@final
 class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
     """A player places first in the next hand of this round."""
 

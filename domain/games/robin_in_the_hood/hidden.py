@@ -27,8 +27,6 @@ def hand(state: State, seat: int) -> tuple[Token, ...]:
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """Return the tournament as a viewpoint knows it (RH-Q27, RH-Q28): public cards, own hand, choice and set, shown cards."""
-    if viewpoint == JUDGE:
-        return state
     first, second = (_seen_of(state, seat, viewpoint) for seat in (0, 1))
     return replace(state, players=(first, second))
 

@@ -23,7 +23,7 @@ from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.hidden import candidates, hand, identify, registered, seen
 from domain.games.tabletop.kit_page import kit_facts, kit_page, kit_warnings
 from domain.games.tabletop.layout import layout_of
-from domain.games.tabletop.legal import legal
+from domain.games.tabletop.legal import legal, obstacles
 from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.options import NoOptions, options_of
 from domain.games.tabletop.program import prefix_of, program_of
@@ -115,6 +115,7 @@ GAME: Final[Game[State, TabletopCommand, TabletopEvent]] = Game(
         warnings=kit_warnings,
         text=kit_text,
         acts=named_acts,
+        obstacles=obstacles,
         formats=read_formats,
         table=table_importer,
     ),

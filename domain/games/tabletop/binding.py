@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from msgspec import Struct
 
@@ -130,31 +129,31 @@ def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
 
 def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], binding: Binding) -> Iterator[_Wish]:
     """Yield the possible tokens of each card of an argument. A card missing from the kit is recorded as a violation."""
-    lying = [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
+    lying: list[Token] = []
     stack = _stack(context, arg)
-    renames = any(line.startswith("name ") for line in verb.part.does)
     for ref in refs:
         parsed = parse_ref(ref)
-        if (
-            parsed.card is not None
-            and parsed.card not in context.state.catalogue
-            and not _square(context, arg, parsed.card)
-        ):
+        if parsed.card is not None and _square(context, arg, parsed.card):
+            yield _Wish(arg, ref, tuple(pieces_at(context, parsed.card)[::-1][: binding.most]), stack)
+        elif parsed.card is not None and parsed.card not in context.state.catalogue:
             binding.violations.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
-            tokens = tuple(islice(_possible(context, arg, parsed, lying, renames=renames), binding.most))
+            lying = lying or [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
+            tokens = _possible(context, parsed, lying, binding.most, renames=verb.renames)
             yield _Wish(arg, ref, tokens, stack if parsed.token is None else None)
 
 
 def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
     """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
+    if not wishes:
+        return
     state, drawn, pieces = context.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
+    lying = {token.id: token.card for piles in state.zones for pile in piles for token in pile.tokens}
     for wish, token in zip(wishes, _assigned([wish.tokens for wish in wishes]), strict=True):
         piece, stack = Piece(), wish.stack
         if token is not None:
             piece = Piece(token.id, token.card)
-            found = state.find(token.id) if token.card is not None else None
-            if found is not None and found[1].card != token.card:
+            if token.card is not None and lying[token.id] != token.card:
                 binding.revealed.append(piece)
         elif stack is None:
             binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))
@@ -173,6 +172,8 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
 
 def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
     """Assign a different token to each wish: the likeliest, unless another wish depends on it."""
+    if len(wishes) == 1:
+        return [next(iter(wishes[0]), None)]
     given: list[Token | None] = [None] * len(wishes)
     holder: dict[int, int] = {}
 
@@ -196,10 +197,9 @@ def _assigned(wishes: Sequence[Sequence[Token]]) -> list[Token | None]:
 
 def _stack(context: EvalContext, arg: Arg) -> Group | None:
     """The hidden stack that cards of an argument come from, where there is one."""
-    for place in arg.places:
-        if context.layout.is_hidden_stack(place.zone):
-            for holder in holders_of(context, place):
-                return Group(place.zone, holder)
+    for place in arg.stacks:
+        for holder in holders_of(context, place):
+            return Group(place.zone, holder)
     return None
 
 
@@ -209,24 +209,23 @@ def _square(context: EvalContext, arg: Arg, text: str) -> bool:
     return zone is not None and (not arg.places or any(place.zone == zone for place in arg.places))
 
 
-def _possible(context: EvalContext, arg: Arg, ref: Ref, lying: Sequence[Token], *, renames: bool) -> Iterator[Token]:
-    """The tokens that a reference may mean, likely first, with the card that it says they are."""
-    if ref.card is not None and _square(context, arg, ref.card):
-        yield from reversed(pieces_at(context, ref.card))
-    elif ref.token is not None:
-        for token in lying:
-            if token.id == ref.token and (renames or token.card is None or ref.card in (None, token.card)):
-                yield Token(token.id, ref.card or token.card)
-    else:
-        known = [token for token in lying if ref.card is not None and token.card == ref.card]
-        place = min(ref.copy, len(known)) - 1
-        yield from known[place:] + known[: max(place, 0)]
-        face_of = context.layout.face_of
-        if face_of and ref.card is not None:  # a blank stands for another letter, or for none
-            base = face_of.get(ref.card, ref.card)
-            others = (token for token in lying if token.card not in (None, ref.card))
-            yield from (Token(t.id, ref.card) for t in others if face_of.get(t.card or "", t.card) == base)
-        yield from (Token(token.id, ref.card) for token in lying if token.card is None)
+def _possible(context: EvalContext, ref: Ref, lying: Sequence[Token], most: int, *, renames: bool) -> tuple[Token, ...]:
+    """The tokens that a reference may mean, `most` of them, likely first, with the card that it says they are."""
+    card = ref.card
+    if ref.token is not None:
+        fits = [t for t in lying if t.id == ref.token and (renames or t.card is None or card in (None, t.card))]
+        return tuple([Token(t.id, card or t.card) for t in fits])
+    known = [] if card is None else [token for token in lying if token.card == card]
+    place = min(ref.copy, len(known)) - 1
+    found = known[place:] + known[: max(place, 0)]
+    face_of = context.layout.face_of
+    if face_of and card is not None and len(found) < most:  # a blank stands for another letter, or for none
+        base = face_of.get(card, card)
+        faces = [t for t in lying if t.card is not None and t.card != card and face_of.get(t.card, t.card) == base]
+        found += [Token(t.id, card) for t in faces]
+    if len(found) < most:
+        found += [Token(t.id, card) for t in lying if t.card is None]
+    return tuple(found[:most])
 
 
 def _elsewhere(context: EvalContext, wish: _Wish) -> str:

@@ -1,12 +1,13 @@
 """The table as one viewpoint sees it, and the constant parts of all its boards. Hidden information is left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Final
 
 from domain.board import Board, CardView, Cell, Fact, Gauge, Panel, Part, Prompt, Table, Zone
 from domain.cards import Token, token_owner
 from domain.games.tabletop.events.values import choice_words
-from domain.games.tabletop.layout import KitLayout, grid_size
+from domain.games.tabletop.layout import KitLayout, grid_size, hex_rows
 from domain.games.tabletop.state import State, score_of, turn_info
 from domain.games.tabletop.visibility import sees_choice, sees_counter, sees_token
 from domain.plan import CountName, GaugeName, Kind, Plan, Role, SeatPlan, ZonePlan
@@ -79,7 +80,8 @@ def _zone_plan(state: State, place: int) -> ZonePlan:
         shape, where = "stack", "middle" if zone.of == "table" else "pile"
     elif zone.seen_by == "owner":
         shape, where = "fan", "hand"
-    rows = grid_size(zone.grid)[1] + 1 if zone.grid else _map_rows(len(zone.cells)) + 1 if zone.cells else 0
+    rows = grid_size(zone.grid)[1] or len(hex_rows(zone)) or (_map_rows(len(zone.cells)) if zone.cells else 0)
+    rows += bool(rows)
     room = rows or min(zone.max or _USUAL.get(where, 5), 8)
     names = [len(piece.name) for piece in layout.pieces.values()] or [4]
     wide = max(4, min(16, max(names)))
@@ -265,6 +267,8 @@ def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
     """Return a map: each place with its pieces and their owners; long maps in columns, reading down."""
     zone, standing = state.layout.zones[place], _standing(state, place)
     names = state.layout.cells[place]
+    if zone.hexes:
+        return _hexagons(state, viewpoint, place, standing)
     down = _map_rows(len(names))
     lines = []
     for row in range(down):
@@ -274,6 +278,22 @@ def _places(state: State, viewpoint: Viewpoint, place: int) -> Table:
             line += (Cell(_label(names[number])), Cell(text or _NONE, "plain" if text else "dim"))
         lines.append(tuple(line))
     header = (_label(zone.name), "there") * -(-len(names) // down)
+    return Table(zone.name, header, tuple(lines), title=_label(zone.name), plan=zone.name)
+
+
+def _hexagons(state: State, viewpoint: Viewpoint, place: int, standing: Mapping[int, list[Token]]) -> Table:
+    """Rows of hexagons, each half a hexagon to the side of the row above."""
+    zone, names = state.layout.zones[place], iter(enumerate(state.layout.cells[place]))
+    lengths = hex_rows(zone)
+    lines = []
+    for length in lengths:
+        side = (Cell(""),) * (max(lengths) - length)
+        line: list[Cell] = [*side]
+        for number, name in islice(names, length):
+            text = _there(state, viewpoint, place, standing.get(number, []))
+            line += (Cell(name), Cell(text or _NONE, "plain" if text else "dim"))
+        lines.append((*line, *side))
+    header = (_label(zone.name), *[""] * (2 * max(lengths) - 1))
     return Table(zone.name, header, tuple(lines), title=_label(zone.name), plan=zone.name)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, Self, TypeAlias, final
+from typing import Final, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,7 +36,6 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
         return self
 
 
-@final
 class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
     """Set a counter or a box."""
 
@@ -67,7 +66,6 @@ class SetCounter(_Change, frozen=True, kw_only=True, tag="set_counter"):
         return replace(self, value=0) if hidden else self
 
 
-@final
 class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
     """Set a choice; empty clears it."""
 
@@ -101,7 +99,6 @@ class SetChoice(_Change, frozen=True, kw_only=True, tag="set_choice"):
         return replace(self, word=UNKNOWN) if hidden else self
 
 
-@final
 class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
     """Put a card in another place."""
 
@@ -169,7 +166,6 @@ class PutCard(_Change, frozen=True, kw_only=True, tag="put_card"):
         return self if place is not None and sees_lying(state, viewpoint, place[2]) else replace(self, card=UNKNOWN)
 
 
-@final
 class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
     """Name a card on the table, or rename it."""
 
@@ -195,7 +191,6 @@ class NameCard(_Change, frozen=True, kw_only=True, tag="name_card"):
         )
 
 
-@final
 class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
     """Set the player to act and the phase."""
 
@@ -216,7 +211,6 @@ class SetTurn(_Change, frozen=True, kw_only=True, tag="set_turn"):
         out.add(TurnBegan(turn=out.state.turn, seat=seat, phase=self.phase))
 
 
-@final
 class PutOut(_Change, frozen=True, kw_only=True, tag="put_out"):
     """A player is out, or in again."""
 

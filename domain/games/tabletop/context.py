@@ -66,6 +66,8 @@ class Arg(Struct, frozen=True, kw_only=True):
     optional: bool = False
     places: tuple["Place", ...] = ()
     """Places that the cards come from; empty for all zones (`any`)."""
+    stacks: tuple["Place", ...] = ()
+    """Those of `places` that are hidden stacks."""
     least: int | None = None
     most: int | None = None
     words: tuple[str, ...] = ()
@@ -169,7 +171,7 @@ def pieces_at(context: EvalContext, cell: str) -> list[Token]:
     zone = layout.cell_zone.get(cell)
     if zone is None:
         return []
-    place = layout.cells[zone].index(cell)
+    place = layout.cell_at[zone][cell]
     piles = [pile for pile in context.state.zones[zone] if place in pile.at]
     return [token for pile in piles for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
 

@@ -199,6 +199,18 @@ def _mine(given: list[str], scope: Scope) -> Reading:
     return mine
 
 
+def _near(given: list[str], scope: Scope) -> Reading:
+    _expect_cell(given[0], scope)
+    beside = scope.layout.beside
+    if not beside:
+        raise KitSyntaxError('near counts on hexagons: a zone needs hexes = "3-4-5-4-3"')
+    return lambda context: sum(
+        token_owner(token.id) == context.actor
+        for cell in beside.get(cell_of(context, given[0]), ())
+        for token in pieces_at(context, cell)
+    )
+
+
 def _follows(given: list[str], scope: Scope) -> Reading:
     card, hand, trick = _card(given[0], scope), scope.place(given[1]), scope.place(given[2])
     name, traits = given[3], scope.layout.traits
@@ -230,6 +242,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
         lambda given, scope: _card_id(given, scope, "first"),
     ),
     "at": ("at(CELL)", "The piece on a square or place.", 1, lambda given, scope: _card_id(given, scope, "at")),
+    "near": ("near(CELL)", "Number of pieces of who acts on the hexagons next to it.", 1, _near),
     "total": ("total(TRAIT, ZONE)", "The sum of a trait over the cards of a zone.", 2, _total),
     "blank": ("blank(SHEET)", "Number of empty boxes of all players' score sheets.", 1, _blank),
     "having": ("having(CHOICE, WORD)", "Number of players in the game who have that word.", 2, _having),

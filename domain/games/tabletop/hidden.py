@@ -43,7 +43,7 @@ def registered(state: State, seat: int, viewpoint: Viewpoint) -> Registered | No
 
 def seen(state: State, viewpoint: Viewpoint) -> State:
     """The table as a viewpoint knows it: of all that is hidden from it, that it is there."""
-    if viewpoint == JUDGE or not state.seats:
+    if not state.seats:
         return state
     layout = state.layout
     counters = tuple(

@@ -6,6 +6,7 @@ They are not pinned in matches, because records hold commands and no files.
 import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -50,12 +51,18 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """When it was played: an ISO date, with or without a time."""
     takes_back: bool = False
     """The action before was taken back at the table: it is counted as left out."""
-    branch: Literal["", "open", "close"] = ""
-    """Brackets of variations: only the first at each place is read, the others are counted as left out."""
+    branch: Literal["", "open", "aside", "close"] = ""
+    """Brackets of variations: of those with `open`, only the first at each place is read; the others, and all with `aside`, are
+    counted as left out."""
     skip: str = ""
     """The piece is left out, counted under this word."""
     refuse: str = ""
     """Why a match with this piece cannot be imported, and what to do."""
+
+    @property
+    def is_header(self) -> bool:
+        """True if it says something about the match as a whole."""
+        return self.drawn or bool(self.winner or self.title or self.tag or self.option or self.date)
 
 
 class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -158,5 +165,15 @@ def in_words(value: str, name: str, words: Mapping[str, Sequence[tuple[str, str]
     return _BUILT_IN[name](value) if name in _BUILT_IN and name not in words else value
 
 
+@lru_cache(maxsize=1024)
+def pieces_of(text: str) -> tuple[tuple[str, str, str], ...]:
+    """A text with fields taken apart: the text before each field, its name and its words; last the text behind them."""
+    parts = [*FIELD.split(text), "", ""]
+    return tuple((parts[n], parts[n + 1], parts[n + 2] or "") for n in range(0, len(parts), 3))
+
+
 def replaced(text: str, fields: Mapping[str, str], words: Mapping[str, Sequence[tuple[str, str]]]) -> str:
-    return FIELD.sub(lambda found: in_words(fields.get(found[1], ""), found[2] or "", words), text)
+    return "".join(
+        f"{before}{in_words(fields.get(name, ''), word, words)}" if name else before
+        for before, name, word in pieces_of(text)
+    )

@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from domain.codecs import ImportedMatch, Remark
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.import_parts import FIELD, ImportPart, ImportRule, in_words, replaced, written_out
+from domain.games.tabletop.import_parts import ImportPart, ImportRule, in_words, pieces_of, replaced, written_out
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import MOST_PLAYERS
 from domain.names import MAX_NAME
@@ -23,6 +23,9 @@ from domain.text import pluralize
 
 _MOST_UNREAD: Final = 3
 """Pieces of a match that cannot be read and are told one by one."""
+_FLAGS: Final = re.DOTALL | re.MULTILINE
+_NAMED: Final = re.compile(r"\(\?P<\w+>")
+_REFERENCE: Final = re.compile(r"\(\?P=|\(\?\(|\\[1-9]")
 _UNREAD: Final = re.compile(r"[^\S\n]+|\n|[^\s]+")
 
 
@@ -32,15 +35,15 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
     if text is None:
         yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
         return
-    rules = [(rule, re.compile(written_out(rule.find, part), re.DOTALL | re.MULTILINE)) for rule in part.rules]
+    rules = [(rule, re.compile(written_out(rule.find, part), _FLAGS)) for rule in part.rules]
     if part.form == "text":
         starts = [found.start() for found in re.finditer(part.match, text, re.MULTILINE)] if part.match else [0]
         starts[:1] = [0] * bool(starts)  # text before the first match is read with it
-        line, at = 1, 0
+        line, at, first = 1, 0, first_fitting(rules)
         for start, stop in pairwise([*starts, len(text)]):
             line, at = line + text.count("\n", at, start), start
             reading = _Reading(part, layout, line)
-            reading.scan(text[start:stop], rules)
+            reading.scan(text[start:stop], first)
             yield reading.match(text[start:stop])
         return
     matches: dict[str, _Reading] = {}
@@ -104,6 +107,27 @@ def _plain(value: object) -> str:
 
 
 Rules: TypeAlias = Sequence[tuple[ImportRule, re.Pattern[str]]]
+First: TypeAlias = Callable[[str, int], Rules]
+
+
+def first_fitting(rules: Rules) -> First:
+    """Return what picks the rules to try at a place of a text: with one search, the first that fits.
+
+    Where a rule refers to its own groups, or matches an empty text, all rules are tried in their order.
+    """
+    if any(_REFERENCE.search(pattern.pattern) for _, pattern in rules):
+        return lambda _text, _at: rules
+    picked = {f"_{number}": (one,) for number, one in enumerate(rules)}
+    parts = (f"(?P<_{number}>{_NAMED.sub('(?:', pattern.pattern)})" for number, (_, pattern) in enumerate(rules))
+    fit = re.compile("|".join(parts), _FLAGS).match
+
+    def first(text: str, at: int) -> Rules:
+        found = fit(text, at)
+        if found is None or found.lastgroup is None:
+            return ()
+        return picked[found.lastgroup] if found.end() > at else rules
+
+    return first
 
 
 @dataclass(slots=True)
@@ -131,18 +155,18 @@ class _Reading:
     number: int = 1
     """The line that is being read."""
 
-    def scan(self, text: str, rules: Rules) -> None:
+    def scan(self, text: str, first: First) -> None:
         """Read a text from its start: at each place the first rule that fits."""
         at, depth, closed, skipped, counted = 0, 0, set[int](), 0, 0
         self.number = self.begun
         while at < len(text) and not self.fault:
-            for rule, pattern in rules:
+            for rule, pattern in first(text, at):
                 found = pattern.match(text, at)
                 if found is None or found.end() == at:
                     continue
-                if rule.branch == "open":
+                if rule.branch in ("open", "aside"):
                     depth += 1
-                    if not skipped and depth in closed:
+                    if not skipped and (rule.branch == "aside" or depth in closed):
                         skipped = depth
                         self.left["variation"] += 1
                 elif rule.branch == "close":
@@ -195,17 +219,18 @@ class _Reading:
             self.left["action that was taken back"] += 1
         if rule.skip:
             self.left[self._said(rule.skip)] += 1
-        if name := self._said(rule.player).strip()[:MAX_NAME]:
+        if rule.player and (name := self._said(rule.player).strip()[:MAX_NAME]):
             self.players.setdefault(self._said(rule.key) or name, name)
         for line in rule.line:
             self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
-        if note := self._said(rule.note).strip():
+        if rule.note and (note := self._said(rule.note).strip()):
             self.notes.append(Remark(len(self.lines), " ".join(note.split())))
-        self.winners += filter(None, [self._said(rule.winner)])
-        self.drawn = self.drawn or rule.drawn
-        self._take_header(rule)
+        if rule.is_header:
+            self._take_header(rule)
 
     def _take_header(self, rule: ImportRule) -> None:
+        self.winners += filter(None, [self._said(rule.winner)])
+        self.drawn = self.drawn or rule.drawn
         self.title = self._said(rule.title) or self.title
         if (tag := self._said(rule.tag)) and not tag.endswith(":"):
             self.tags.append(tag)
@@ -237,7 +262,14 @@ class _Reading:
         return f"{word} {seat} {rest}".rstrip() if by == "named" else line if by == "table" else f"{line} by={seat}"
 
     def _said(self, text: str) -> str:
-        return FIELD.sub(lambda found: self._word(self.fields.get(found[1], ""), found[2] or ""), text) if text else ""
+        if not text:
+            return ""
+        return "".join(
+            [
+                f"{before}{self._word(self.fields.get(name, ''), words)}" if name else before
+                for before, name, words in pieces_of(text)
+            ]
+        )
 
     def _word(self, value: str, words: str) -> str:
         if words == "seat" and words not in self.part.words:

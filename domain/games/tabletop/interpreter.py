@@ -62,6 +62,8 @@ class Verb(Struct, frozen=True):
     built_in: bool = False
     asked: frozenset[str] = frozenset()
     """Guards that ask for an optional argument: without it they may refuse what they allow with it."""
+    renames: bool = False
+    """It may say that a known card is another one."""
 
     @property
     def after_end(self) -> bool:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from domain.capabilities import KitFacts
+from domain.capabilities import CHECKED_WORDS, Checks, KitFacts
 from domain.cards import CardRecord, Catalogue
 from domain.games.tabletop.commands.phrases import phrases_of
-from domain.games.tabletop.layout import KitLayout, layout_of
+from domain.games.tabletop.layout import KitLayout, cells_of, layout_of
 from domain.games.tabletop.program import prefix_of, program_of
+from domain.games.tabletop.schema import KitRecord
 from domain.text import pluralize
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -25,8 +26,19 @@ def kit_facts(catalogue: Catalogue[CardRecord]) -> KitFacts:
         tuple(verb.name for verb in own),
         {one.name: one.faces for one in kit.dice},
         head.checks or ("partly" if kit.guards else "entered"),
-        tuple(verb.name for verb in own if verb.phase or verb.limit or any(verb.name in row.on for row in kit.guards)),
+        verb_checks(kit),
     )
+
+
+def verb_checks(kit: KitRecord) -> dict[str, Checks]:
+    """Return how much of the rules of each of its own verbs a kit checks, in its order."""
+    guarded = {name for guard in kit.guards for name in guard.on}
+    return {
+        verb.name: verb.checked
+        or kit.head.checks
+        or ("partly" if verb.phase or verb.limit or verb.name in guarded else "entered")
+        for verb in kit.verbs[: len(kit.verbs) - kit.built_in]
+    }
 
 
 def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
@@ -40,13 +52,15 @@ def kit_page(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     yield ""
     yield from _things(layout)
     yield ""
+    checked = verb_checks(kit)
     for verb in program.verbs.values():
         if not verb.built_in:
             words = [f"<{arg.name}>" if not arg.optional else f"[{arg.name}=]" for arg in verb.args]
             who = {"named": " <who>", "table": "", "anyone": "", "turn": ""}[verb.by]
             written = f"{verb.part.name}{who} {' '.join(words)}".rstrip()
             key = f"   key {verb.part.key}" if verb.part.key else ""
-            yield f"  {written}   {phrases_of(catalogue)[verb.part.name].title}{key}"
+            checks = CHECKED_WORDS[checked[verb.part.name]]
+            yield f"  {written}   {phrases_of(catalogue)[verb.part.name].title}{key}   {checks}"
             yield from (f"      {line}" for line in verb.part.does)
     yield f"  and in every kit: {', '.join(name for name, verb in program.verbs.items() if verb.built_in)}"
     yield ""
@@ -66,8 +80,20 @@ def _things(layout: KitLayout) -> Iterator[str]:
         yield f"  option   {option.name} = {option.value}" + (
             f" ({option.min} to {option.max})" if option.max is not None else ""
         )
+    for deck in kit.decks:
+        copies = [f"{count} {card}" for card, count in deck.cards]
+        own = ", one for each player" if deck.own else ""
+        yield f"  deck     {deck.name}: {', '.join(filter(None, (deck.pack, *copies))) or 'as recorded'}, into {deck.into}{own}"
+    for trait in kit.traits:
+        yield f"  trait    {trait.name}: {', '.join(f'{card} {value}' for card, value in trait.values)}"
     for zone in kit.zones:
-        what = f"grid {zone.grid}" if zone.grid else pluralize(len(zone.cells), "place") if zone.cells else zone.kind
+        what = (
+            f"grid {zone.grid}"
+            if zone.grid
+            else pluralize(len(cells), "place")
+            if (cells := cells_of(zone))
+            else zone.kind
+        )
         yield f"  zone     {zone.name}: {what} of {_whose(zone.of)}, seen by {zone.seen_by}" + (
             f", at most {zone.max}" if zone.max else ""
         )
@@ -87,6 +113,9 @@ def _course(layout: KitLayout) -> Iterator[str]:
     yield f"  {order}, {head.turn} after {head.turn}" + (f", in rounds called {head.round}" if head.round else "")
     if head.phases:
         yield f"  phases of each {head.phases_in}: {', '.join(head.phases)}"
+    for when in ("begin", "each_round", "each_turn"):
+        if steps := getattr(head, when):
+            yield f"  {when.replace('_', ' ')}: {', then '.join(steps)}"
 
 
 def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:

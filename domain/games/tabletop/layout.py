@@ -48,19 +48,25 @@ class KitLayout:
         self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
         self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
         self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
-        self.sheets = {
-            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
-            for part in kit.counters
-            if part.boxes
-        }
+        self.sheets = {part.name: self._slots_in(part) for part in kit.counters if part.boxes}
         """Score sheet -> the positions of its boxes."""
-        self.pairs = {
-            part.name: tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
-            for part in kit.counters
-            if part.pairs
-        }
+        self.pairs = {part.name: self._slots_in(part) for part in kit.counters if part.pairs}
         """Counter of pairs -> the positions of its numbers, by the other player's seat."""
         self.choices: tuple[ChoicePart, ...] = kit.choices
+        self.resets = {
+            period: (
+                tuple(
+                    (place, slot.part.start)
+                    for place, slot in enumerate(self.slots)
+                    if slot.part.reset == period and not slot.box and slot.part.of != "card"
+                ),
+                tuple(place for place, part in enumerate(kit.choices) if part.reset == period),
+            )
+            for period in ("turn", "phase", "round")
+        }
+        """Period -> the counters that go back to their start as one begins, and the choices that are cleared."""
+        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
+        """True if all see all cards that have no face of their own."""
         self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
         self.option_at = {option.name: place for place, option in enumerate(kit.options)}
         self.verb_at = {verb.name: place for place, verb in enumerate(kit.verbs)}
@@ -77,6 +83,10 @@ class KitLayout:
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
 
+    def _slots_in(self, part: CounterPart) -> tuple[int, ...]:
+        """Return the positions of a counter's numbers."""
+        return tuple(place for place, slot in enumerate(self.slots) if slot.part is part)
+
     @cached_property
     def cell_zone(self) -> dict[str, int]:
         """The zone of a square or named place; of the first where two have one of that name."""
@@ -85,6 +95,11 @@ class KitLayout:
             for cell in cells:
                 found.setdefault(cell, place)
         return found
+
+    @cached_property
+    def beside(self) -> dict[str, tuple[str, ...]]:
+        """Hexagon -> those that share a side with it."""
+        return {cell: others for zone in self.zones for cell, others in hexes_beside(zone).items()}
 
     @cached_property
     def seat_counts(self) -> tuple[int, ...]:
@@ -137,22 +152,41 @@ def cells_of(zone: ZonePart) -> tuple[str, ...]:
     columns, rows = grid_size(zone.grid)
     down = range(1, rows + 1) if zone.first_row == "top" else range(rows, 0, -1)
     squares = tuple(f"{ascii_lowercase[c]}{r}" for r in down for c in range(columns))
-    return squares or zone.cells
+    lettered = zip(ascii_lowercase, hex_rows(zone), strict=False)
+    hexes = tuple(f"{row}{n}" for row, length in lettered for n in range(1, length + 1))
+    return squares or hexes or zone.cells
 
 
-_LAYOUTS: Final[dict[str, KitLayout]] = {}
+def hex_rows(zone: ZonePart) -> list[int]:
+    """Return the lengths of the rows of hexagons from the top; none for another zone."""
+    return [int(length) for length in zone.hexes.split("-") if length.isascii() and length.isdigit()]
+
+
+def hexes_beside(zone: ZonePart) -> dict[str, tuple[str, ...]]:
+    """Hexagon -> those that share a side with it, where the zone has hexagons."""
+    middle = [(2 * column - length, row) for row, length in enumerate(hex_rows(zone)) for column in range(length)]
+    cells = dict(zip(middle, cells_of(zone), strict=False))
+    ways = ((-2, 0), (2, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
+    return {
+        cell: tuple(cells[x + across, y + down] for across, down in ways if (x + across, y + down) in cells)
+        for (x, y), cell in cells.items()
+    }
+
+
+LAYOUTS: Final[dict[str, KitLayout]] = {}
+"""Digest of a pinned kit -> its layout, of the last ones."""
 _MOST_KEPT: Final = 200
 
 
 def layout_of(catalogue: Catalogue[CardRecord]) -> KitLayout:
     """Return the layout of a pinned kit. Raises CatalogueError if the catalogue does not contain one."""
-    layout = _LAYOUTS.get(catalogue.digest)
+    layout = LAYOUTS.get(catalogue.digest)
     if layout is None:
         kit = catalogue.get(KIT_ID)
         if not isinstance(kit, KitRecord):
             raise CatalogueError(f"catalogue {catalogue.name!r}: it lacks a kit, {KIT_ID}")
-        if len(_LAYOUTS) >= _MOST_KEPT:
-            _LAYOUTS.clear()
+        if len(LAYOUTS) >= _MOST_KEPT:
+            LAYOUTS.clear()
         pieces = tuple(record for record in catalogue if isinstance(record, PieceRecord))
-        layout = _LAYOUTS[catalogue.digest] = KitLayout(kit, pieces)
+        layout = LAYOUTS[catalogue.digest] = KitLayout(kit, pieces)
     return layout

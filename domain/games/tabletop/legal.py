@@ -1,5 +1,6 @@
 """Legal actions by the kit's own verbs: those that all guards allow, in the order of the file, at most 60 a verb."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 from math import prod
@@ -38,6 +39,35 @@ def legal(state: State) -> Iterator[Act]:
                     yield act
     if not offered:
         yield Act(verb="stop", by=None)
+
+
+def obstacles(state: State) -> Iterator[str]:
+    """Yield for each verb of the kit the reason why it is not offered; one line for a match that has as many acts as the kit
+    simulates; nothing while a verb is offered."""
+    if state.acts >= state.layout.head.simulate:
+        yield "that is the most that the kit simulates (simulate)"
+        return
+    verbs = [verb for verb in program_of(state.catalogue).verbs.values() if not verb.built_in]
+    if not any(True for verb in verbs for _ in _offers(state, verb)):
+        yield from (f"{verb.part.name}: {_obstacle(state, verb)}" for verb in verbs)
+
+
+def _obstacle(state: State, verb: Verb) -> str:
+    """Return the reason that speaks against most values of a verb's arguments."""
+    act = Act(verb=verb.part.name, by=state.remaining()[0] if verb.by == "named" else None)
+    if found := next(act.step_violations(state, verb), None):
+        return found.text
+    required = [arg for arg in verb.args if not arg.optional]
+    possible = [values_of(state, arg, act.actor(state, verb)) for arg in required]
+    for arg, values in zip(required, possible, strict=True):
+        if not values:
+            return f"nothing can be given for {arg.name}"
+    reasons = Counter(
+        next((one.text for one in replace(act, args=args).validate(state)), "")
+        for values in _spread(possible, _most_tried(verb))
+        for args in [dict(zip((arg.name for arg in required), values, strict=True))]
+    )
+    return max(reasons, key=reasons.__getitem__)
 
 
 def _offers(state: State, verb: Verb) -> Iterator[Act]:

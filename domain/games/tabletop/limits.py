@@ -26,7 +26,7 @@ def over_cell(state: State, zone: int, cell: str) -> Iterator[Violation]:
     """TT-CELL: a square holds no more pieces than it may."""
     part = state.layout.zones[zone]
     most = part.cell_max or (1 if part.grid else None)
-    place = state.layout.cells[zone].index(cell)
+    place = state.layout.cell_at[zone][cell]
     there = sum(pile.at.count(place) for pile in state.zones[zone])
     if most is not None and there > most:
         yield Violation("TT-CELL", f"{pluralize(there, 'piece')} on {cell}; it holds {most}")

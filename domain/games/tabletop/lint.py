@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final, TypeAlias
 
-from domain.games.tabletop.layout import cells_of, grid_size
+from domain.games.tabletop.layout import cells_of, grid_size, hex_rows
 from domain.games.tabletop.schema import (
     LIMITS,
     MOST_ARGUMENTS,
@@ -26,6 +27,7 @@ Wrong: TypeAlias = Callable[[str, str], None]
 CARD_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _PLAYERS: Final = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
+_HEXES: Final = re.compile(r"[1-9](-[1-9]){0,11}")
 _GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
 _OWN_TAGS: Final = frozenset({"act", "open_table", "register_deck", "adjust", "declare_position"})
 _SHARED: Final = ("zone", "counter", "choice", "option")
@@ -164,9 +166,13 @@ def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:
     if zone.grid and (not (found := _GRID.fullmatch(zone.grid)) or max(int(found[1]), int(found[2])) > 26):
         wrong(f"{place}.grid", f"{zone.grid!r}: columns x rows, at most 26x26")
         return
-    if zone.grid and zone.cells:
-        wrong(place, "grid or cells, not both")
-    if (zone.grid or zone.cells) and (zone.kind == "stack" or zone.of == "player"):
+    if sum(map(bool, (zone.grid, zone.cells, zone.hexes))) > 1:
+        wrong(place, "grid, cells or hexes, not several")
+    if zone.hexes and not _HEXES.fullmatch(zone.hexes):
+        wrong(f"{place}.hexes", f"{zone.hexes!r}: the length of each row, 1 to 9, at most 12 rows: 3-4-5-4-3")
+    elif any(abs(one - other) != 1 for one, other in pairwise(hex_rows(zone))):
+        wrong(f"{place}.hexes", f"{zone.hexes!r}: each row has one hexagon more, or one less, than the row above it")
+    if (zone.grid or zone.cells or zone.hexes) and (zone.kind == "stack" or zone.of == "player"):
         wrong(place, "squares and places must be in a row of the table")
     for cell, _ in zone.pieces:
         if cell not in cells_of(zone):

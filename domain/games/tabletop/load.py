@@ -35,6 +35,7 @@ from domain.games.tabletop.schema import (
 from domain.text import control_char, pluralize, suggestion
 from domain.validation import InvalidValue, invalid_fields, toml_tables
 
+_UNKNOWN_FIELD: Final = re.compile("no field '(.*?)'")
 _ROWS: Final = ("card", "guard", "end", "import", "export")
 _CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text", "faces"})
 Table: TypeAlias = Mapping[str, object]
@@ -100,7 +101,7 @@ class _Reader:
         self.exports = tuple(self._rows("export", ExportPart))
         guards = tuple(self._rows("guard", GuardPart))
         ends = tuple(self._rows("end", EndPart))
-        if head is None or self.problems:
+        if head is None:
             return None
         self.title = head.title
         own = tuple(part for part in parts["verbs"] if isinstance(part, VerbPart))
@@ -113,9 +114,8 @@ class _Reader:
         check_numbers(self.wrong, kit)
         pieces = self._pieces(kit)
         self._check_formats(kit)
-        layout = KitLayout(kit, tuple(pieces)) if not self.problems else None
-        if layout is not None:
-            self._check_lines(layout)
+        if not any(place == "players" or place.endswith(".grid") for place, _ in self.problems):
+            self._check_lines(KitLayout(kit, tuple(pieces)))
         return [kit, *pieces]
 
     # --- parts of the file ---------------------------------------------------------------------------------------------
@@ -159,12 +159,18 @@ class _Reader:
                 yield part
 
     def _fitted(self, value: object, kind: type[S], where: str, table: Table | None = None) -> S | None:
+        """Return a part; a part with faults without the fields that have them, so that the rest is checked too; `None` where
+        that is not possible."""
         found, fitted = invalid_fields(value, kind)
         for place, text in found:
             self.wrong(".".join(filter(None, (where, _keyed(place, table)))), _reworded(text))
         for place, text in _texts(value):
             if not found and (problem := control_char(text, lines=place == "setup" or kind is ExportPart)):
                 self.wrong(".".join(filter(None, (where, place))), f"{problem} cannot be in it")
+        if found and isinstance(value, Mapping):
+            faulty = {re.split(r"[.\[]", place)[0] for place, _ in found}
+            faulty |= {unknown[1] for _, text in found if (unknown := _UNKNOWN_FIELD.match(text))}
+            fitted = invalid_fields({field: item for field, item in value.items() if field not in faulty}, kind)[1]
         return fitted
 
     def _check_formats(self, kit: KitRecord) -> None:
@@ -261,6 +267,8 @@ class _Reader:
         compiled(layout, problems)
         self.problems += problems.found
         for deck in layout.kit.decks:
+            if deck.into not in layout.zone_at:
+                continue
             if layout.cells[layout.zone_at[deck.into]]:
                 self.wrong(f"deck.{deck.name}.into", f"{deck.into} has squares or places; give it a picture (setup)")
             if deck.own and layout.zones[layout.zone_at[deck.into]].of != "player":

@@ -190,12 +190,12 @@ class TableOperations:
 
     def reset(self, *periods: Period) -> None:
         """Reset values as a period begins."""
-        layout = self.layout
-        for slot, one in enumerate(layout.slots):
-            if one.part.reset in periods and not one.box and one.part.of != "card":
+        of_period = [self.layout.resets[period] for period in periods]
+        for slots, _ in of_period:
+            for slot, start in slots:
                 for seat in range(len(self.state.counters[slot])):
-                    self.count(slot, seat, one.part.start)
-        for place, part in enumerate(layout.choices):
-            if part.reset in periods:
+                    self.count(slot, seat, start)
+        for _, choices in of_period:
+            for place in choices:
                 for holder in range(len(self.state.choices[place])):
                     self.choose(place, holder, "")

@@ -131,7 +131,7 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
         part, by, tuple(args.values()), tuple(step for step in steps if step is not None),
         tuple(guard for guard in guards if guard is not None), phases, int(limit[1]) if limit else 0, limit[2] if limit else "",
         tuple(_secrets(part, layout)), layout.verb_at[part.name] >= len(layout.kit.verbs) - layout.kit.built_in,
-        frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked),
+        frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked), any(line.startswith("name ") for line in part.does),
     )  # fmt: skip
 
 
@@ -168,7 +168,9 @@ def read_arg(name: str, text: str, scope: Scope) -> Arg:
     if kind not in KINDS:
         raise KitSyntaxError(f"no kind {kind!r}{suggestion(kind, KINDS) or '; there are ' + ', '.join(KINDS)}")
     if kind in ("card", "cards"):
-        return Arg(name=name, kind=kind, optional=optional, places=_places(rest, scope))
+        places = _places(rest, scope)
+        stacks = tuple(place for place in places if scope.layout.is_hidden_stack(place.zone))
+        return Arg(name=name, kind=kind, optional=optional, places=places, stacks=stacks)
     if kind == "number":
         least, most = _bounds(rest)
         return Arg(name=name, kind=kind, optional=optional, least=least, most=most)
@@ -188,7 +190,8 @@ def _worded(name: str, kind: str, rest: str, optional: bool, scope: Scope) -> Ar
         if rest not in layout.zone_at or not layout.cells[layout.zone_at[rest]]:
             grids = frozenset(zone.name for n, zone in enumerate(layout.zones) if layout.cells[n])
             raise KitSyntaxError(f"no zone {rest!r} with squares or places{scope.near(rest, grids)}")
-        named = layout.zones[layout.zone_at[rest]].cells
+        place = layout.zone_at[rest]
+        named = () if layout.zones[place].grid else layout.cells[place]
         return Arg(name=name, kind=kind, optional=optional, of=rest, words=named)
     if kind == "choice":
         if rest not in layout.choice_at:

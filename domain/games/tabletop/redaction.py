@@ -1,14 +1,18 @@
 """Visibility of an entry's cards, by the states before and after it. Cards public only in between stay hidden from others."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
 from domain.games.tabletop.state import HiddenNumber, State
-from domain.games.tabletop.visibility import sees_found
+from domain.games.tabletop.visibility import sees_token
 from domain.seats import SPECTATOR, Viewpoint
+
+Places: TypeAlias = Mapping[int, tuple[int, int]]
+"""Number on the table -> its zone and holder."""
 
 
 def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> Sequence[State]:
@@ -16,11 +20,11 @@ def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> 
     numbers = _moved_again(events)
     if not numbers:
         return states
-    shown = list(states)
+    shown, places = list(states), [*map(places_of, states)]
     everyone = len(states[-1].seats) + 1
     for number in numbers:
-        for stay in stays(states, number):
-            seers = seers_of(states, number, stay)
+        for stay in stays(places, number):
+            seers = seers_of(states, places, number, stay)
             if len(seers) < everyone:
                 # The event that brings a card is told on the state before it.
                 for place in range(max(stay.start - 1, 0), min(stay.stop, len(states) - 1)):
@@ -41,24 +45,39 @@ def _moved_again(events: Iterable[TabletopEvent]) -> set[int]:
     return again
 
 
-def stays(states: Sequence[State], number: int) -> Iterator[range]:
-    """The places of these states, one after the other, in which a number is on the table: each time of one card."""
+def places_of(state: State) -> Places:
+    """Return the zone and holder of each number on the table."""
+    return {
+        token.id: (zone, holder)
+        for zone, piles in enumerate(state.zones)
+        for holder, pile in enumerate(piles)
+        for token in pile.tokens
+    }
+
+
+def stays(places: Sequence[Places], number: int) -> Iterator[range]:
+    """The states, one after the other, in which a number is on the table: each time of one card."""
     first: int | None = None
-    for place, state in enumerate(states):
-        there = state.find(number) is not None
+    for place, state in enumerate(places):
+        there = number in state
         if there and first is None:
             first = place
         elif not there and first is not None:
             yield range(first, place)
             first = None
     if first is not None:
-        yield range(first, len(states))
+        yield range(first, len(places))
 
 
-def seers_of(states: Sequence[State], number: int, stay: range) -> tuple[Viewpoint, ...]:
+def seers_of(states: Sequence[State], places: Sequence[Places], number: int, stay: range) -> tuple[Viewpoint, ...]:
     """Return the seats and the spectator that see a card in the first or in the last of these states."""
-    ends = [(states[place], states[place].find(number)) for place in (0, len(states) - 1) if place in stay]
+    last = len(states) - 1
+    ends = [(states[place], *places[place][number]) for place in (0, last) if place in stay]
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
-    if not states[-1].layout.hides_from_owners and any(sees_found(state, SPECTATOR, found) for state, found in ends):
+
+    def sees(viewpoint: Viewpoint) -> bool:
+        return any(sees_token(state, viewpoint, zone, holder, number) for state, zone, holder in ends)
+
+    if not states[-1].layout.hides_from_owners and sees(SPECTATOR):
         return everyone
-    return tuple(one for one in everyone if any(sees_found(state, one, found) for state, found in ends))
+    return tuple([one for one in everyone if sees(one)])

@@ -1,11 +1,12 @@
 """Moves in the standard notation of chess (`Nf3`, `exd5`, `O-O`), for kits with its pieces on a board of 8x8 squares.
 
-A move is written out with the squares that it means. Pins are not looked at: a move that two pieces can reach names its square.
+A move is written out with the squares that it means. Where several pieces reach its square, those that may not leave their king
+to a check are passed over.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from domain.cards import token_owner
 from domain.games.tabletop.program import program_of
@@ -16,6 +17,8 @@ _PIECES: Final = {"": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "q
 _MOVE: Final = re.compile(
     r"(?P<piece>[NBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)x?(?P<to>[a-h][1-8])(?:=?(?P<into>[NBRQ]))?[+#]?[!?]{0,2}"
 )
+Board: TypeAlias = Mapping[str, tuple[int, str]]
+"""Square -> whose piece is there, and its kind."""
 _CASTLING: Final = {"O-O": ("g", "h", "f"), "O-O-O": ("c", "a", "d")}
 """The files that the king goes to, and the rook comes from and goes to."""
 
@@ -33,8 +36,15 @@ def san_line(text: str, state: State) -> str:
     found = _MOVE.fullmatch(text.strip())
     if found is None or (not found["piece"] and found["rank"]):  # two squares run together
         return ""
+    board = _board(state)
     name, to = _PIECES[found["piece"]], found["to"]
-    sources = [one for one in _sources(state, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
+    sources = (
+        [one for one in _sources(board, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
+        if board.get(to, (-1, ""))[0] != seat
+        else []
+    )
+    if len(sources) > 1:
+        sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
     if len(sources) != 1:
         if name == "pawn" and not sources:
             return ""
@@ -43,24 +53,35 @@ def san_line(text: str, state: State) -> str:
     source = sources[0]
     if name == "pawn" and to[1] in "18":
         return f"promote {source} {to} {_PIECES[found['into'] or 'Q']}"
-    passing = name == "pawn" and source[0] != to[0] and state.standing(to) is None
+    passing = name == "pawn" and source[0] != to[0] and to not in board
     return f"passant {source} {to} {to[0]}{source[1]}" if passing else f"move {source} {to}"
 
 
-def _sources(state: State, seat: int, name: str, to: str) -> Iterator[str]:
+def _board(state: State) -> Board:
+    zone = state.layout.cell_zone.get("a1")
+    if zone is None:
+        return {}
+    cells, pile = state.layout.cells[zone], state.pile(zone, 0)
+    return {cells[at]: (token_owner(t.id), t.card or "") for t, at in zip(pile.tokens, pile.at, strict=True)}
+
+
+def _sources(board: Board, seat: int, name: str, to: str) -> list[str]:
     """The squares of a player's pieces of a kind that can go to a square."""
-    target = state.standing(to)
-    if target is not None and token_owner(target.id) == seat:
-        return
-    for square in (f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"):
-        token = state.standing(square)
-        if token is None or token.card != name or token_owner(token.id) != seat:
-            continue
-        if _pawn_goes(state, seat, square, to) if name == "pawn" else _goes(state, name, square, to):
-            yield square
+    wanted = (seat, name)
+    pieces = sorted(square for square, piece in board.items() if piece == wanted)
+    return [
+        one for one in pieces if (_pawn_goes(board, seat, one, to) if name == "pawn" else _goes(board, name, one, to))
+    ]
 
 
-def _goes(state: State, name: str, source: str, to: str) -> bool:
+def _leaves_king(board: Board, seat: int, source: str, to: str) -> bool:
+    """Whether the own king can be taken after a move."""
+    after = {square: piece for square, piece in board.items() if square != source} | {to: board[source]}
+    king = next((square for square, piece in after.items() if piece == (seat, "king")), "")
+    return bool(king) and any(_sources(after, 1 - seat, name, king) for name in _PIECES.values())
+
+
+def _goes(board: Board, name: str, source: str, to: str) -> bool:
     across, up = _way(source, to)
     if name == "knight":
         return {abs(across), abs(up)} == {1, 2}
@@ -68,25 +89,23 @@ def _goes(state: State, name: str, source: str, to: str) -> bool:
         return max(abs(across), abs(up)) == 1
     straight, oblique = not (across and up), abs(across) == abs(up)
     fits = {"rook": straight, "bishop": oblique, "queen": straight or oblique}[name]
-    return fits and _is_clear(state, source, across, up)
+    return fits and _is_clear(board, source, across, up)
 
 
-def _is_clear(state: State, source: str, across: int, up: int) -> bool:
+def _is_clear(board: Board, source: str, across: int, up: int) -> bool:
     """Whether no piece is between a square and the one so far away on a line."""
     far = max(abs(across), abs(up))
-    between = (_beside(source, across * n // far, up * n // far) for n in range(1, far))
-    return all(state.standing(square) is None for square in between)
+    return all(_beside(source, across * n // far, up * n // far) not in board for n in range(1, far))
 
 
-def _pawn_goes(state: State, seat: int, source: str, to: str) -> bool:
+def _pawn_goes(board: Board, seat: int, source: str, to: str) -> bool:
     across, up = _way(source, to)
-    forward, target = (1 if seat == 0 else -1), state.standing(to)
+    forward = 1 if seat == 0 else -1
     if across:
-        passed = state.standing(f"{to[0]}{source[1]}")
-        passing = passed is not None and passed.card == "pawn" and token_owner(passed.id) != seat
-        return abs(across) == 1 and up == forward and (target is not None or passing)
+        passing = board.get(f"{to[0]}{source[1]}") == (1 - seat, "pawn")
+        return abs(across) == 1 and up == forward and (to in board or passing)
     begins = source[1] == ("2" if seat == 0 else "7")
-    return target is None and (up == forward or (begins and up == 2 * forward and _is_clear(state, source, 0, up)))
+    return to not in board and (up == forward or (begins and up == 2 * forward and _is_clear(board, source, 0, up)))
 
 
 def _way(source: str, to: str) -> tuple[int, int]:

@@ -33,7 +33,7 @@ def scaffold(wishes: KitAnswers) -> str:
 
 def _lines(wishes: KitAnswers) -> Iterator[str]:
     title = wishes.title or wishes.name.replace("_", " ").capitalize()
-    yield f"# {title}: a kit for Matchbook. `matchbook kits check` reports mistakes; docs/reference/kits.md describes all elements."
+    yield f"# {title}: a kit for Matchbook. `matchbook kits check` reports mistakes; the reference page Kits lists all elements."
     yield f'kit = "{wishes.name}"'
     yield f"title = {_text(title)}"
     yield f'players = "{wishes.players}"'

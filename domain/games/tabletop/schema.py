@@ -77,6 +77,8 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """The side of the picture where row 1 of a grid is."""
     cells: tuple[str, ...] = ()
     """Named places."""
+    hexes: str = ""
+    """Hexagons a1, a2 …, by the length of each row from the top: `3-4-5-4-3`. Rows next to each other differ by one."""
     setup: Annotated[str, Meta(max_length=2000)] = ""
     """A picture of the start: a line for each row, the signs with blanks between them, `.` for an empty square."""
     legend: tuple[tuple[str, str], ...] = ()
@@ -157,6 +159,9 @@ class VerbPart(Part, frozen=True, kw_only=True):
     """The verb in words, for buttons and lists: `Play a card`, 2 to 40 characters. By default the words of its name."""
     say: Text = ""
     """The sentence in the log: `{by} bids {amount}`."""
+    checked: Literal["", "enforced", "partly", "entered"] = ""
+    """Which of its rules are checked: all, some, or none. By default as `checks` of the kit says; else `partly` with a guard, phase
+    or limit, and `entered` (recorded as entered) without."""
 
 
 class GuardPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, Token
 from domain.game import TurnInfo
-from domain.games.tabletop.layout import KitLayout, layout_of
+from domain.games.tabletop.layout import LAYOUTS, KitLayout, layout_of
 from domain.outcome import Outcome
 from domain.seats import GameState, Viewpoint, put_at
 
@@ -111,7 +111,7 @@ class State(GameState, frozen=True, kw_only=True):
     @property
     def layout(self) -> KitLayout:
         """The positions of the kit's parts."""
-        return layout_of(self.catalogue)
+        return LAYOUTS.get(self.catalogue.digest) or layout_of(self.catalogue)
 
     def pile(self, zone: int, holder: int) -> Pile:
         """Return the contents of a zone of a holder (0 for the table's)."""
@@ -128,9 +128,9 @@ class State(GameState, frozen=True, kw_only=True):
         """A token by its number."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
-                for token in pile.tokens:
+                for place, token in enumerate(pile.tokens):
                     if token.id == number:
-                        return Location(zone, holder, pile.tokens.index(token)), token
+                        return Location(zone, holder, place), token
         return None
 
     def standing(self, cell: str) -> Token | None:
@@ -161,6 +161,8 @@ class State(GameState, frozen=True, kw_only=True):
 
     def follower(self, seat: int) -> int:
         """Return the seat after this one: the next that is not out."""
+        if not self.out and not self.reversed and not self.layout.head.turns_by:
+            return (seat + 1) % len(self.seats)
         ring = self.ring
         count, step, place = len(ring), -1 if self.reversed else 1, ring.index(seat)
         others = (ring[(place + step * away) % count] for away in range(1, count + 1))

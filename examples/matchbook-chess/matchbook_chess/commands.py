@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, Literal, TypeAlias, cast, final
+from typing import Final, Literal, TypeAlias, cast
 
 import chess
 from msgspec import Struct
@@ -53,7 +53,6 @@ def _no_seat(state: State, seat: int) -> Iterator[Violation]:
         yield Violation("CH-E01", "the game is over", impossible=True)
 
 
-@final
 class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
     """Two players sit down, White first."""
 
@@ -69,7 +68,6 @@ class StartGame(ChessCommand, frozen=True, kw_only=True, tag="start_game"):
         out.add(GameBegan(players=self.players, fen=chess.STARTING_FEN))
 
 
-@final
 class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The record begins with another position."""
 
@@ -88,7 +86,6 @@ class DeclarePosition(ChessCommand, frozen=True, kw_only=True, tag="declare_posi
         out.add(GameBegan(players=self.players, fen=self.fen))
 
 
-@final
 class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
     """A move in algebraic notation or by its squares; the word `move` is optional: `Nf3`."""
 
@@ -134,7 +131,6 @@ class Move(ChessCommand, frozen=True, kw_only=True, tag="move"):
             out.add(GameEnded(ending=cast("Ending", ending), winner=winner))
 
 
-@final
 class Resign(ChessCommand, frozen=True, kw_only=True, tag="resign"):
     """A player resigns, or loses by the clock or an arbiter's word."""
 
@@ -151,7 +147,6 @@ class Resign(ChessCommand, frozen=True, kw_only=True, tag="resign"):
         out.add(GameEnded(ending=self.how, winner=1 - self.player))
 
 
-@final
 class Draw(ChessCommand, frozen=True, kw_only=True, tag="draw"):
     """The players agree on a draw, or one claims it."""
 
@@ -172,7 +167,6 @@ class Draw(ChessCommand, frozen=True, kw_only=True, tag="draw"):
         out.add(GameEnded(ending=self.why))
 
 
-@final
 class Put(Struct, frozen=True, kw_only=True, tag_field="change", tag="put", forbid_unknown_fields=True):
     """A square is put right: a piece as positions write it (`N` white, `n` black), or `-`."""
 
@@ -197,7 +191,6 @@ class Put(Struct, frozen=True, kw_only=True, tag_field="change", tag="put", forb
 _IDLE: Final = Violation("CH-B01", "a change without effect", impossible=True)
 
 
-@final
 class Adjust(ChessCommand, frozen=True, kw_only=True, tag="adjust"):
     """The board is put right where no move does it."""
 

@@ -1,7 +1,7 @@
 """Events at the board. Each contains the resulting position, so that replaying needs no rules."""
 
 from abc import abstractmethod
-from typing import Final, final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,7 +29,6 @@ def _at(state: State, fen: str) -> State:
     return replace(state, fen=fen, turn=int(turn), to_move=to_move, still=int(still), seen=seen)
 
 
-@final
 class GameBegan(ChessEvent, frozen=True, kw_only=True, tag="game_began"):
     """CH-S01: two players sit down, White first."""
 
@@ -44,7 +43,6 @@ class GameBegan(ChessEvent, frozen=True, kw_only=True, tag="game_began"):
         return f"{self.players[0]} (White) against {self.players[1]} (Black)"
 
 
-@final
 class MoveMade(ChessEvent, frozen=True, kw_only=True, tag="move_made"):
     """CH-M01: a move, legal or not."""
 
@@ -70,7 +68,6 @@ class MoveMade(ChessEvent, frozen=True, kw_only=True, tag="move_made"):
         return (Arrow(self.source, self.target),) if self.source else ()
 
 
-@final
 class GameEnded(ChessEvent, frozen=True, kw_only=True, tag="game_ended"):
     """CH-E01: the game is over."""
 
@@ -85,7 +82,6 @@ class GameEnded(ChessEvent, frozen=True, kw_only=True, tag="game_ended"):
         return f"draw: {how}" if self.winner is None else f"{narrator.seat(self.winner)} wins: {how}"
 
 
-@final
 class PositionSet(ChessEvent, frozen=True, kw_only=True, tag="position_set"):
     """CH-B01: the board was put right by hand."""
 

@@ -17,7 +17,7 @@ from projections.answers import Answer
 from projections.asking import read_request
 from projections.metrics import described, find_metric
 from service.analysis.report.plots import PlotMark, curve, forest, heat, percent, scatter
-from service.reading.page import inline_hash, tokens_style
+from service.reading.page import content_policy, inline_hash, tokens_style
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
@@ -77,13 +77,13 @@ def html_report(analytics: "Analytics", title: str, game: str | None, filters: S
     games = sorted({str(row["game"]) for _, answer in answers for row in _rows(answer)})
     body = "".join(_game(name, answers) for name in games) or "<p>No match has ended yet.</p>"
     style = tokens_style() + _read("report.css")
-    policy = f"default-src 'none'; style-src '{inline_hash(style)}'"
+    policy = content_policy(f"style-src '{inline_hash(style)}'", "base-uri 'none'", "form-action 'none'")
     last = answers[-1][1]
     notes = dict.fromkeys(note for _, answer in answers for note in answer.notes)
     scope = ", ".join([*([f"game:{game}"] if game else []), *filters]) or "all matches"
     return Template(_read("report.html")).substitute(
         title=escape(title),
-        policy=f"{policy}; base-uri 'none'; form-action 'none'",
+        policy=policy,
         style=style,
         scope=escape(
             f"{scope}: {pluralize(last.n, 'match', 'matches')}, as of entry {last.as_of.position:,} of {last.as_of.head:,}"

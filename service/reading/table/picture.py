@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
@@ -42,10 +43,12 @@ def drawn(
 
 
 def pictured(game: AnyGame, state: GameState, viewpoint: Viewpoint, width: int) -> tuple[StyledLine, ...]:
-    """A state as text: title and moment, then the board as high as a roomy screen draws it."""
+    """A state as text: title and moment, then the board as on a roomy screen, with one row in place of several blank ones."""
     board = game.board(state, viewpoint)
     head = fit((Span(clean(board.title), "strong"), Span("  "), Span(clean(board.moment), "strong")), width)
-    return (head, *drawn(game.plan(state), board, viewpoint, (width, ROOMY)))
+    rows = drawn(game.plan(state), board, viewpoint, (width, ROOMY))
+    blank = [all(span.text.isspace() for span in row) for row in (head, *rows)]
+    return (head, *(row for row, both in zip(rows, pairwise(blank), strict=True) if not all(both)))
 
 
 class _Drawing:

@@ -38,7 +38,7 @@ def test_every_rule_is_cited(competition: AnyGame) -> None:
 def test_competitions_and_their_rules() -> None:
     """A competition says that it is one; they share the rules about results. Each that a game has in its own rulebook is found
     there."""
-    assert {competition.kind for competition in COMPETITIONS} == {"contest"}
+    assert {competition.kind for competition in COMPETITIONS} == {"competition"}
     assert all(rules_of("domain.competition").items() <= competition.rules.items() for competition in COMPETITIONS)
     own = {rule for competition in COMPETITIONS for rule in competition.rules}
     cited = [(game, *pair) for game in installed_games().values() for pair in game.competition.rules.items()]

@@ -7,7 +7,13 @@ from msgspec.structs import replace
 
 from domain.cards import Catalogue, CatalogueError, DeckList
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.cards import (
+from domain.games.frc_tcg.cards.catalogue import catalogue_notes, check_card, check_catalogue
+from domain.games.frc_tcg.cards.records import (
+    COLOUR_OF,
+    COMPONENT_EDITIONS,
+    DIVISIONS,
+    EDITIONS,
+    TYPES,
     Ability,
     Award,
     Card,
@@ -18,11 +24,8 @@ from domain.games.frc_tcg.cards import (
     Kickoff,
     Mentor,
     Robot,
-    catalogue_notes,
-    check_card,
-    check_catalogue,
+    type_of,
 )
-from domain.games.frc_tcg.cards.records import COLOUR_OF, COMPONENT_EDITIONS, DIVISIONS, EDITIONS, TYPES, type_of
 from service.resources import deck_names, load_deck
 from tests.games.frc_tcg.tables import SAMPLE, WORKED, opened
 from tests.scenario import cases, given, refused, then

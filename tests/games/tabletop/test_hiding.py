@@ -27,7 +27,14 @@ def seen(game: Any, state: Any, line: Any, viewpoint: Viewpoint) -> tuple[Any, A
     for event in events:
         told.append(game.narrate(state, event, viewpoint))
         state = game.evolve(state, event)
-    return (told, game.board(state, viewpoint), game.redact(before, line, viewpoint), game.turn_info(state)), state
+    declared = game.redact(state, game.position(state), viewpoint)
+    return (
+        told,
+        game.board(state, viewpoint),
+        game.redact(before, line, viewpoint),
+        declared,
+        game.turn_info(state),
+    ), state
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from domain.games.tabletop.conditions import read_condition
+from domain.games.tabletop.context import Arg, EvalContext, Scope
 from domain.games.tabletop.load import KitErrors, read_kit
 from domain.games.tabletop.visibility import sees_zone
 from domain.seats import JUDGE, SPECTATOR
@@ -93,6 +95,29 @@ def test_pieces_begin_on_named_places() -> None:
     assert pile.at.count(at.state.layout.cell_at[0]["p24"]) == 2
     with pytest.raises(KitErrors, match="no square or place 'p25'"):
         kit(HEAD + '[zone.map]\ncells = ["p24"]\npieces = { p25 = "2 man@1" }\n')
+
+
+def test_near_counts_own_pieces_on_the_hexagons_beside_one() -> None:
+    """Rows are shifted by half a hexagon: b2 has six neighbours, the corner a1 three. Pieces of others do not count."""
+    at = table("amber_isle").do("land b2")
+    beside = at.state.layout.beside
+    assert beside["b2"] == ("b1", "b3", "a1", "a2", "c2", "c3")
+    assert beside["a1"] == ("a2", "b1", "b2")
+    isle = {"at": Arg(name="at", kind="cell", of="isle")}
+    near = read_condition("near($at) = 1", Scope(at.state.layout, isle))
+    assert {cell for cell in beside if near(EvalContext(at.state, 0, {"at": cell}))} == set(beside["b2"])
+    assert not any(near(EvalContext(at.state, 1, {"at": cell})) for cell in beside)
+
+
+@pytest.mark.parametrize(("hexes", "said"), [("3-5", "one hexagon more, or one less"), ("3-", "hexes"), ("3-4", "")])
+def test_rows_of_hexagons_differ_by_one(hexes: str, said: str) -> None:
+    text = f'{HEAD}[zone]\nland = {{ hexes = "{hexes}" }}\n'
+    if not said:
+        assert kit(text).state.layout.cells == (("a1", "a2", "a3", "b1", "b2", "b3", "b4"),)
+        return
+    with pytest.raises(KitErrors) as error:
+        kit(text)
+    assert said in " ".join(error.value.lines)
 
 
 def test_the_first_row_of_a_grid_is_at_the_top_if_its_kit_says_so() -> None:

@@ -84,6 +84,32 @@ def test_all_mistakes_are_told() -> None:
     assert len(found.value.lines) == 3
 
 
+def test_mistakes_of_every_stage_are_told_at_once() -> None:
+    """A wrong field, a wrong name, a zone that is not there and mistakes in steps: one check lists them all, and none that
+    follows from another."""
+    text = (
+        HEAD
+        + """begin = ["deal 5 stock hnd@each"]
+[deck]
+cards = { into = "stok", cards = { wolf = 3 } }
+[zone]
+stock = { kind = "stack", shape = "round" }
+hand = { of = "player" }
+[verb]
+play = { take = { card = "card hand" }, limit = "one turn", when = "turn > 1", does = ["move $card stock"] }
+roll = { take = { die = "dice d9" }, does = ["roll die $die"] }
+lose = { take = { who = "player" }, does = ["move lot@$who stock"] }
+"""
+    )
+    with pytest.raises(KitErrors) as found:
+        read_kit(text, "x.toml")
+    places = [line.split(": ")[1] for line in found.value.lines]
+    assert places == [
+        "zone.stock", "verb.play", "deck.cards.into", "verb.play.limit", "verb.roll.take.die", "verb.lose.does[1]",
+        "begin[1]",
+    ], found.value.lines  # fmt: skip
+
+
 @pytest.mark.parametrize("kit", KITS)
 def test_a_kit_given_back_is_the_same_kit(kit: str) -> None:
     """Written as a file and read again it has the same digest; comments and layout are not in it."""

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -42,7 +42,6 @@ def _opening_violations(
         yield Violation("HP-O01", f"most={most}; 1 to 9 can be agreed", impossible=True)
 
 
-@final
 class LayHeaps(HeapsCommand, frozen=True, kw_only=True, tag="lay_heaps"):
     """Two players sit down at some heaps."""
 
@@ -59,7 +58,6 @@ class LayHeaps(HeapsCommand, frozen=True, kw_only=True, tag="lay_heaps"):
         out.add(HeapsLaid(players=self.players, heaps=heaps, most=self.options.most, turn=1))
 
 
-@final
 class DeclarePosition(HeapsCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The record starts late: the heaps as they are."""
 
@@ -87,7 +85,6 @@ def _closed(state: State) -> Iterator[Violation]:
         yield Violation("HP-S01", "lay_heaps comes first", impossible=True)
 
 
-@final
 class Take(HeapsCommand, frozen=True, kw_only=True, tag="take"):
     """A player takes stones of one heap."""
 
@@ -120,7 +117,6 @@ def _end(out: HeapsBuffer, seat: int) -> None:
         out.add(TableCleared(seat=seat))
 
 
-@final
 class SetHeap(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_heap", forbid_unknown_fields=True):
     """A heap is counted again."""
 
@@ -141,7 +137,6 @@ class SetHeap(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_he
 _IDLE: Final = Violation("HP-B01", "a change that does nothing", impossible=True)
 
 
-@final
 class Adjust(HeapsCommand, frozen=True, kw_only=True, tag="adjust"):
     """The record follows the table where no command can."""
 

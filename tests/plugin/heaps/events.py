@@ -1,7 +1,7 @@
 """What happened at the table."""
 
 from abc import abstractmethod
-from typing import Final, final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ class HeapsEvent(Event, frozen=True, kw_only=True):
         """The state after it."""
 
 
-@final
 class HeapsLaid(HeapsEvent, frozen=True, kw_only=True, tag="heaps_laid"):
     """HP-S01: two players sit down at some heaps."""
 
@@ -37,7 +36,6 @@ class HeapsLaid(HeapsEvent, frozen=True, kw_only=True, tag="heaps_laid"):
         return f"{' against '.join(self.players)}: " + ", ".join(f"{narrator.card(h)} {n}" for h, n in self.heaps)
 
 
-@final
 class StonesTaken(HeapsEvent, frozen=True, kw_only=True, tag="stones_taken"):
     """HP-T01: stones of one heap are the player's now; it is the other one's turn."""
 
@@ -52,7 +50,6 @@ class StonesTaken(HeapsEvent, frozen=True, kw_only=True, tag="stones_taken"):
         return replace(with_heap(state, self.heap, self.left), taken=taken, turn=state.turn + 1)
 
 
-@final
 class TableCleared(HeapsEvent, frozen=True, kw_only=True, tag="table_cleared"):
     """HP-E01: the last stone is taken."""
 
@@ -63,7 +60,6 @@ class TableCleared(HeapsEvent, frozen=True, kw_only=True, tag="table_cleared"):
         return replace(state, winner=self.seat)
 
 
-@final
 class HeapSet(HeapsEvent, frozen=True, kw_only=True, tag="heap_set"):
     """HP-B01: a heap was counted again."""
 

@@ -1,7 +1,7 @@
 """Changes by hand of points and decks: cards drawn, shown and shuffled; random results and notes."""
 
 from collections.abc import Iterator
-from typing import Literal, Self, final
+from typing import Literal, Self
 
 from msgspec.structs import replace
 
@@ -23,7 +23,6 @@ from domain.seats import JUDGE, Viewpoint
 from domain.table.visibility import face_down, sees_hand
 
 
-@final
 class ChangePoints(FrcChange, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points go up or down."""
 
@@ -35,7 +34,6 @@ class ChangePoints(FrcChange, frozen=True, kw_only=True, tag="points_changed"):
         change_points(out, self.player, self.delta, by.cause)
 
 
-@final
 class DrawCards(FrcChange, frozen=True, kw_only=True, tag="cards_drawn"):
     """A player draws from the top of their deck."""
 
@@ -70,7 +68,6 @@ class DrawCards(FrcChange, frozen=True, kw_only=True, tag="cards_drawn"):
         return self if sees_hand(viewpoint, self.player) else replace(self, cards=face_down(self.cards))
 
 
-@final
 class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card is shown."""
 
@@ -100,7 +97,6 @@ class ShowCard(FrcChange, frozen=True, kw_only=True, tag="card_revealed"):
         return self if seen else replace(self, card=UNKNOWN)
 
 
-@final
 class ShuffleDeck(FrcChange, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck is shuffled: known places in it are forgotten."""
 
@@ -112,7 +108,6 @@ class ShuffleDeck(FrcChange, frozen=True, kw_only=True, tag="deck_shuffled"):
             out.add(DeckShuffled(player=self.player))
 
 
-@final
 class RandomResult(FrcChange, frozen=True, kw_only=True, tag="random_result"):
     """A coin, a die or a random pick that an effect asked for."""
 
@@ -125,7 +120,6 @@ class RandomResult(FrcChange, frozen=True, kw_only=True, tag="random_result"):
             out.add(RandomRecorded(kind=self.kind, value=self.value))
 
 
-@final
 class Note(FrcChange, frozen=True, kw_only=True, tag="note"):
     """A comment without effect on the state."""
 

@@ -1,7 +1,7 @@
 """Cards moved by hand."""
 
 from collections.abc import Iterator
-from typing import Final, Self, final
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -43,7 +43,6 @@ _TYPES: Final[dict[str, tuple[str, tuple[type[AnyCard], ...]]]] = {
 _SLOTS: Final = ("robot_slots", "mentor_event_slots")
 
 
-@final
 class MoveCard(FrcChange, frozen=True, kw_only=True, tag="card_moved"):
     """A card goes from one zone to another. Field to pile is a retirement, hand or deck to pile a discard."""
 

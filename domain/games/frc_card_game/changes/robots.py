@@ -1,7 +1,6 @@
 """Changes by hand to robots on the field."""
 
 from collections.abc import Iterator
-from typing import final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_card_game.changes.base import ChangeSource, Count, FrcChange
@@ -27,7 +26,6 @@ def that_robot(state: State, by: ChangeSource, player: int | None, robot: CardRe
     return found
 
 
-@final
 class SwitchRobot(FrcChange, frozen=True, kw_only=True, tag="position_switched"):
     """A robot goes over to the other position."""
 
@@ -45,7 +43,6 @@ class SwitchRobot(FrcChange, frozen=True, kw_only=True, tag="position_switched")
         out.add(PositionSwitched(player=side, robot=robot.token, to=to))
 
 
-@final
 class SetAttempts(FrcChange, frozen=True, kw_only=True, tag="attempts_set"):
     """Adjustments only: score attempts that a robot has used in this turn."""
 

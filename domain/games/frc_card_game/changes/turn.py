@@ -1,7 +1,7 @@
 """Changes by hand of phases and of what is counted in a turn."""
 
 from collections.abc import Iterator
-from typing import Literal, final
+from typing import Literal
 
 from domain.cards import SeatIndex
 from domain.games.frc_card_game.cards import Phase
@@ -14,7 +14,6 @@ from domain.games.frc_card_game.state import Skip, State
 from domain.rules import Violation, impossible
 
 
-@final
 class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
     """A player skips a phase of a turn. The end phase cannot be skipped: a turn ends in it."""
 
@@ -39,7 +38,6 @@ class SkipPhase(FrcChange, frozen=True, kw_only=True, tag="phase_skipped"):
             out.add(PhaseSkipOrdered(skip=skip))
 
 
-@final
 class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustments only: whose turn it is and in which phase. A match that was over goes on."""
 
@@ -57,7 +55,6 @@ class SetPhase(FrcChange, frozen=True, kw_only=True, tag="phase_set"):
             out.add(PhaseSet(player=self.player, phase=self.phase))
 
 
-@final
 class SetDrawsOwed(FrcChange, frozen=True, kw_only=True, tag="draws_owed_set"):
     """Adjustments only: draws that the turn player owes now."""
 
@@ -77,7 +74,6 @@ class SetDrawsOwed(FrcChange, frozen=True, kw_only=True, tag="draws_owed_set"):
             out.add(DrawsOwedSet(owed=self.owed, base=base))
 
 
-@final
 class SetStudentPlays(FrcChange, frozen=True, kw_only=True, tag="student_plays_set"):
     """Adjustments only: students that the turn player has played in this turn."""
 

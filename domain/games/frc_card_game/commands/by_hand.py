@@ -1,7 +1,7 @@
 """Recording by hand: effects of cards, retirements, adjustments and declared positions."""
 
 from collections.abc import Iterator
-from typing import Literal, Self, final
+from typing import Literal, Self
 
 from msgspec.structs import replace
 
@@ -21,7 +21,6 @@ from domain.seats import Viewpoint
 from domain.text import pluralize
 
 
-@final
 class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """Record the result of a card's effect as primitive changes."""
 
@@ -59,7 +58,6 @@ class ResolveCardEffect(FrcCommand, frozen=True, kw_only=True, tag="resolve_card
         return replace(self, changes=changes)
 
 
-@final
 class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
     """Ends an event that lasts until a condition is met (CG-X04)."""
 
@@ -96,7 +94,6 @@ class RetireCard(FrcCommand, frozen=True, kw_only=True, tag="retire_card"):
         look_at_points(out)
 
 
-@final
 class Adjust(FrcCommand, frozen=True, kw_only=True, tag="adjust"):
     """Makes the record follow the table, with a reason."""
 

@@ -1,7 +1,7 @@
 """Plays and switches in the main phase (CG-A, CG-F)."""
 
 from collections.abc import Iterator, Sequence
-from typing import Self, final
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -45,7 +45,6 @@ from domain.seats import Viewpoint
 from domain.text import pluralize
 
 
-@final
 class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     """A student from the hand to the Student Body (CG-A02, CG-A03)."""
 
@@ -79,7 +78,6 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
         _arrived(out, name, player, card.id)
 
 
-@final
 class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor from the hand to a slot (CG-A04)."""
 
@@ -107,7 +105,6 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
         _arrived(out, mentor.card, player, card.id)
 
 
-@final
 class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     """An event from the hand to a slot (CG-A04)."""
 
@@ -151,7 +148,6 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         return replace(self, changes=changes)
 
 
-@final
 class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand to a slot, built out of students of the Student Body (CG-A07 to CG-A10)."""
 
@@ -209,7 +205,6 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
         _arrived(out, record.card_id, player, card.id)
 
 
-@final
 class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position"):
     """An own robot to the other position (CG-A11)."""
 

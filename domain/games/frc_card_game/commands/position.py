@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Self, cast, final, get_args
+from typing import Self, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -124,7 +124,6 @@ class DeclaredSide(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         return self if sees_hand(viewpoint, seat) else replace(self, hand_cards=())
 
 
-@final
 class DeclarePosition(FrcCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Starts late or resynchronises: the position on the table, one side per player."""
 

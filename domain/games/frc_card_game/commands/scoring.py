@@ -1,7 +1,6 @@
 """Score attempts, and the choice that a retired robot leaves (CG-C, CG-X02)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -53,7 +52,6 @@ class Observed(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
         )
 
 
-@final
 class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
     """A score attempt: on a robot of the opponent, or directly if the opponent has no robots (CG-C01 to CG-C09)."""
 
@@ -131,7 +129,6 @@ class Score(FrcCommand, frozen=True, kw_only=True, tag="score"):
             yield impossible("CG-X02", f"{self.retired_student} is not on {team}")
 
 
-@final
 class ChooseRetiredStudent(FrcCommand, frozen=True, kw_only=True, tag="choose_retired_student"):
     """Which student of a retired robot's Drive Team retires too (CG-X02)."""
 

@@ -1,7 +1,7 @@
 """The setup (CG-S): who plays with what, team cards, opening hands, the coin."""
 
 from collections.abc import Iterator
-from typing import Literal, Self, final
+from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -80,7 +80,6 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return PlayerSetup(name=self.name, deck=self.deck.size if isinstance(self.deck, DeckList) else self.deck)
 
 
-@final
 class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
     """Opens the match: who plays, with what, under which options."""
 
@@ -129,7 +128,6 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
         )
 
 
-@final
 class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
     """Adds a card that the catalogue lacks."""
 
@@ -152,7 +150,6 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
         out.add(CardDefined(card=self.card))
 
 
-@final
 class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
     """Setup: a player's team card (CG-S03)."""
 
@@ -188,7 +185,6 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
         _begin_when_complete(out)
 
 
-@final
 class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """Setup: shuffles the deck and draws the opening hand (CG-S04, CG-S08)."""
 
@@ -222,7 +218,6 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         return self if sees_hand(viewpoint, self.player) else replace(self, cards=face_down(self.cards))
 
 
-@final
 class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
     """Setup: who takes turn 1 (CG-S06)."""
 

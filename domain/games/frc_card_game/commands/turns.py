@@ -1,7 +1,7 @@
 """Turns and phases (CG-T), cards that are shown, and concessions (CG-E07)."""
 
 from collections.abc import Iterator
-from typing import Self, final
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -24,7 +24,6 @@ from domain.table.visibility import sees_hand
 from domain.text import pluralize
 
 
-@final
 class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
     """Draws one card owed in the draw phase (CG-T04)."""
 
@@ -55,7 +54,6 @@ class DrawCard(FrcCommand, frozen=True, kw_only=True, tag="draw_card"):
         return self if sees_hand(viewpoint, acting(state, self.player)) else replace(self, card=UNKNOWN)
 
 
-@final
 class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
     """Goes on to the next phase, or to a later one (CG-T02)."""
 
@@ -85,7 +83,6 @@ class AdvancePhase(FrcCommand, frozen=True, kw_only=True, tag="advance_phase"):
             go_to(out, to)
 
 
-@final
 class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_hand_limit"):
     """Cuts the hand to eight cards in the end phase (CG-T09)."""
 
@@ -109,7 +106,6 @@ class DiscardToHandLimit(FrcCommand, frozen=True, kw_only=True, tag="discard_to_
         discard(out, acting(out.state, self.player), self.cards)
 
 
-@final
 class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
     """Ends the turn, passing the phases that are left (CG-T08, CG-T10)."""
 
@@ -135,7 +131,6 @@ class EndTurn(FrcCommand, frozen=True, kw_only=True, tag="end_turn"):
         begin_turn(out, out.state.turn + 1, opponent_of(player))
 
 
-@final
 class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """Shows a hand card: `dana`, or `#1-03=dana` for a certain one."""
 
@@ -171,7 +166,6 @@ class RevealCard(FrcCommand, frozen=True, kw_only=True, tag="reveal_card"):
         return self if seen else replace(self, card=UNKNOWN)
 
 
-@final
 class Concede(FrcCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives the match up (CG-E07)."""
 

@@ -16,5 +16,12 @@ class FrcEvent(Event, frozen=True, kw_only=True):
         """Return the state after the event. Uses only the state and the event; accepts every recorded event, legal or not."""
 
 
+class FrcNarrativeEvent(FrcEvent, frozen=True, kw_only=True):
+    """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
 FrcBuffer: TypeAlias = EventBuffer[State, FrcEvent]
 """A command as it unfolds."""

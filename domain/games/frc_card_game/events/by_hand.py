@@ -1,14 +1,14 @@
 """Events of effects resolved by hand, adjustments and declared positions."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.effects.lasting import Lasting, begun, until_text, without
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import (
     FIELD,
     OPEN_PLACES,
@@ -51,7 +51,6 @@ _WORDS: Final[Mapping[Place, str]] = {
 """Places in words."""
 
 
-@final
 class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's effect was resolved by hand; what it did follows."""
 
@@ -69,7 +68,6 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
         return f"{told}: {self.text}" if self.text else told
 
 
-@final
 class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one zone to another. For a slot of the field, `robot` or `slotted` is the new content."""
 
@@ -130,7 +128,6 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
         return f"{card} goes from {places}"
 
 
-@final
 class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
     """A lasting effect began."""
 
@@ -145,7 +142,6 @@ class LastingAdded(FrcEvent, frozen=True, kw_only=True, tag="lasting_added"):
         return reach_text(narrator, effect) + until_text(effect, narrator.seat(effect.owner))
 
 
-@final
 class EffectsEnded(FrcEvent, frozen=True, kw_only=True, tag="effects_ended"):
     """Lasting effects ended by another effect, or because they were used."""
 
@@ -159,7 +155,6 @@ class EffectsEnded(FrcEvent, frozen=True, kw_only=True, tag="effects_ended"):
         return f"no longer: {join_words(ended)}"
 
 
-@final
 class ChangePrevented(FrcEvent, frozen=True, kw_only=True, tag="change_prevented"):
     """An effect prevented a loss of points or a retirement."""
 
@@ -180,7 +175,6 @@ class ChangePrevented(FrcEvent, frozen=True, kw_only=True, tag="change_prevented
         return f"{narrator.seat(self.player)} does not lose {pluralize(self.points, 'point')}"
 
 
-@final
 class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_ordered"):
     """A player will skip a phase."""
 
@@ -192,41 +186,28 @@ class PhaseSkipOrdered(FrcEvent, frozen=True, kw_only=True, tag="phase_skip_orde
         return replace(state, skips=(*state.skips, self.skip))
 
 
-@final
-class RandomRecorded(FrcEvent, frozen=True, kw_only=True, tag="random_recorded"):
+class RandomRecorded(FrcNarrativeEvent, frozen=True, kw_only=True, tag="random_recorded"):
     """A random result inside an effect."""
 
     kind: Literal["coin", "die", "pick"]
     value: str
     template = "the {kind} gives {value}"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
-class Noted(FrcEvent, frozen=True, kw_only=True, tag="noted"):
+class Noted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="noted"):
     """A comment without effect on the state."""
 
     text: str
     template = "{text}"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
-class Adjusted(FrcEvent, frozen=True, kw_only=True, tag="adjusted"):
+class Adjusted(FrcNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record follows the table; the changes come after it."""
 
     reason: str
     template = "the record is adjusted to the table: {reason}"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
 class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
     """Adjustment of turn player and phase."""
 
@@ -239,7 +220,6 @@ class PhaseSet(FrcEvent, frozen=True, kw_only=True, tag="phase_set"):
         return replace(state, turn_player=self.player, phase=self.phase, reminders=(), result=None)
 
 
-@final
 class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
     """Adjustment of a robot's used score attempts."""
 
@@ -253,7 +233,6 @@ class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
         return f"{open_card(narrator, self.robot)} has used {pluralize(self.used, 'score attempt')}"
 
 
-@final
 class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
     """Adjustment of the draws owed."""
 
@@ -268,7 +247,6 @@ class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
         return f"{narrator.seat(narrator.state.turn_player)} has {pluralize(self.owed, 'draw')} to make"
 
 
-@final
 class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_set"):
     """Adjustment of the student plays used."""
 
@@ -281,7 +259,6 @@ class StudentPlaysSet(FrcEvent, frozen=True, kw_only=True, tag="student_plays_se
         return f"{narrator.seat(narrator.state.turn_player)} has played {pluralize(self.used, 'student')} in this turn"
 
 
-@final
 class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declared"):
     """A declared position that replaces the previous one."""
 
@@ -316,7 +293,6 @@ class PositionDeclared(FrcEvent, frozen=True, kw_only=True, tag="position_declar
         return f"the position is declared: {whose}, points {points}"
 
 
-@final
 class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised"):
     """Cards on the field whose effects name the phase of a declared position."""
 

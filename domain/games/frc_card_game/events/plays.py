@@ -1,7 +1,5 @@
 """Events of plays and switches (CG-A)."""
 
-from typing import final
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,7 +24,6 @@ from domain.seats import JUDGE
 from domain.text import pluralize
 
 
-@final
 class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A hand card became known: played or shown."""
 
@@ -55,7 +52,6 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
         )
 
 
-@final
 class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     """A student joins the Student Body (CG-A03)."""
 
@@ -75,7 +71,6 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
         return hold_back(state, self.token, self.dormant)
 
 
-@final
 class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor takes a slot."""
 
@@ -92,7 +87,6 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
         return hold_back(state, self.mentor.token, self.dormant)
 
 
-@final
 class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
     """An event takes a slot; how it will be counted is fixed now (CG-X04)."""
 
@@ -120,7 +114,6 @@ class Assigned(Struct, frozen=True, gc=False):
     student: int
 
 
-@final
 class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     """A robot takes a slot (CG-A07)."""
 
@@ -145,7 +138,6 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
         return f"{narrator.seat(self.player)} plays the robot {narrator.card(self.card)} ({stats})"
 
 
-@final
 class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_formed"):
     """The students that built a robot go under it (CG-A09)."""
 
@@ -169,7 +161,6 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
         return f"{open_cards(narrator, self.students)} {verb} {open_card(narrator, self.robot)}'s Drive Team"
 
 
-@final
 class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switched"):
     """A robot changed its position (CG-A11)."""
 

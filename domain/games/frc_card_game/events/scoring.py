@@ -1,12 +1,12 @@
 """Events of scoring and of what it leaves behind (CG-C, CG-X)."""
 
-from typing import Literal, final
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.keys import card_keys, player_key
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.visibility import open_card, open_cards
@@ -14,7 +14,6 @@ from domain.games.frc_card_game.zones import find_robot, forget, remove_card, re
 from domain.narration import Narrator
 
 
-@final
 class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted"):
     """A score attempt with the numbers that decided it (CG-C04 to CG-C08)."""
 
@@ -59,7 +58,6 @@ class ScoreAttempted(FrcEvent, frozen=True, kw_only=True, tag="score_attempted")
         return f"{attacker} scores on {target} {ends[self.outcome]}{seen}"
 
 
-@final
 class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
     """A robot goes to its owner's pile (CG-X01); later events settle its Drive Team (CG-X02)."""
 
@@ -82,8 +80,7 @@ class RobotRetired(FrcEvent, frozen=True, kw_only=True, tag="robot_retired"):
         return retire(state, Token(self.token, self.card))
 
 
-@final
-class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
+class StudentChoiceOpened(FrcNarrativeEvent, frozen=True, kw_only=True, tag="student_choice_opened"):
     """A player must say which student retires (CG-X02)."""
 
     player: SeatIndex
@@ -91,15 +88,11 @@ class StudentChoiceOpened(FrcEvent, frozen=True, kw_only=True, tag="student_choi
     robot_card: CardId
     candidates: tuple[Token, ...]
 
-    def evolve(self, state: State) -> State:
-        return state
-
     def describe(self, narrator: Narrator[State]) -> str:
         names = open_cards(narrator, self.candidates)
         return f"{narrator.seat(self.player)} must choose who retires with {narrator.card(self.robot_card)}: {names}"
 
 
-@final
 class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired"):
     """A student goes to its owner's pile (CG-X01, CG-X02)."""
 
@@ -114,7 +107,6 @@ class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired")
         return retire(remove_card(state, self.token), Token(self.token, self.card))
 
 
-@final
 class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_returned"):
     """Drive Team students go back to the Student Body (CG-X03)."""
 
@@ -133,7 +125,6 @@ class DriveTeamReturned(FrcEvent, frozen=True, kw_only=True, tag="drive_team_ret
         return f"{open_cards(narrator, self.students)} {verb} to {narrator.seat(self.player)}'s Student Body"
 
 
-@final
 class PointsChanged(FrcEvent, frozen=True, kw_only=True, tag="points_changed"):
     """A player's points went up or down (CG-X06)."""
 

@@ -1,6 +1,6 @@
 """Events of the setup (CG-S)."""
 
-from typing import Literal, final
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +26,6 @@ class Seated(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     team_card: str | None = None
 
 
-@final
 class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
     """The match is set up under these options (CG-S01, CG-S02, CG-S09)."""
 
@@ -55,7 +54,6 @@ class MatchStarted(FrcEvent, frozen=True, kw_only=True, tag="match_started"):
         return f"{names}; both begin with {pluralize(self.points, 'point')}"
 
 
-@final
 class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue has one more card."""
 
@@ -66,7 +64,6 @@ class CardDefined(FrcEvent, frozen=True, kw_only=True, tag="card_defined"):
         return replace(state, catalogue=state.catalogue.plus(self.card))
 
 
-@final
 class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"):
     """A team card is put in its slot."""
 
@@ -88,7 +85,6 @@ class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 
 
-@final
 class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """A deck was shuffled: known places are forgotten."""
 
@@ -100,7 +96,6 @@ class DeckShuffled(FrcEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
         return with_player(state, self.player, replace(state.players[self.player], deck_known=()))
 
 
-@final
 class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand (CG-S04)."""
 
@@ -124,7 +119,6 @@ class OpeningHandDrawn(FrcEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         return f"{narrator.seat(self.player)} draws the opening hand: {cards} (deck {self.deck_after})"
 
 
-@final
 class CoinFlipped(FrcEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """The coin flip that decides who takes turn 1 (CG-S06)."""
 

@@ -1,13 +1,13 @@
 """Events of turns and phases, and of the end (CG-T, CG-X04, CG-E)."""
 
-from typing import Literal, final
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import after_turn
 from domain.games.frc_card_game.cards import Phase
-from domain.games.frc_card_game.events.base import FrcEvent
+from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
 from domain.games.frc_card_game.visibility import acting_now, open_cards
 from domain.games.frc_card_game.zones import (
@@ -26,7 +26,6 @@ from domain.table.visibility import card_names
 from domain.text import pluralize
 
 
-@final
 class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
     """A turn begins (CG-T01, CG-X07)."""
 
@@ -52,7 +51,6 @@ class TurnBegan(FrcEvent, frozen=True, kw_only=True, tag="turn_began"):
         )
 
 
-@final
 class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
     """A phase begins (CG-T02)."""
 
@@ -74,8 +72,7 @@ class PhaseBegan(FrcEvent, frozen=True, kw_only=True, tag="phase_began"):
         return f"{told}; {acting_now(narrator, self.reminders)}" if self.reminders else told
 
 
-@final
-class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
+class PhaseSkipped(FrcNarrativeEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     """A phase does not take place (CG-T03, CG-Q09)."""
 
     player: SeatIndex
@@ -83,11 +80,7 @@ class PhaseSkipped(FrcEvent, frozen=True, kw_only=True, tag="phase_skipped"):
     template = "{player} has no {phase} phase this turn"
     is_bookkeeping = True
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
 class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """A card from the top of the deck to the hand."""
 
@@ -115,19 +108,14 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return f"{narrator.seat(self.player)} draws {card} (deck {self.deck_after})"
 
 
-@final
-class DrawFailed(FrcEvent, frozen=True, kw_only=True, tag="draw_failed"):
+class DrawFailed(FrcNarrativeEvent, frozen=True, kw_only=True, tag="draw_failed"):
     """A draw that could not be made: it loses (CG-E04, CG-V02), or is just not made (CG-Q03)."""
 
     player: SeatIndex
     cause: DrawCause = "draw_phase"
     template = "{player} must draw and has no card left"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
 class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
     """A card's effects, held back until this phase, start."""
 
@@ -141,7 +129,6 @@ class EffectStarted(FrcEvent, frozen=True, kw_only=True, tag="effect_started"):
         return replace(state, dormant=tuple(t for t in state.dormant if t != self.token))
 
 
-@final
 class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_counted"):
     """A turn of an event was counted (CG-X04)."""
 
@@ -161,7 +148,6 @@ class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_coun
         return with_player(state, side, set_slotted(state.players[side], index, slotted))
 
 
-@final
 class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
     """An event goes to its owner's pile (CG-X04)."""
 
@@ -180,7 +166,6 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
         return f"{narrator.seat(self.player)}'s {narrator.card(self.card)} {why}is retired"
 
 
-@final
 class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """Hand cards go to the pile (CG-T09, CG-X05)."""
 
@@ -196,7 +181,6 @@ class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded")
         return f"{narrator.seat(self.player)} discards {open_cards(narrator, self.cards)}"
 
 
-@final
 class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over (CG-T08)."""
 
@@ -209,18 +193,13 @@ class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):
         return replace(state, reminders=())
 
 
-@final
-class MatchConceded(FrcEvent, frozen=True, kw_only=True, tag="match_conceded"):
+class MatchConceded(FrcNarrativeEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave the match up (CG-E07)."""
 
     player: SeatIndex
     template = "{player} concedes (not in the rulebook)"
 
-    def evolve(self, state: State) -> State:
-        return state
 
-
-@final
 class MatchEnded(FrcEvent, frozen=True, kw_only=True, tag="match_ended"):
     """The match is over (CG-E01 to CG-E05)."""
 

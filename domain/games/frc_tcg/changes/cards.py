@@ -1,7 +1,6 @@
 """Cards moved, drawn, shuffled, shown and captured by hand (TCG-A12, D07, T12, X04, X10)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -21,7 +20,6 @@ from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down
 
 
-@final
 class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
     """Cards from the top of a deck to the hand; `cards` where they were seen."""
 
@@ -56,7 +54,6 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
         return self if viewpoint == self.side(seat) else replace(self, cards=face_down(self.cards))
 
 
-@final
 class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
     """A deck is shuffled: what was known of its order is forgotten."""
 
@@ -73,7 +70,6 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
         out.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
 
 
-@final
 class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
     """A hidden card is shown, to some seats or to all."""
 
@@ -98,7 +94,6 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
         return self if seen else replace(self, card=UNKNOWN, identity=None)
 
 
-@final
 class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
     """A player captures a prize card of another."""
 

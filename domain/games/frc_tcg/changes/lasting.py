@@ -1,7 +1,7 @@
 """Changes by hand that last a while, in the shared words of effects (TCG-A12, X07, X11)."""
 
 from collections.abc import Iterator
-from typing import TypeAlias, final
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -32,32 +32,26 @@ class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
         out.add(EffectApplied(effect=replace(self.lasting(table), id=out.state.next_lasting)))
 
 
-@final
 class Modify(ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
     """A number changes for a while."""
 
 
-@final
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
 
-@final
 class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
 
-@final
 class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
 
 
-@final
 class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
     """Words that the board shows for a while; while they do, their card stays a source of changes."""
 
 
-@final
 class End(TcgChange, EndWord, frozen=True, kw_only=True, tag="end"):
     """Lasting effects end."""
 

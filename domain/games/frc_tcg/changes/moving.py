@@ -1,7 +1,7 @@
 """A card moved from one place to another by hand (TCG-A02, A05, A09, A12, T12, X10)."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -22,7 +22,6 @@ FACE_DOWN: Final = ("deck_top", "deck_bottom", "pit", "prize_cards")
 """Places where a card may be unknown."""
 
 
-@final
 class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
     """A card goes from one place to another; a component may go to a robot's ability."""
 

@@ -1,7 +1,6 @@
 """HP changed by hand (TCG-A12, X08)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.frc_tcg.cards.records import COUNTER_HP
@@ -13,7 +12,6 @@ from domain.games.frc_tcg.state import SeatedStack, State
 from domain.rules import Violation, impossible
 
 
-@final
 class ChangeHp(OnRobot, frozen=True, kw_only=True, tag="hp"):
     """HP of a robot, `by` an amount or `to` a number."""
 

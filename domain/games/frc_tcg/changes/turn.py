@@ -1,7 +1,7 @@
 """Allowances, coins, dice, notes and whose turn it is, by hand (TCG-A12, T01)."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, final
+from typing import Final, Literal
 
 from domain.cards import SeatIndex
 from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
@@ -16,7 +16,6 @@ _RULES: Final = {"robots": "TCG-T03", "components": "TCG-T04", "enhancements": "
 """Kind of play -> the rule that says how many a turn has."""
 
 
-@final
 class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
     """More (or fewer) plays in this turn."""
 
@@ -35,7 +34,6 @@ class ChangeAllowance(TcgChange, frozen=True, kw_only=True, tag="allowance"):
             out.add(AllowanceChanged(of=self.of, by=self.by))
 
 
-@final
 class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
     """A coin that a card text asked for."""
 
@@ -48,7 +46,6 @@ class FlipCoin(TcgChange, frozen=True, kw_only=True, tag="coin_flip"):
         out.add(CoinFlipped(result=self.result))
 
 
-@final
 class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
     """A die that a card text asked for."""
 
@@ -63,7 +60,6 @@ class RollDie(TcgChange, frozen=True, kw_only=True, tag="die_roll"):
         out.add(DieRolled(result=self.result, faces=self.faces))
 
 
-@final
 class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
     """A comment for facts that other changes cannot express."""
 
@@ -77,7 +73,6 @@ class Note(TcgChange, frozen=True, kw_only=True, tag="note"):
         out.add(NoteTaken(text=self.text))
 
 
-@final
 class SetTurn(TcgChange, frozen=True, kw_only=True, tag="turn"):
     """Set the active player and the used part of this turn (adjustments only)."""
 

@@ -1,7 +1,7 @@
 """Agreements of the players about the end (TCG-E04, E05)."""
 
 from collections.abc import Iterator
-from typing import Annotated, final
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -16,7 +16,6 @@ from domain.rules import Violation, impossible
 from domain.seats import seat_name
 
 
-@final
 class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
     """A player gives up."""
 
@@ -42,7 +41,6 @@ class Concede(TcgCommand, frozen=True, kw_only=True, tag="concede"):
             put_out(out, [self.player], "TCG-E05")
 
 
-@final
 class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
     """All players still in agree on a draw."""
 
@@ -66,7 +64,6 @@ class AgreeDraw(TcgCommand, frozen=True, kw_only=True, tag="agree_draw"):
         end(out, DrawAgreed(players=self.players))
 
 
-@final
 class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
     """The match is broken off."""
 
@@ -81,7 +78,6 @@ class Abandon(TcgCommand, frozen=True, kw_only=True, tag="abandon"):
         end(out, MatchAbandoned(reason=self.reason))
 
 
-@final
 class SettlePrizeCards(TcgCommand, frozen=True, kw_only=True, tag="settle_prize_cards"):
     """Settle who keeps the captured prize cards after the match."""
 

@@ -1,7 +1,6 @@
 """Recording by hand: card texts, cards shown, the end of a mentor or award, adjustments (TCG-A12, D07, X06)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -22,7 +21,6 @@ from domain.rules import Violation, impossible
 from domain.seats import JUDGE, Viewpoint
 
 
-@final
 class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """Record the effect of a card's text, change by change."""
 
@@ -59,12 +57,9 @@ class ResolveCardEffect(TcgCommand, frozen=True, kw_only=True, tag="resolve_card
         settle(out, DefeatCause(owner, picks=self.prize_picks))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "ResolveCardEffect":
-        if viewpoint == JUDGE:
-            return self
         return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 
-@final
 class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement"):
     """A mentor or award goes to the shop: its text says so, or `source` removed it."""
 
@@ -99,7 +94,6 @@ class EndEnhancement(TcgCommand, frozen=True, kw_only=True, tag="end_enhancement
         refresh_max_hp(out)
 
 
-@final
 class RevealCard(TcgCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A hidden card is shown."""
 

@@ -1,7 +1,6 @@
 """Attacks and other uses of abilities (TCG-C01 to C08, T08, A17, V05)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -22,11 +21,10 @@ from domain.games.frc_tcg.events.combat import AttackMade, EffectExpired
 from domain.games.frc_tcg.references import any_stack, opposing_stack, own_stack, seat_of, stack_ref
 from domain.games.frc_tcg.state import SeatedStack, State, stacks_of
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.text import pluralize
 
 
-@final
 class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
     """A robot uses an ability."""
 
@@ -143,8 +141,6 @@ class Attack(TurnAction, frozen=True, kw_only=True, tag="attack"):
             )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Attack":
-        if viewpoint == JUDGE:
-            return self
         return replace(self, **self.redacted_by_hand(state, seat_of(state, self.player), viewpoint))
 
 

@@ -1,7 +1,6 @@
 """Retreat, coffee, and moving a component, which is never legal (TCG-A06, A20 to A23, A27)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from domain.cards import CardRef, SeatIndex, Token
 from domain.games.frc_tcg.abilities import has_active, robot_card, wished_component
@@ -16,7 +15,6 @@ from domain.seats import seat_name
 from domain.text import pluralize
 
 
-@final
 class MoveComponent(TurnAction, frozen=True, kw_only=True, tag="move_component"):
     """A component to another place on the robots: never legal, for recording what the table did."""
 
@@ -58,7 +56,6 @@ class MoveComponent(TurnAction, frozen=True, kw_only=True, tag="move_component")
         )
 
 
-@final
 class RetreatRobot(TurnAction, frozen=True, kw_only=True, tag="retreat_robot"):
     """A robot goes back to the hand, its components to the shop."""
 
@@ -93,7 +90,6 @@ class RetreatRobot(TurnAction, frozen=True, kw_only=True, tag="retreat_robot"):
         refresh_max_hp(out)
 
 
-@final
 class GoOutForCoffee(TurnAction, frozen=True, kw_only=True, tag="go_out_for_coffee"):
     """A player gives up a mentor to remove an opponent's."""
 

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -40,7 +40,7 @@ from domain.games.frc_tcg.state import (
 )
 from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.text import pluralize
 
 
@@ -65,10 +65,9 @@ class Play(TurnAction, frozen=True, kw_only=True):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         seat = seat_of(state, self.player)
-        return self if viewpoint in (JUDGE, seat) else replace(self, card=open_name(state, seat, self.card))
+        return self if viewpoint == seat else replace(self, card=open_name(state, seat, self.card))
 
 
-@final
 class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
     """A robot from the hand into the alliance."""
 
@@ -102,7 +101,6 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
         settle(out, DefeatCause(seat))
 
 
-@final
 class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
     """A component from the hand into one ability's stack."""
 
@@ -190,13 +188,10 @@ class _Enhancing(Play, frozen=True, kw_only=True):
         apply_changes(out, self.changes, seat, token)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
-        if viewpoint == JUDGE:
-            return self
         by_hand = self.redacted_by_hand(state, seat_of(state, self.player), viewpoint)
         return replace(super().redacted_for(state, viewpoint), **by_hand)
 
 
-@final
 class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
     """An item: its effect once, then to the shop."""
 
@@ -218,7 +213,6 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
         settle(out, DefeatCause(seat, picks=self.prize_picks))
 
 
-@final
 class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
     """A mentor: stays while its effect lasts."""
 
@@ -235,7 +229,6 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
         self.enter(out, MentorPlayed)
 
 
-@final
 class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
     """An award: stays while its effect lasts."""
 

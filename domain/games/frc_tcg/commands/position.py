@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +32,7 @@ from domain.games.frc_tcg.state import (
     turn_record,
 )
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
 from domain.table.visibility import face_down
 from domain.text import pluralize, with_article
@@ -84,7 +83,6 @@ class PlayerPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return replace(self, pit=face_down(self.pit), prize_cards=prizes, captured=captured)
 
 
-@final
 class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
     """Adjust the record to the table if other commands cannot; its only consequence can be the end of the match."""
 
@@ -104,12 +102,9 @@ class Adjust(TcgCommand, frozen=True, kw_only=True, tag="adjust"):
         finish(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
-        if viewpoint == JUDGE:
-            return self
         return replace(self, changes=redacted_changes(state, self.changes, state.active, viewpoint))
 
 
-@final
 class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Start or resynchronise a match from the position on the table."""
 
@@ -172,8 +167,6 @@ class DeclarePosition(TcgCommand, frozen=True, kw_only=True, tag="declare_positi
         )
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
-        if viewpoint == JUDGE:
-            return self
         players = tuple(side.redacted_for(state, seat, viewpoint) for seat, side in enumerate(self.players))
         return replace(self, players=players)
 

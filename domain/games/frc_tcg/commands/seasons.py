@@ -1,7 +1,6 @@
 """New seasons and devolving (TCG-A13 to A19)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -23,10 +22,9 @@ from domain.games.frc_tcg.references import any_stack, hand_card, opposing_stack
 from domain.games.frc_tcg.state import Mounted, RobotStack, SeatedStack, StackLevel, State, level_tokens, stacks_of
 from domain.games.frc_tcg.visibility import open_name
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
-@final
 class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
     """A new season: a kickoff and next year's robot of the same team onto a robot in play."""
 
@@ -120,7 +118,7 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EvolveRobot":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(
             self,
@@ -130,7 +128,6 @@ class EvolveRobot(TurnAction, frozen=True, kw_only=True, tag="evolve_robot"):
         )
 
 
-@final
 class DevolveRobot(TurnAction, frozen=True, kw_only=True, tag="devolve_robot"):
     """The top level of an own robot at stage 3 or higher, and that of an opponent's evolved robot, go to the shop."""
 

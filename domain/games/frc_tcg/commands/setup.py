@@ -2,15 +2,15 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final, final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
 from domain.games.frc_tcg.agreed_options import check_options
-from domain.games.frc_tcg.cards import PROFILES, check_card, check_catalogue, check_deck
-from domain.games.frc_tcg.cards.decks import fitting_profile, profile_size
+from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
+from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.events.base import TcgBuffer
@@ -32,7 +32,7 @@ from domain.games.frc_tcg.references import is_seat, off_the_top
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down
 from domain.text import pluralize
 
@@ -54,7 +54,6 @@ class _InSetup(TcgCommand, frozen=True, kw_only=True):
         return tuple(_in_setup(state, self.player, self.rule))
 
 
-@final
 class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays, in turn order, and the options agreed."""
 
@@ -80,7 +79,6 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
         out.add(MatchCreated(players=self.players, sides=sides, options=self.options))
 
 
-@final
 class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
     """A house rule, with the options it changes."""
 
@@ -116,7 +114,6 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         out.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
 
 
-@final
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     """Register a player's deck: its list, or only its size."""
 
@@ -167,11 +164,10 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         return DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
-        known = viewpoint in (JUDGE, self.player)
+        known = viewpoint == self.player
         return self if known else replace(self, cards={}, size=sum(self.cards.values()) or self.size)
 
 
-@final
 class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
@@ -189,7 +185,6 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
         out.add(CardDefined(record=self.record))
 
 
-@final
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
     """Record the first player and the method that decided it."""
 
@@ -211,7 +206,6 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
         out.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
 
 
-@final
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
     """A deck is shuffled."""
 
@@ -235,7 +229,6 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         out.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
 
 
-@final
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
     """The seven cards of the opening hand."""
 
@@ -267,10 +260,9 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
         out.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
-        return self if viewpoint in (JUDGE, self.player) else replace(self, cards=face_down(self.cards))
+        return self if viewpoint == self.player else replace(self, cards=face_down(self.cards))
 
 
-@final
 class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
     """The prize cards that a player takes out of the deck, by place."""
 
@@ -324,11 +316,10 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
             yield Violation("TCG-S06", f"not in the deck: {violation.text}")
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SetPrizeCards":
-        known = viewpoint in (JUDGE, self.player) or state.options.prizes_face == "up"
+        known = viewpoint == self.player or state.options.prizes_face == "up"
         return self if known else replace(self, cards=face_down(self.cards))
 
 
-@final
 class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
     """Everyone is ready: the first turn begins."""
 

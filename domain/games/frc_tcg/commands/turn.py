@@ -1,7 +1,6 @@
 """The end of a turn, swaps, and the statement that no move exists (TCG-T09 to T14, A24, A25)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -21,12 +20,11 @@ from domain.games.frc_tcg.references import hand_cards, hand_limit, off_the_top,
 from domain.games.frc_tcg.state import MAX_ROBOTS, PlayerState, State, stacks_of
 from domain.games.frc_tcg.visibility import face_down_draws, open_names
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.visibility import face_down
 from domain.text import pluralize
 
 
-@final
 class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
     """Two cards under the deck, two off the top; the turn ends with the refill."""
 
@@ -88,7 +86,7 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "SwapCards":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(
             self,
@@ -99,7 +97,6 @@ class SwapCards(TurnAction, frozen=True, kw_only=True, tag="swap_cards"):
         )
 
 
-@final
 class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
     """The turn ends; the hand is refilled. Draws left out are the number due, unknown."""
 
@@ -127,12 +124,11 @@ class EndTurn(TurnAction, frozen=True, kw_only=True, tag="end_turn"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "EndTurn":
         seat = seat_of(state, self.player)
-        if viewpoint in (JUDGE, seat):
+        if viewpoint == seat:
             return self
         return replace(self, drawn=face_down_draws(self.drawn), trimmed=open_names(state, seat, self.trimmed))
 
 
-@final
 class DeclareNoMove(TurnAction, frozen=True, kw_only=True, tag="declare_no_move"):
     """The player has no move at all."""
 

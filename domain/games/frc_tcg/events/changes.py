@@ -1,6 +1,6 @@
 """Events of a card's text or an adjustment, change by change (TCG-A12, X10)."""
 
-from typing import Final, final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,7 +24,6 @@ from domain.seats import JUDGE
 from domain.table.references import less
 
 
-@final
 class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """A card's text was carried out; what it did follows."""
 
@@ -39,7 +38,6 @@ class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card
         return f"{what}{note}"
 
 
-@final
 class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record was brought in line with the table; the changes follow."""
 
@@ -47,7 +45,6 @@ class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     template = "the record is corrected: {reason}"
 
 
-@final
 class CardMoved(TcgEvent, frozen=True, kw_only=True, tag="card_moved"):
     """A card went from one place to another by an effect or an adjustment."""
 
@@ -185,7 +182,6 @@ _PLACES: Final = {
 """Display names of zones that commands name differently."""
 
 
-@final
 class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_changed"):
     """More or fewer plays of a kind in this turn."""
 
@@ -213,7 +209,6 @@ class AllowanceChanged(TcgEvent, frozen=True, kw_only=True, tag="allowance_chang
         return f"{narrator.seat(narrator.state.active)} may {how} {plays} in this turn"
 
 
-@final
 class CoinFlipped(TcgNarrativeEvent, frozen=True, kw_only=True, tag="coin_flipped"):
     """A coin was flipped."""
 
@@ -221,7 +216,6 @@ class CoinFlipped(TcgNarrativeEvent, frozen=True, kw_only=True, tag="coin_flippe
     template = "the coin shows {result}"
 
 
-@final
 class DieRolled(TcgNarrativeEvent, frozen=True, kw_only=True, tag="die_rolled"):
     """A die was rolled."""
 
@@ -230,7 +224,6 @@ class DieRolled(TcgNarrativeEvent, frozen=True, kw_only=True, tag="die_rolled"):
     template = "the die of {faces} faces shows {result}"
 
 
-@final
 class NoteTaken(TcgNarrativeEvent, frozen=True, kw_only=True, tag="note_taken"):
     """A comment without effect on the state."""
 
@@ -238,7 +231,6 @@ class NoteTaken(TcgNarrativeEvent, frozen=True, kw_only=True, tag="note_taken"):
     template = "note: {text}"
 
 
-@final
 class TurnSet(TcgEvent, frozen=True, kw_only=True, tag="turn_set"):
     """The active player was set, with the used part of the turn."""
 

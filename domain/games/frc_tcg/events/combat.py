@@ -1,7 +1,5 @@
 """Attacks, HP, lasting effects, defeats and captures (TCG-C01 to C08, X01 to X08, X11)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.board import Arrow
@@ -18,7 +16,6 @@ from domain.seats import put_at
 from domain.text import join_words, pluralize
 
 
-@final
 class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     """A robot used an ability."""
 
@@ -56,7 +53,6 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
         return (self.robot, *self.targets)
 
 
-@final
 class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
     """A robot lost HP: `amount` is what it really lost."""
 
@@ -76,7 +72,6 @@ class DamageTaken(TcgEvent, frozen=True, kw_only=True, tag="damage_taken"):
         return f"{robot_name(narrator, self.robot)} {hit_points(self.hp + self.amount, self.hp)}"
 
 
-@final
 class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented"):
     """An effect prevented damage to a robot."""
 
@@ -94,7 +89,6 @@ class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented
         return f"{robot_name(narrator, self.robot)} takes no damage instead of {self.amount}"
 
 
-@final
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
     """A robot gained HP."""
 
@@ -110,7 +104,6 @@ class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
         return f"{robot_name(narrator, self.robot)} {hit_points(self.hp - self.amount, self.hp)}"
 
 
-@final
 class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     """A robot's maximum is another."""
 
@@ -126,7 +119,6 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
         return f"{robot_name(narrator, self.robot)} has {self.hp} of {pluralize(self.max_hp, 'hit point')} now"
 
 
-@final
 class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
     """A lasting effect began."""
 
@@ -140,7 +132,6 @@ class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
         return effect_sentence(narrator, self.effect) + lasts(narrator, self.effect)
 
 
-@final
 class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
     """Lasting effects were taken off a robot."""
 
@@ -156,7 +147,6 @@ class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):
         return f"{lifted} {'is' if len(self.effects) == 1 else 'are'} taken off {robot_name(narrator, self.robot)}"
 
 
-@final
 class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
     """A lasting effect's time was up."""
 
@@ -170,7 +160,6 @@ class EffectExpired(TcgEvent, frozen=True, kw_only=True, tag="effect_expired"):
         return f"it is over that {effect_sentence(narrator, effect)}" if effect is not None else "an effect is over"
 
 
-@final
 class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
     """A robot at 0 HP: its whole stack went to the shop."""
 
@@ -193,7 +182,6 @@ class RobotDefeated(TcgEvent, frozen=True, kw_only=True, tag="robot_defeated"):
         )
 
 
-@final
 class PrizeCardCaptured(TcgEvent, frozen=True, kw_only=True, tag="prize_card_captured"):
     """A prize card changed hands."""
 

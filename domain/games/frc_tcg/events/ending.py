@@ -1,7 +1,5 @@
 """The end of the match, and what the table agrees about it (TCG-E01 to E05, V06, V07)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
@@ -12,7 +10,6 @@ from domain.narration import Narrator
 from domain.text import join_words
 
 
-@final
 class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
     """A player has no prize cards left (or conceded) among three or more; what was in play goes to the shop."""
 
@@ -33,7 +30,6 @@ class PlayerOut(TcgEvent, frozen=True, kw_only=True, tag="player_out"):
         return to_shops(state, self.shopped)
 
 
-@final
 class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
     """The match is over: these seats won."""
 
@@ -50,7 +46,6 @@ class MatchWon(TcgEvent, frozen=True, kw_only=True, tag="match_won"):
         return f"{join_words(narrator.seat(seat) for seat in self.winners)} {verb} the match{how}"
 
 
-@final
 class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
     """The match is over without a winner."""
 
@@ -61,7 +56,6 @@ class MatchDrawn(TcgEvent, frozen=True, kw_only=True, tag="match_drawn"):
         return replace(state, status="drawn", end_rule=self.rule)
 
 
-@final
 class MatchConceded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="match_conceded"):
     """A player gave up."""
 
@@ -69,7 +63,6 @@ class MatchConceded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="match_con
     template = "{player} concedes (not in the rulebook)"
 
 
-@final
 class DrawAgreed(TcgEvent, frozen=True, kw_only=True, tag="draw_agreed"):
     """The players agreed on a draw."""
 
@@ -80,7 +73,6 @@ class DrawAgreed(TcgEvent, frozen=True, kw_only=True, tag="draw_agreed"):
         return replace(state, status="drawn", end_rule="TCG-E05")
 
 
-@final
 class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned"):
     """The match was broken off."""
 
@@ -93,7 +85,6 @@ class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned")
         return "the match is abandoned (not in the rulebook)" + (f": {self.reason}" if self.reason else "")
 
 
-@final
 class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_settled"):
     """It is agreed who keeps the captured prize cards."""
 

@@ -1,6 +1,6 @@
 """Cards played from the hand (TCG-A01 to A12)."""
 
-from typing import ClassVar, final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -15,7 +15,6 @@ from domain.table.references import less
 from domain.text import pluralize
 
 
-@final
 class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A hidden card's identity is known: it was played, or shown to some seats."""
 
@@ -52,7 +51,6 @@ class CardRevealed(TcgEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return f"{name} shows a card ({place}) to {', '.join(narrator.seat(seat) for seat in self.to)}"
 
 
-@final
 class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
     """A robot entered the alliance."""
 
@@ -81,7 +79,6 @@ class RobotPlayed(TcgEvent, frozen=True, kw_only=True, tag="robot_played"):
         return f"{narrator.seat(self.player)} plays {narrator.card(self.card)} at place {self.slot} with {points}"
 
 
-@final
 class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played"):
     """A component was stacked for an ability (empty: surplus)."""
 
@@ -115,7 +112,6 @@ class ComponentPlayed(TcgEvent, frozen=True, kw_only=True, tag="component_played
         return f"{narrator.seat(self.player)} stacks {narrator.card(self.card)} on {on} {where}"
 
 
-@final
 class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="ability_activated"):
     """An ability has all its components."""
 
@@ -127,7 +123,6 @@ class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="abilit
         return f"{robot_name(narrator, self.robot)} can use {self.ability} now"
 
 
-@final
 class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
     """An item is being used."""
 
@@ -154,7 +149,6 @@ class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):
         return f"{narrator.seat(self.player)} plays the {self.kind} {narrator.card(self.card.card)}"
 
 
-@final
 class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_played"):
     """A mentor came into play."""
 
@@ -166,7 +160,6 @@ class MentorPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="mentor_pl
         return played(state, self.player, token, left, enhancements=1)
 
 
-@final
 class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_played"):
     """An award came into play."""
 
@@ -178,7 +171,6 @@ class AwardPlayed(_EnhancementPlayed, frozen=True, kw_only=True, tag="award_play
         return played(state, self.player, token, left, enhancements=1)
 
 
-@final
 class CardShopped(TcgEvent, frozen=True, kw_only=True, tag="card_shopped"):
     """A used item, or a hand card over seven, went to its owner's shop."""
 

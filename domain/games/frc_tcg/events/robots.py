@@ -1,7 +1,5 @@
 """New seasons, devolving, and moves that play no card (TCG-A13 to A23, A27)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token, without
@@ -28,7 +26,6 @@ from domain.table.references import less
 from domain.text import pluralize
 
 
-@final
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     """A new season: a robot is put on the one before."""
 
@@ -62,7 +59,6 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
         return f"{season}, with {pluralize(self.hp, 'hit point')}{shopped(narrator, self.shopped)}"
 
 
-@final
 class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
     """The top level of a stack went to the shop."""
 
@@ -87,7 +83,6 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
         return f"{robot_name(narrator, self.robot)} devolves, with {points}{shopped(narrator, self.shopped)}"
 
 
-@final
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
     """A component was moved to another place on the robots."""
 
@@ -118,7 +113,6 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
         return f"{card} goes from {robot_name(narrator, self.origin)} to {robot_name(narrator, self.robot)} {where}"
 
 
-@final
 class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated"):
     """A robot went back to the hand."""
 
@@ -146,7 +140,6 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
         return f"{robot_name(narrator, self.robot)} retreats to the hand{gone}"
 
 
-@final
 class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_went_for_coffee"):
     """Two mentors went to the shop."""
 

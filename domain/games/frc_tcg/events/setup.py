@@ -1,7 +1,5 @@
 """Setup: the match, house rules, decks, the first player, opening hands, prize cards (TCG-S01 to S08, X10)."""
 
-from typing import final
-
 from msgspec import field
 from msgspec.structs import replace
 
@@ -19,7 +17,6 @@ from domain.table.decks import unknown_deck
 from domain.text import join_words, pluralize
 
 
-@final
 class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
     """A match was opened between these players."""
 
@@ -36,7 +33,6 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
         return f"{join_words(self.players)} begin a match for {pluralize(self.options.prize_count, 'prize card')} each"
 
 
-@final
 class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agreed"):
     """A house rule holds; `options` and `sides` are those after it."""
 
@@ -50,7 +46,6 @@ class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agree
         return replace(state, seats=seats, options=self.options, house_rules=(*state.house_rules, self.text))
 
 
-@final
 class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered"):
     """A player's deck is on the table."""
 
@@ -68,7 +63,6 @@ class DeckRegistered(TcgEvent, frozen=True, kw_only=True, tag="deck_registered")
         return put_player(state, self.player, fresh)
 
 
-@final
 class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue of this match has one more card."""
 
@@ -79,7 +73,6 @@ class CardDefined(TcgEvent, frozen=True, kw_only=True, tag="card_defined"):
         return replace(state, catalogue=state.catalogue.plus(self.record))
 
 
-@final
 class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_player_determined"):
     """It is known who begins."""
 
@@ -95,7 +88,6 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
         return f"{narrator.seat(self.player)} begins ({self.method.replace('_', ' ')}{result})"
 
 
-@final
 class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """The order of a deck is unknown again."""
 
@@ -117,7 +109,6 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
         return f"{narrator.seat(self.player)}'s deck is shuffled" + (f": {self.reason}" if self.reason else "")
 
 
-@final
 class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):
     """The opening hand came off the deck."""
 
@@ -134,7 +125,6 @@ class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_dr
         return f"{narrator.seat(self.player)} draws an opening hand of {pluralize(len(self.cards), 'card')}{known}"
 
 
-@final
 class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
     """Prize cards were set out, by place."""
 
@@ -152,7 +142,6 @@ class PrizeCardsSet(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_set"):
         return f"{narrator.seat(self.player)} sets out {pluralize(len(self.cards), 'prize card')}{known}"
 
 
-@final
 class MatchStarted(TcgEvent, frozen=True, kw_only=True, tag="match_started"):
     """Setup is over."""
 
@@ -162,7 +151,6 @@ class MatchStarted(TcgEvent, frozen=True, kw_only=True, tag="match_started"):
         return replace(state, status="running")
 
 
-@final
 class PositionDeclared(TcgEvent, frozen=True, kw_only=True, tag="position_declared"):
     """The match has the position declared here."""
 

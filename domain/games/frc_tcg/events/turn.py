@@ -1,7 +1,5 @@
 """Turns: their beginning and end, the swap, the refill, what is over with them (TCG-T01, T09 to T14, A24, X06)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
@@ -14,7 +12,6 @@ from domain.seats import put_at
 from domain.table.visibility import card_names
 
 
-@final
 class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
     """A turn begins, with fresh allowances."""
 
@@ -29,7 +26,6 @@ class TurnStarted(TcgEvent, frozen=True, kw_only=True, tag="turn_started"):
         return replace(state, players=players, active=self.player, turn=self.turn, record=NEW_TURN)
 
 
-@final
 class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"):
     """The player has no move."""
 
@@ -40,7 +36,6 @@ class NoMoveDeclared(TcgEvent, frozen=True, kw_only=True, tag="no_move_declared"
         return replace(state, record=replace(state.record, no_move=True))
 
 
-@final
 class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
     """Hand cards went under the deck, as many came off the top."""
 
@@ -65,7 +60,6 @@ class CardsSwapped(TcgEvent, frozen=True, kw_only=True, tag="cards_swapped"):
         return f"{narrator.seat(self.player)} puts {down} under the deck and draws {drawn}"
 
 
-@final
 class TurnEnded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """A turn is over."""
 
@@ -74,7 +68,6 @@ class TurnEnded(TcgNarrativeEvent, frozen=True, kw_only=True, tag="turn_ended"):
     template = "{player} ends turn {turn}"
 
 
-@final
 class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_ended"):
     """A mentor or award went to the shop."""
 
@@ -104,11 +97,9 @@ class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):
         return f"{narrator.seat(self.player)} draws {card_names(narrator, self.cards, self.player)}"
 
 
-@final
 class HandRefilled(_CardsOffTheDeck, frozen=True, kw_only=True, tag="hand_refilled"):
     """Cards came off the deck at the end of the turn."""
 
 
-@final
 class CardsDrawn(_CardsOffTheDeck, frozen=True, kw_only=True, tag="cards_drawn"):
     """Cards came off the deck by an effect."""

@@ -24,7 +24,7 @@ from domain.games.pbl_robots.references import Place, Target, elsewhere, lying, 
 from domain.games.pbl_robots.state import Side, Slot, State
 from domain.games.pbl_robots.vocabulary import VOCABULARY
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.references import card_named
 
 CHANGE_RULES: Final = (
@@ -77,7 +77,7 @@ C = TypeVar("C", bound=PblChange)
 
 def redacted_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, ...]:
     """Changes as a viewpoint may see them."""
-    return changes if viewpoint == JUDGE else tuple(change.redacted_for(viewpoint) for change in changes)
+    return tuple(change.redacted_for(viewpoint) for change in changes)
 
 
 def _violations(state: State, change: PblChange, by: int, source: str) -> Iterator[Violation]:

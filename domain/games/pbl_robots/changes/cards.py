@@ -1,7 +1,7 @@
 """Changes by hand: cards that change places."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -33,7 +33,6 @@ from domain.table.visibility import face_down
 from domain.text import pluralize
 
 
-@final
 class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     """A player draws cards; they are entered with `draw_card`, or here."""
 
@@ -59,7 +58,6 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
         return replace(self, drawn=redacted_draws(self.drawn))
 
 
-@final
 class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     """Hand cards go to the scrap heap, open unless `face_down`."""
 
@@ -88,7 +86,6 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
         return replace(self, cards=face_down(self.cards)) if self.face_down else self
 
 
-@final
 class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
     """A card goes from one place to another; `player` owns the place it leaves, `to_player` the one it reaches."""
 
@@ -115,7 +112,6 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
         return self if seen else replace(self, card=UNKNOWN)
 
 
-@final
 class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     """A player takes a card out of the deck (or the shop row) and shuffles; `-` for an unsuccessful search."""
 
@@ -139,7 +135,6 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
         return replace(self, card=redacted_search(self.card, self.slot))
 
 
-@final
 class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
     """A hand card becomes known: to everyone, or with `shown=no` only to the record."""
 
@@ -170,7 +165,6 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
         return self if self.shown else replace(self, card=UNKNOWN)
 
 
-@final
 class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
     """A deck is shuffled: what was known of its order is forgotten."""
 
@@ -184,7 +178,6 @@ class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
         out.add(DeckShuffled(side=out.state.seats[self.player].side))
 
 
-@final
 class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
     """The Shop opens or is refilled."""
 

@@ -1,7 +1,7 @@
 """Changes by hand: robots."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Literal
 
 from domain.cards import CardId, CardRef, SeatIndex, parse_ref
 from domain.effects.lasting import Lasting
@@ -29,7 +29,6 @@ from domain.rules import Violation, impossible
 from domain.table.references import card_named, meant
 
 
-@final
 class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
     """An armor from a place is put on a slot, without a MOVE."""
 
@@ -50,7 +49,6 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
             place_armor(out, out.state.seats[self.player].side, card, self.slot, seat=None, token=None)
 
 
-@final
 class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
     """The top armor of a slot leaves without being blown off (PBL-X13)."""
 
@@ -74,7 +72,6 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
             put_card(out, self.player, card, self.to)
 
 
-@final
 class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
     """A limb or shoulder is destroyed; `by` gets the credit."""
 
@@ -91,7 +88,6 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
         blow_off(out, out.state.seats[self.player].side, self.slot, by)
 
 
-@final
 class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
     """A blow-off card leaves a limb (PBL-X15)."""
 
@@ -108,7 +104,6 @@ class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
         regenerate(out, side, self.slot, keep_upgrades=self.keep_upgrades)
 
 
-@final
 class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
     """Dice are put into the hangar."""
 
@@ -128,7 +123,6 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
             out.add(StorageBombAdded(side=out.state.seats[self.player].side, value=die))
 
 
-@final
 class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs"):
     """Storage bombs of these values are removed."""
 
@@ -147,7 +141,6 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
             out.add(StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
 
 
-@final
 class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
     """The action in progress stays on a limb."""
 
@@ -170,7 +163,6 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
             out.add(ActionAttached(side=out.state.seats[self.player].side, slot=self.slot, attached=attached))
 
 
-@final
 class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
     """An attached action leaves a limb for the scrap heap of the side that played it."""
 
@@ -189,7 +181,6 @@ class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
                     out.add(ActionDetached(side=side, attached=attached))
 
 
-@final
 class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     """The counter on a card in play."""
 
@@ -227,7 +218,6 @@ def _is_counter(effect: Lasting, card: str) -> bool:
     return effect.target == card == effect.source and effect.to is not None
 
 
-@final
 class Put(PblChange, frozen=True, kw_only=True, tag="put"):
     """A crew member, hangar or expert comes into play on a player's robot, without a MOVE."""
 
@@ -270,7 +260,6 @@ class Put(PblChange, frozen=True, kw_only=True, tag="put"):
         place_card(out, out.state.seats[self.player].side, out.state.catalogue.get(card), "", seat=None, token=None)
 
 
-@final
 class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     """The active hangar is destroyed or removed (PBL-X12)."""
 
@@ -290,7 +279,6 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
             put_card(out, self.player, hangars[-1].card, self.to)
 
 
-@final
 class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
     """A crew member leaves play."""
 
@@ -310,7 +298,6 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
             put_card(out, self.player, self.card, self.to)
 
 
-@final
 class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
     """An expert from the hand takes the cockpit, or (no card) the expert leaves and the starter returns (PBL-Q15)."""
 

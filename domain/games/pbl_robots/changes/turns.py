@@ -1,7 +1,7 @@
 """Changes by hand: combat and turns."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Literal
 
 from domain.cards import SeatIndex
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
@@ -16,7 +16,6 @@ from domain.games.pbl_robots.state import State, Turn
 from domain.rules import Violation, impossible
 
 
-@final
 class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
     """A die of the combat is turned to another face."""
 
@@ -40,7 +39,6 @@ class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
         out.add(DieSet(pool=self.pool, old=self.old, new=self.new))
 
 
-@final
 class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
     """Dice are added to one side of the combat."""
 
@@ -58,7 +56,6 @@ class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
         out.add(DiceAdded(pool=self.pool, dice=self.dice))
 
 
-@final
 class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
     """A number is added to (or taken from) one total of the combat."""
 
@@ -75,7 +72,6 @@ class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
         out.add(TotalChanged(pool=self.pool, n=self.n))
 
 
-@final
 class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
     """The attack goes at another limb or shoulder; `player` if it goes at another robot."""
 
@@ -102,7 +98,6 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
             out.add(TargetChanged(target=target, slot=self.slot))
 
 
-@final
 class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
     """Further attacks in this turn."""
 
@@ -117,7 +112,6 @@ class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
         out.add(ExtraAttackGiven(n=self.n))
 
 
-@final
 class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
     """A turn directly after the current one."""
 
@@ -131,7 +125,6 @@ class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
         out.add(ExtraTurnGiven(seat=self.player))
 
 
-@final
 class SkipTurn(PblChange, frozen=True, kw_only=True, tag="skip_turn"):
     """A player's next regular turn is skipped."""
 
@@ -145,7 +138,6 @@ class SkipTurn(PblChange, frozen=True, kw_only=True, tag="skip_turn"):
         out.add(TurnSkipOrdered(seat=self.player))
 
 
-@final
 class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
     """A player's hand limit changes."""
 
@@ -163,7 +155,6 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
         out.add(HandLimitChanged(seat=self.player, limit=limit))
 
 
-@final
 class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
     """Set the active player and whether the MOVE is used; a combat in progress is cancelled (adjustments)."""
 

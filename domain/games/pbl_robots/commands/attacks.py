@@ -1,7 +1,7 @@
 """Commands: attacks from their declaration to the initial dice."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Literal
 
 from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
@@ -37,7 +37,6 @@ from domain.rules import Violation, impossible
 from domain.text import pluralize
 
 
-@final
 class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack"):
     """MOVE: an attack from a limb at a limb or shoulder; `target` is needed with three sides."""
 
@@ -89,7 +88,6 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
         )
 
 
-@final
 class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shields"):
     """Predetermination: the shields stated by the defender."""
 
@@ -121,7 +119,6 @@ class DeclareShields(ActorCommand, frozen=True, kw_only=True, tag="declare_shiel
         return defending_seat(state)
 
 
-@final
 class WithdrawAttack(ActorCommand, frozen=True, kw_only=True, tag="withdraw_attack"):
     """The attacker chooses the MOVE again after an opponent's action."""
 
@@ -141,7 +138,6 @@ class WithdrawAttack(ActorCommand, frozen=True, kw_only=True, tag="withdraw_atta
         out.add(AttackWithdrawn(side=self.acting_side(out.state)))
 
 
-@final
 class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
     """The initial attack; with predetermination also the bombs."""
 
@@ -183,7 +179,6 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
             out.add(BombsThrown(seat=seat, tokens=tokens, dice=self.bombs))
 
 
-@final
 class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
     """The initial defense; with predetermination also the shields."""
 

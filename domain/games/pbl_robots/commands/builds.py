@@ -1,7 +1,7 @@
 """Commands: builds, and removals when there is too little room."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Literal
 
 from domain.cards import CardId, CardRecord, CardRef
 from domain.games.pbl_robots.actors import lead_seat
@@ -79,7 +79,6 @@ class Build(Inputs, frozen=True, kw_only=True):
         apply_effects(out, Cause(seat, card.card_id, self.kind, self), "on_play")
 
 
-@final
 class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
     """MOVE: build an armor; only pods need `slot`."""
 
@@ -92,7 +91,6 @@ class BuildArmor(Build, frozen=True, kw_only=True, tag="build_armor"):
         return self.slot
 
 
-@final
 class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
     """MOVE: a crew member is hired."""
 
@@ -101,7 +99,6 @@ class PlayCrew(Build, frozen=True, kw_only=True, tag="play_crew"):
     rules = ("PBL-A12", "PBL-A13", "PBL-A14")
 
 
-@final
 class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
     """MOVE: a hangar is built."""
 
@@ -110,7 +107,6 @@ class BuildHangar(Build, frozen=True, kw_only=True, tag="build_hangar"):
     rules = ("PBL-A20",)
 
 
-@final
 class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot"):
     """MOVE: an expert takes the cockpit; `points` is what the table counted."""
 
@@ -124,7 +120,6 @@ class PlayExpertPilot(Build, frozen=True, kw_only=True, tag="play_expert_pilot")
         return self.points
 
 
-@final
 class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduction"):
     """Scrap crew and remove storage bombs (values) that exceed the room."""
 

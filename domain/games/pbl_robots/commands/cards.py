@@ -1,7 +1,7 @@
 """Commands: actions, blasts, picks, effects entered by hand, adjustments."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -35,7 +35,6 @@ from domain.seats import Viewpoint
 from domain.table.references import card_named, meant
 
 
-@final
 class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
     """An action card, at any time."""
 
@@ -76,7 +75,6 @@ class PlayAction(Inputs, frozen=True, kw_only=True, tag="play_action"):
         apply_effects(out, cause, "on_play")
 
 
-@final
 class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect"):
     """Record a card's effect at the table, for cards whose effect is not in the catalogue."""
 
@@ -114,7 +112,6 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         apply_changes(out, seat, self.changes, card_named(self.source) or "")
 
 
-@final
 class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
     """A crew member is discarded from play for its effect."""
 
@@ -147,7 +144,6 @@ class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
         apply_effects(out, Cause(seat, crew, "blast", self), "blast")
 
 
-@final
 class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
     """Discard a crew card from the hand to search for an armor; `-` for an unsuccessful search."""
 
@@ -196,7 +192,6 @@ class PickArmor(ActorCommand, frozen=True, kw_only=True, tag="pick_armor"):
         return replace(self, found=redacted_search(self.found, self.from_row))
 
 
-@final
 class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_bomb"):
     """A die goes into the hangar by a card's ability."""
 
@@ -223,7 +218,6 @@ class AddStorageBomb(ActorCommand, frozen=True, kw_only=True, tag="add_storage_b
             out.add(OwedSettled())
 
 
-@final
 class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
     """Follows the table where no command can: a reason and primitive changes."""
 

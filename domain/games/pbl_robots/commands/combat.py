@@ -1,7 +1,7 @@
 """Commands: bombs and shields, conceding, strikes."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from typing import ClassVar, Literal
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat, trailing_seat
@@ -46,7 +46,6 @@ class _CardsForDice(ActorCommand, frozen=True, kw_only=True):
         out.add(event(seat=seat, tokens=take_unseen(out, seat, self.cards), dice=self.dice))
 
 
-@final
 class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
     """The attacker discards cards face down, one die each."""
 
@@ -54,7 +53,6 @@ class AddBombs(_CardsForDice, frozen=True, kw_only=True, tag="add_bombs"):
     attacking: ClassVar = True
 
 
-@final
 class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
     """The defender discards cards face down, one die each."""
 
@@ -65,7 +63,6 @@ class AddShields(_CardsForDice, frozen=True, kw_only=True, tag="add_shields"):
         return defending_seat(state)
 
 
-@final
 class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_bombs"):
     """Storage bombs (values) are added to one's total."""
 
@@ -113,7 +110,6 @@ class UseStorageBombs(ActorCommand, frozen=True, kw_only=True, tag="use_storage_
         return trailing_seat(state)
 
 
-@final
 class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike"):
     """A strike and whether it destroyed its target."""
 
@@ -168,7 +164,6 @@ class RecordStrike(ActorCommand, frozen=True, kw_only=True, tag="record_strike")
         return None if card_named(self.source) == action.card else due
 
 
-@final
 class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat"):
     """The side that is behind concedes. `outcome` is what the table announced; `replaced_by` names a card whose effect,
     in `changes`, takes the place of a blow-off."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from domain.games.pbl_robots.references import orange
 from domain.games.pbl_robots.state import HAND_LIMIT, KEEPERS, Person, Setup, Side, State
 from domain.options import choice_violations, option_rules
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Seat, Viewpoint
+from domain.seats import Seat, Viewpoint
 from domain.text import pluralize
 
 WINS = {"best_of_3": 2, "best_of_5": 3}
@@ -57,7 +57,6 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     robot: str = ""
 
 
-@final
 class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
     """Opens the match: who plays for which side, the mode and its options."""
 
@@ -125,8 +124,6 @@ class CreateMatch(PblCommand, frozen=True, kw_only=True, tag="create_match"):
             _carry_over(out, self)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        if viewpoint == JUDGE:
-            return self
         carried = tuple(
             one if self._is_side(viewpoint, index) else replace(one, cards=()) for index, one in enumerate(self.carried)
         )

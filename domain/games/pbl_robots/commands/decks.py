@@ -1,7 +1,7 @@
 """Commands: quick play, the draft, challenges, a community deck, reduced decks."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self, final
+from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ from domain.games.pbl_robots.numbers import place_of, side_name
 from domain.games.pbl_robots.references import hidden_cards, known_hands, name, orange
 from domain.games.pbl_robots.state import PILES, Draft, State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 from domain.table.references import card_named, cards_named
 from domain.table.visibility import face_down
 from domain.text import pluralize
@@ -39,7 +39,6 @@ QUICK_PLAY = {2: 40, 3: 30}
 COMMUNITY_SHOP = 20
 
 
-@final
 class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"):
     """Whole decks are dealt; the rest is the shop deck. `decks`: the cards per side where known, `sizes`: counts otherwise."""
 
@@ -74,12 +73,9 @@ class DealQuickPlay(PblCommand, frozen=True, kw_only=True, tag="deal_quick_play"
         out.add(ShopDeckFormed(count=out.state.setup.undealt))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
-        if viewpoint == JUDGE:
-            return self
         return replace(self, decks=(), sizes=self.sizes or tuple(len(deck) for deck in self.decks))
 
 
-@final
 class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
     """The shop deck is set aside and the five piles are laid out. Counts are checked when given."""
 
@@ -111,11 +107,9 @@ class StartDraft(PblCommand, frozen=True, kw_only=True, tag="start_draft"):
         out.add(DraftStarted(deck=max(0, out.state.setup.undealt - PILES), drafter=drafter))
 
 
-@final
-class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
-    """The drafter looks at a pile and puts it back."""
+class _OfPile(ActorCommand, frozen=True, kw_only=True):
+    """What the drafter does with a pile."""
 
-    title = "Pass a pile"
     taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
     gunner_may: ClassVar = True
 
@@ -125,7 +119,13 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
     rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        yield from _check_pile(state, self)
+        return _check_pile(state, self)
+
+
+class PassPile(_OfPile, frozen=True, kw_only=True, tag="pass_pile"):
+    """The drafter looks at a pile and puts it back."""
+
+    title = "Pass a pile"
 
     def act(self, out: PblBuffer) -> None:
         draft = out.state.draft
@@ -135,23 +135,13 @@ class PassPile(ActorCommand, frozen=True, kw_only=True, tag="pass_pile"):
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """Only the judge sees the cards that a drafter passed on."""
-        return self if viewpoint == JUDGE else replace(self, cards=())
+        return replace(self, cards=())
 
 
-@final
-class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
+class TakePile(_OfPile, frozen=True, kw_only=True, tag="take_pile"):
     """The drafter takes the pile that is looked at."""
 
     title = "Take a pile"
-    taken: ClassVar = PhaseRule("PBL-D09", ("draft",), "no draft is under way: the draft is over or has not begun")
-    gunner_may: ClassVar = True
-
-    pile: int = 0
-    cards: tuple[CardRef, ...] = ()
-    rules = ("PBL-D05", "PBL-D06", "PBL-D07", "PBL-D09", "PBL-S02", "PBL-V08")
-
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from _check_pile(state, self)
 
     def act(self, out: PblBuffer) -> None:
         draft = out.state.draft
@@ -170,7 +160,6 @@ class TakePile(ActorCommand, frozen=True, kw_only=True, tag="take_pile"):
         return self if self.side_seen(state, viewpoint) else replace(self, cards=())
 
 
-@final
 class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_challenge_card"):
     """Challenge: a side selects an orange card and plays it at once; `slot` for pods."""
 
@@ -225,7 +214,6 @@ class SelectChallengeCard(ActorCommand, frozen=True, kw_only=True, tag="select_c
         return lead_seat(state, state.setup.selector)
 
 
-@final
 class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_community_deck"):
     """Challenge without a draft: a shop deck of 20, all other cards in one deck for everybody."""
 
@@ -250,7 +238,6 @@ class FormCommunityDeck(PblCommand, frozen=True, kw_only=True, tag="form_communi
         out.add(CommunityDeckFormed(count=out.state.setup.undealt))
 
 
-@final
 class ReduceDeck(ActorCommand, frozen=True, kw_only=True, tag="reduce_deck"):
     """A league bonus: cards taken out of one's deck before the opening hands."""
 
@@ -294,7 +281,7 @@ def _ready_for_decks(state: State, wanted: tuple[str, ...]) -> Iterator[Violatio
         yield Violation("PBL-S05", "the inheritance is dealt first")
 
 
-def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violation]:
+def _check_pile(state: State, command: _OfPile) -> Iterator[Violation]:
     draft = state.draft
     if draft is None:
         return
@@ -316,9 +303,7 @@ def _check_pile(state: State, command: PassPile | TakePile) -> Iterator[Violatio
     yield from _check_contents(state, command, pile.count, pile.cards)
 
 
-def _check_contents(
-    state: State, command: PassPile | TakePile, count: int, known: tuple[str, ...]
-) -> Iterator[Violation]:
+def _check_contents(state: State, command: _OfPile, count: int, known: tuple[str, ...]) -> Iterator[Violation]:
     if command.cards and len(command.cards) != count:
         yield Violation(
             "PBL-D07", f"the pile has {pluralize(count, 'card')}, {len(command.cards)} given; it is taken whole"

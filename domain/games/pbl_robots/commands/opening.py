@@ -1,7 +1,7 @@
 """Commands: opening hands and the first turn."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -24,7 +24,6 @@ from domain.table.references import card_named, cards_named
 from domain.text import join_words, pluralize
 
 
-@final
 class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_opening_hands"):
     """A player deals two hands of five."""
 
@@ -82,7 +81,6 @@ class DealOpeningHands(ActorCommand, frozen=True, kw_only=True, tag="deal_openin
         return self if self.hand_seen(state, viewpoint) else replace(self, first=(), second=())
 
 
-@final
 class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening_hand"):
     """The player keeps one hand; the other goes to the bottom of the deck. `cards`: the cards kept, where known."""
 
@@ -140,7 +138,6 @@ class KeepOpeningHand(ActorCommand, frozen=True, kw_only=True, tag="keep_opening
         return self if self.hand_seen(state, viewpoint) else replace(self, cards=())
 
 
-@final
 class StartGame(PblCommand, frozen=True, kw_only=True, tag="start_game"):
     """The first turn begins; `first` is the player, or left out for the one that the rules name."""
 

@@ -1,7 +1,7 @@
 """Commands: the declared position on the table."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, Self, TypeVar, final
+from typing import ClassVar, Final, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -95,7 +95,6 @@ class SidePosition(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """Counters on cards of the robot, where they are not at their start."""
 
 
-@final
 class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The position on the table, as a late start or after a gap: one part per side, hands per person."""
 

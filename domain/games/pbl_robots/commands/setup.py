@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import ClassVar, Self, final
+from typing import ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -50,7 +50,6 @@ POOL_SIZE = {0: {2: 3, 3: 4}, 3: {2: 7}, 5: {2: BLACK_CARDS}}
 HAND_SIZE = 5
 
 
-@final
 class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_robot"):
     """A side takes one of the three robots."""
 
@@ -82,7 +81,6 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
         return lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
 
 
-@final
 class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 
@@ -106,7 +104,6 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
         out.add(CardDefined(card=self.card))
 
 
-@final
 class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
     """A crew card whose effect holds for everybody; `turned` are cards turned over before it (PBL-V06)."""
 
@@ -135,7 +132,6 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
         out.add(CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))
 
 
-@final
 class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritance"):
     """Five cards for each side; `hands` are the cards per side, left out when unknown."""
 
@@ -187,7 +183,6 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
         return replace(self, hands=hands)
 
 
-@final
 class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent_pool"):
     """The starters turned face up."""
 
@@ -215,7 +210,6 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
         out.add(TalentPoolRevealed(pilots=cards_named(self.pilots)))
 
 
-@final
 class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
     """A d20 roll: for the choice of pilots, the challenge, or the first turn, whichever is due."""
 
@@ -245,7 +239,6 @@ class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
         return lead_seat(state, next(iter(sides_to_roll(state)), 0))
 
 
-@final
 class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter"):
     """A side takes a starter from the talent pool."""
 
@@ -291,7 +284,6 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
         return lead_seat(state, choosing_side(state) or 0)
 
 
-@final
 class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter"):
     """Rotation: a side selects an unused starter, face down (`??` when it was not recorded which)."""
 
@@ -326,7 +318,6 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
         return self if self.side_seen(state, viewpoint) else replace(self, pilot=UNKNOWN)
 
 
-@final
 class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters"):
     """Rotation: the selected starters are turned up, one per side; left out where the commits were recorded."""
 

@@ -1,7 +1,7 @@
 """Commands: passing, drawing, the hand limit, reveals, the gunner, the clock, resigning."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self, final
+from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
@@ -35,7 +35,6 @@ from domain.table.references import card_named, cards_named, meant
 from domain.text import pluralize
 
 
-@final
 class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
     """The MOVE is passed."""
 
@@ -55,7 +54,6 @@ class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
         out.add(MovePassed(seat=self.acting_seat(out.state)))
 
 
-@final
 class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
     """The player announces the end of the turn; others may still play actions."""
 
@@ -72,7 +70,6 @@ class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
         out.add(TurnEndAnnounced(seat=self.acting_seat(out.state)))
 
 
-@final
 class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
     """A card is drawn: what an effect made due, else the end draw. `row` are the cards turned up if the Shop opens."""
 
@@ -131,7 +128,6 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
         return self if self.slot or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
-@final
 class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A hand card becomes known: to everyone with `shown`, else only to the record."""
 
@@ -180,7 +176,6 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
         return self if open_to_all or self.hand_seen(state, viewpoint) else replace(self, card=UNKNOWN)
 
 
-@final
 class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_limit"):
     """Hand cards are scrapped down to the limit."""
 
@@ -213,7 +208,6 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
         return next((i for i, one in enumerate(state.people) if len(one.hand) > hand_limit(state, i)), state.turn.seat)
 
 
-@final
 class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
     """The gunner orders the top cards of the deck; `order` is secret and may be left out."""
 
@@ -257,7 +251,6 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         return self if sees_top(state, viewpoint, self.redacted_side(state)) else replace(self, order=())
 
 
-@final
 class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
     """The time limit of a three-player game."""
 
@@ -286,7 +279,6 @@ class RecordClock(PblCommand, frozen=True, kw_only=True, tag="clock"):
             out.add(TimeLimitExpired())
 
 
-@final
 class Resign(ActorCommand, frozen=True, kw_only=True, tag="resign"):
     """A side gives up."""
 

@@ -1,7 +1,5 @@
 """Events: Builds."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber
@@ -14,7 +12,6 @@ from domain.seats import put_at
 from domain.text import pluralize
 
 
-@final
 class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
     """An armor is put on a slot; `token` is the hand card, `None` if it came from elsewhere."""
 
@@ -32,7 +29,6 @@ class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
         return _built(state, self, with_slot(side, self.slot, replace(slot, stack=(*slot.stack, self.armor))))
 
 
-@final
 class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
     """The counter on a covered or removed card went back to its start or away (PBL-A11)."""
 
@@ -45,7 +41,6 @@ class CounterReset(PblEvent, frozen=True, kw_only=True, tag="counter_reset"):
         return _with_counter(state, self.side, self.card, self.value)
 
 
-@final
 class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated"):
     """A blow-off card left a limb; `scrapped` armors went to the scrap heap, `detached` actions too."""
 
@@ -71,7 +66,6 @@ class LimbRegenerated(PblEvent, frozen=True, kw_only=True, tag="limb_regenerated
         return state
 
 
-@final
 class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
     """A crew member entered play."""
 
@@ -87,7 +81,6 @@ class CrewPlayed(PblEvent, frozen=True, kw_only=True, tag="crew_played"):
         return _built(state, self, replace(side, crew=(*side.crew, self.crew)))
 
 
-@final
 class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
     """A hangar became the active one."""
 
@@ -103,7 +96,6 @@ class HangarBuilt(PblEvent, frozen=True, kw_only=True, tag="hangar_built"):
         return _built(state, self, replace(side, hangars=(*side.hangars, self.hangar)))
 
 
-@final
 class SidekickMoved(PblNarrativeEvent, frozen=True, kw_only=True, tag="sidekick_moved"):
     """The sidekick moved into the new hangar."""
 
@@ -112,7 +104,6 @@ class SidekickMoved(PblNarrativeEvent, frozen=True, kw_only=True, tag="sidekick_
     template = "{side}'s sidekick {card} moves into the hangar"
 
 
-@final
 class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_played"):
     """An expert took the cockpit; the expert before it was scrapped."""
 
@@ -135,7 +126,6 @@ class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_p
         return f"{pilot} takes {narrator.side(self.side)}'s cockpit ({pluralize(self.points, 'pilot point')})"
 
 
-@final
 class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_left"):
     """The expert was scrapped and the starter returned."""
 
@@ -149,7 +139,6 @@ class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_lef
         return scrapped(with_side(state, self.side, replace(side, pilots=starters)), self.side, (self.card,))
 
 
-@final
 class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
     """An attack is allowed after this build."""
 
@@ -160,7 +149,6 @@ class RageGiven(PblEvent, frozen=True, kw_only=True, tag="rage_given"):
         return replace(state, turn=replace(state.turn, rage=state.turn.rage + 1))
 
 
-@final
 class CrewScrapped(PblEvent, frozen=True, kw_only=True, tag="crew_scrapped"):
     """A crew member left play."""
 
@@ -175,7 +163,6 @@ class CrewScrapped(PblEvent, frozen=True, kw_only=True, tag="crew_scrapped"):
         return scrapped(state, self.side, (self.card,)) if self.scrapped else state
 
 
-@final
 class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_removed"):
     """A storage bomb left the hangar unused."""
 
@@ -187,7 +174,6 @@ class StorageBombRemoved(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_
         return with_side(state, self.side, without_bomb(state.sides[self.side], self.value))
 
 
-@final
 class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_added"):
     """A die went into the hangar."""
 
@@ -204,7 +190,6 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
         return with_side(state, self.side, replace(side, bombs=(*side.bombs, self.value)))
 
 
-@final
 class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
     """The active hangar left; the one underneath is active again."""
 
@@ -220,7 +205,6 @@ class HangarRemoved(PblEvent, frozen=True, kw_only=True, tag="hangar_removed"):
         return scrapped(state, self.side, (self.card,)) if self.scrapped else state
 
 
-@final
 class ArmorRemoved(PblEvent, frozen=True, kw_only=True, tag="armor_removed"):
     """The top armor of a slot left without being blown off."""
 
@@ -256,7 +240,6 @@ def _with_counter(state: State, index: int, card: str, value: int | None) -> Sta
     return with_side(state, index, replace(side, slots=slots, crew=crew, pilots=pilots))
 
 
-@final
 class CounterSet(PblEvent, frozen=True, kw_only=True, tag="counter_set"):
     """The counter on a card in play."""
 

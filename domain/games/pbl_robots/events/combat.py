@@ -1,6 +1,6 @@
 """Events: Combat and strikes."""
 
-from typing import ClassVar, Final, Literal, final
+from typing import ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
@@ -21,7 +21,6 @@ _USED: Final[dict[Pool, str]] = {"attack": "bombs", "defense": "shields"}
 """Which count of a combat a hand card for dice goes into."""
 
 
-@final
 class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared"):
     """An attack; `paid` is what allows it."""
 
@@ -59,7 +58,6 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
         return (Arrow(limb_key(state, self.side, self.limb), limb_key(state, self.target, self.slot)),)
 
 
-@final
 class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared"):
     """Shields stated before the dice (PBL-V31)."""
 
@@ -72,7 +70,6 @@ class ShieldsDeclared(PblEvent, frozen=True, kw_only=True, tag="shields_declared
         return f"{_fighter(narrator, 'defense')} states {pluralize(self.count, 'shield')}"
 
 
-@final
 class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn"):
     """The declaration is void; the MOVE is open again."""
 
@@ -84,7 +81,6 @@ class AttackWithdrawn(PblEvent, frozen=True, kw_only=True, tag="attack_withdrawn
         return replace(state, combat=None, turn=turn)
 
 
-@final
 class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed"):
     """An opponent's action before the dice lets the attacker choose again (PBL-C05)."""
 
@@ -95,7 +91,6 @@ class ResponseAllowed(PblEvent, frozen=True, kw_only=True, tag="response_allowed
         return _with(state, may_withdraw=True)
 
 
-@final
 class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
     """The initial attack."""
 
@@ -118,7 +113,6 @@ class AttackRolled(PblEvent, frozen=True, kw_only=True, tag="attack_rolled"):
         return f"{_fighter(narrator, 'attack')} rolls {dice_text(self.dice)}{without} in attack: {total}"
 
 
-@final
 class DefenseRolled(PblEvent, frozen=True, kw_only=True, tag="defense_rolled"):
     """The initial defense."""
 
@@ -152,21 +146,18 @@ class _CardsForDice(PblEvent, frozen=True, kw_only=True):
         return f"{narrator.seat(self.seat)} {what} of {cards} and rolls {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
-@final
 class BombsThrown(_CardsForDice, frozen=True, kw_only=True, tag="bombs_thrown"):
     """Hand cards for dice, by the attacker."""
 
     pool = "attack"
 
 
-@final
 class ShieldsRaised(_CardsForDice, frozen=True, kw_only=True, tag="shields_raised"):
     """Hand cards for dice, by the defender."""
 
     pool = "defense"
 
 
-@final
 class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_used"):
     """A storage bomb was added to a total; `counted`: it counts against the limit of bombs and shields."""
 
@@ -183,7 +174,6 @@ class StorageBombUsed(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_use
         return _more(state, f"{self.pool}_bonus", self.value)
 
 
-@final
 class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
     """An effect added dice."""
 
@@ -197,7 +187,6 @@ class DiceAdded(PblEvent, frozen=True, kw_only=True, tag="dice_added"):
         return f"the {self.pool} gets more dice, {dice_text(self.dice)}: {sum(self.dice)} more"
 
 
-@final
 class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
     """An effect added to (or took from) a total."""
 
@@ -211,7 +200,6 @@ class TotalChanged(PblEvent, frozen=True, kw_only=True, tag="total_changed"):
         return f"the {self.pool} {'gains' if self.n >= 0 else 'loses'} {abs(self.n)}"
 
 
-@final
 class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
     """A die was turned to another face."""
 
@@ -235,7 +223,6 @@ class DieSet(PblEvent, frozen=True, kw_only=True, tag="die_set"):
         return state
 
 
-@final
 class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
     """The attack goes at another limb or shoulder."""
 
@@ -254,7 +241,6 @@ class TargetChanged(PblEvent, frozen=True, kw_only=True, tag="target_changed"):
         return (Arrow(limb, limb_key(state, self.target, self.slot)),)
 
 
-@final
 class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
     """The combat is over. `no_result`: it destroys no limb; `void`: the declaration is cancelled before the dice."""
 
@@ -285,7 +271,6 @@ class CombatEnded(PblEvent, frozen=True, kw_only=True, tag="combat_ended"):
         return outcomes[self.outcome]
 
 
-@final
 class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
     """A blow-off card covers a limb; `by` is the side credited."""
 
@@ -309,7 +294,6 @@ class LimbBlownOff(PblEvent, frozen=True, kw_only=True, tag="limb_blown_off"):
         return replace(state, sides=sides)
 
 
-@final
 class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destroyed"):
     """Shoulder armor was scrapped; `left` armors of the stack stay."""
 
@@ -326,7 +310,6 @@ class ShoulderDestroyed(PblEvent, frozen=True, kw_only=True, tag="shoulder_destr
         return scrapped(state, self.side, self.scrapped)
 
 
-@final
 class StrikeResolved(PblNarrativeEvent, frozen=True, kw_only=True, tag="strike_resolved"):
     """A strike and its result; a blow-off follows as an event of its own."""
 

@@ -1,7 +1,5 @@
 """Events: Decks, the draft and opening hands."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
@@ -14,7 +12,6 @@ from domain.narration import Narrator
 from domain.text import pluralize
 
 
-@final
 class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dealt"):
     """First cards of the decks: how many, and those that are known, per side."""
 
@@ -29,7 +26,6 @@ class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dea
         return f"the inheritances are dealt: {dealt_text(narrator, self.counts)}"
 
 
-@final
 class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"):
     """Decks complete: cards dealt to each side on top of what it has, and those known."""
 
@@ -44,7 +40,6 @@ class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"
         return f"the decks are dealt: {dealt_text(narrator, self.counts)}"
 
 
-@final
 class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"):
     """Cards put into the shop deck."""
 
@@ -56,7 +51,6 @@ class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"
         return replace(state, setup=setup, shop=replace(state.shop, deck=state.shop.deck + self.count))
 
 
-@final
 class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
     """The draft deck after five piles of one card were laid out."""
 
@@ -70,7 +64,6 @@ class DraftStarted(PblEvent, frozen=True, kw_only=True, tag="draft_started"):
         return replace(state, draft=draft, setup=setup, phase="draft")
 
 
-@final
 class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
     """A pile was looked at and put back."""
 
@@ -88,7 +81,6 @@ class PilePassed(PblEvent, frozen=True, kw_only=True, tag="pile_passed"):
         return _with_pile(state, draft, self.pile, replace(pile, cards=seen), at_pile=self.pile + 1, picks=draft.picks)
 
 
-@final
 class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
     """A whole pile went into a deck."""
 
@@ -106,7 +98,6 @@ class PileTaken(PblEvent, frozen=True, kw_only=True, tag="pile_taken"):
         return _with_pile(state, draft, self.pile, DraftPile(0), at_pile=1, picks=draft.picks + 1)
 
 
-@final
 class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked"):
     """One card on each of the first `piles` piles; the next drafter looks at pile `at_pile`."""
 
@@ -137,7 +128,6 @@ class PilesRestocked(PblEvent, frozen=True, kw_only=True, tag="piles_restocked")
         )
 
 
-@final
 class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
     """The piles left join the shop deck."""
 
@@ -153,7 +143,6 @@ class DraftEnded(PblEvent, frozen=True, kw_only=True, tag="draft_ended"):
         return replace(state, draft=None, shop=shop, phase="opening", setup=setup)
 
 
-@final
 class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_deck_formed"):
     """One deck for everybody."""
 
@@ -165,7 +154,6 @@ class CommunityDeckFormed(PblEvent, frozen=True, kw_only=True, tag="community_de
         return replace(state, community=self.count, setup=setup, phase="opening")
 
 
-@final
 class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
     """Cards left a deck and the game."""
 
@@ -184,7 +172,6 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
         return f"{narrator.side(self.side)} takes {pluralize(len(self.cards), 'card')} out of the deck"
 
 
-@final
 class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_dealt"):
     """Two hands to choose from."""
 
@@ -202,7 +189,6 @@ class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_
         return with_person(state, self.seat, replace(person, offered=self.hands, serial=serial))
 
 
-@final
 class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kept"):
     """The hand kept, and the cards that went to the bottom of the deck."""
 

@@ -1,7 +1,5 @@
 """Events: Cards with effects."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, SideNumber, Token
@@ -33,7 +31,6 @@ from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
-@final
 class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
     """An action card left a hand."""
 
@@ -49,7 +46,6 @@ class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
         return replace(state, people=people_less(state, self.seat, self.token), action=action)
 
 
-@final
 class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached"):
     """The action in progress stays on a limb."""
 
@@ -71,7 +67,6 @@ class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached")
         return f"{card} is attached to {narrator.side(self.side)}'s {words(self.slot)}"
 
 
-@final
 class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached"):
     """An attached action went to the scrap heap of its owner."""
 
@@ -89,7 +84,6 @@ class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached")
         return scrapped(with_side(state, self.side, side), self.attached.owner, (self.attached.card,))
 
 
-@final
 class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved"):
     """The action is done; unless attached it went to its owner's scrap heap."""
 
@@ -103,7 +97,6 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
         return replace(state, action=None, sides=sides_scrapping(state, action.side, (action.card,)))
 
 
-@final
 class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """The effect of a card as the table resolved it; its changes follow."""
 
@@ -118,7 +111,6 @@ class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_r
         return f"the effect of {narrator.card(self.source)} is carried out{note}"
 
 
-@final
 class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
     """A crew member was discarded for its effect."""
 
@@ -131,7 +123,6 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
         return scrapped(state, self.side, (self.card,))
 
 
-@final
 class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     """A crew card was discarded from a hand to search."""
 
@@ -145,7 +136,6 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
         return replace(state, sides=sides, people=people_less(state, self.seat, self.token))
 
 
-@final
 class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
     """A search ended with a deck card (in hand, unknown to the others), or without one (token `None`)."""
 
@@ -167,7 +157,6 @@ class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
         return f"{narrator.seat(self.seat)} searches the deck and {found}"
 
 
-@final
 class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_given"):
     """Further attacks in this turn."""
 
@@ -180,7 +169,6 @@ class ExtraAttackGiven(PblEvent, frozen=True, kw_only=True, tag="extra_attack_gi
         return f"{narrator.seat(narrator.state.turn.seat)} gets {pluralize(self.n, 'extra attack')} in this turn"
 
 
-@final
 class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"):
     """A turn directly after this one."""
 
@@ -191,7 +179,6 @@ class ExtraTurnGiven(PblEvent, frozen=True, kw_only=True, tag="extra_turn_given"
         return replace(state, extra_turns=(*state.extra_turns, self.seat))
 
 
-@final
 class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_changed"):
     """A player's hand limit."""
 
@@ -203,7 +190,6 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
         return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
 
 
-@final
 class EffectBegan(PblEvent, frozen=True, kw_only=True, tag="effect_began"):
     """A lasting effect began."""
 
@@ -217,7 +203,6 @@ class EffectBegan(PblEvent, frozen=True, kw_only=True, tag="effect_began"):
         return f"{_reached(narrator, self.effect)} {sentence(self.effect, VOCABULARY)}{until_text(self.effect, owner)}"
 
 
-@final
 class EffectsEnded(PblEvent, frozen=True, kw_only=True, tag="effects_ended"):
     """Lasting effects ended by another effect, with their card, or because they were used."""
 
@@ -243,7 +228,6 @@ def _reached(narrator: Narrator[State], effect: Lasting) -> str:
     return each_text(effect, what, narrator.seat(effect.owner))
 
 
-@final
 class BlowOffPrevented(PblEvent, frozen=True, kw_only=True, tag="blow_off_prevented"):
     """An effect prevented that a limb or shoulder was destroyed."""
 
@@ -257,7 +241,6 @@ class BlowOffPrevented(PblEvent, frozen=True, kw_only=True, tag="blow_off_preven
         return replace(state, lasting=tuple([e for e in state.lasting if e.id != self.effect or not e.once]))
 
 
-@final
 class TurnSkipOrdered(PblEvent, frozen=True, kw_only=True, tag="turn_skip_ordered"):
     """A player's next turn will be skipped."""
 
@@ -268,7 +251,6 @@ class TurnSkipOrdered(PblEvent, frozen=True, kw_only=True, tag="turn_skip_ordere
         return replace(state, skipped_turns=(*state.skipped_turns, self.seat))
 
 
-@final
 class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded"):
     """An effect scrapped hand cards."""
 
@@ -298,7 +280,6 @@ class _CardOnItsWay(PblEvent, frozen=True, kw_only=True):
     token: int | None = None
 
 
-@final
 class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
     """A card left a place; the next event says where it went."""
 
@@ -328,7 +309,6 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
         return f"{card} leaves {place_text(narrator, self.side, self.place)}"
 
 
-@final
 class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
     """A card reached a place."""
 

@@ -1,6 +1,6 @@
 """Events: Forms, eliminations, ends and adjustments."""
 
-from typing import Literal, final
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -14,7 +14,6 @@ from domain.outcome import Outcome
 from domain.text import join_words
 
 
-@final
 class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_form_entered"):
     """The pilot goes into critical form; `bonus`: its bonus applies (PBL-X03, not PBL-Q15b)."""
 
@@ -29,7 +28,6 @@ class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_for
         return f"{narrator.side(self.side)}'s pilot goes into critical form{bonus}"
 
 
-@final
 class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_left"):
     """The pilot is back in normal form."""
 
@@ -40,7 +38,6 @@ class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_l
         return with_side(state, self.side, replace(state.sides[self.side], critical=False))
 
 
-@final
 class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated"):
     """All four limbs are dead; `by` is the side credited."""
 
@@ -59,7 +56,6 @@ class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated
         return f"{narrator.side(self.side)}'s robot is terminated{by}"
 
 
-@final
 class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
     """A side gave up."""
 
@@ -70,7 +66,6 @@ class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):
         return _eliminated(state, self.side)
 
 
-@final
 class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
     """An eliminated side's cards left the game (PBL-V23)."""
 
@@ -98,7 +93,6 @@ class CardsRemoved(PblEvent, frozen=True, kw_only=True, tag="cards_removed"):
         return with_side(state, self.side, replace(_bare(side), top=() if state.community is None else side.top))
 
 
-@final
 class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_started"):
     """The time limit runs from this turn on."""
 
@@ -109,7 +103,6 @@ class TimeLimitStarted(PblEvent, frozen=True, kw_only=True, tag="time_limit_star
         return replace(state, clock=replace(state.clock, started_turn=self.turn))
 
 
-@final
 class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expired"):
     """Time is up: the turn is finished, then blow-offs are compared."""
 
@@ -119,7 +112,6 @@ class TimeLimitExpired(PblEvent, frozen=True, kw_only=True, tag="time_limit_expi
         return replace(state, clock=replace(state.clock, expired=True))
 
 
-@final
 class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
     """Blow-offs and limbs are equal: the next limb decides."""
 
@@ -129,7 +121,6 @@ class TimeLimitTied(PblEvent, frozen=True, kw_only=True, tag="time_limit_tied"):
         return replace(state, clock=replace(state.clock, tied=True))
 
 
-@final
 class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
     """The game is over: winning sides; empty for a draw."""
 
@@ -155,7 +146,6 @@ class GameEnded(PblEvent, frozen=True, kw_only=True, tag="game_ended"):
         return f"{who}: {REASONS[self.reason]}"
 
 
-@final
 class Adjusted(PblNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The table was followed by hand; the changes come after it."""
 
@@ -163,7 +153,6 @@ class Adjusted(PblNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):
     template = "the record is corrected: {reason}"
 
 
-@final
 class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
     """An adjustment of whose turn it is."""
 
@@ -176,7 +165,6 @@ class TurnSet(PblEvent, frozen=True, kw_only=True, tag="turn_set"):
         return replace(state, turn=turn, combat=None)
 
 
-@final
 class PositionDeclared(PblEvent, frozen=True, kw_only=True, tag="position_declared"):
     """The whole position, as declared."""
 

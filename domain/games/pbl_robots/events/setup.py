@@ -1,7 +1,7 @@
 """Events: Preparation."""
 
 from itertools import permutations
-from typing import Literal, final
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -18,7 +18,6 @@ from domain.seats import Seat
 from domain.text import join_words, pluralize
 
 
-@final
 class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
     """The table before cards are dealt."""
 
@@ -45,7 +44,6 @@ class MatchCreated(PblEvent, frozen=True, kw_only=True, tag="match_created"):
         return f"{join_words(seat.name for seat in self.seats)} begin a match of {pluralize(len(self.sides), 'robot')}"
 
 
-@final
 class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_over"):
     """A later game of a series: decks, shop deck and starters are those of the game before (PBL-V02)."""
 
@@ -62,7 +60,6 @@ class DecksCarriedOver(PblEvent, frozen=True, kw_only=True, tag="decks_carried_o
         return replace(state, sides=self.sides, shop=shop, celebrities=self.celebrities, setup=setup, phase="opening")
 
 
-@final
 class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
     """A card came into the catalogue."""
 
@@ -73,7 +70,6 @@ class CardDefined(PblEvent, frozen=True, kw_only=True, tag="card_defined"):
         return replace(state, catalogue=state.catalogue.plus(self.card))
 
 
-@final
 class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chosen"):
     """A side's robot and its Level 0 limbs: (attack, defense) in slot order."""
 
@@ -92,7 +88,6 @@ class BaseRobotChosen(PblEvent, frozen=True, kw_only=True, tag="base_robot_chose
         return with_side(state, self.side, replace(side, robot=self.robot, slots=slots))
 
 
-@final
 class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
     """A crew card is on the table for everyone."""
 
@@ -106,7 +101,6 @@ class CelebritySet(PblEvent, frozen=True, kw_only=True, tag="celebrity_set"):
         return replace(state, celebrities=(*state.celebrities, self.card), setup=setup)
 
 
-@final
 class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_revealed"):
     """Starters to choose from."""
 
@@ -119,7 +113,6 @@ class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_r
         return f"the talent pool shows {join_words(narrator.card(card) for card in self.pilots)}"
 
 
-@final
 class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
     """One d20 roll of a side."""
 
@@ -137,7 +130,6 @@ class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):
         return replace(state, setup=setup)
 
 
-@final
 class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
     """A starter leaves the pool; `seated`: it sits in the cockpit at once (PBL-S10)."""
 
@@ -155,7 +147,6 @@ class StarterChosen(PblEvent, frozen=True, kw_only=True, tag="starter_chosen"):
         return with_side(state, self.side, replace(side, starters=(*side.starters, self.pilot.card)))
 
 
-@final
 class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_formed"):
     """The unused black cards."""
 
@@ -166,7 +157,6 @@ class BlowOffDeckFormed(PblEvent, frozen=True, kw_only=True, tag="blow_off_deck_
         return replace(state, blow_off_start=self.count, setup=replace(state.setup, pool=()))
 
 
-@final
 class StarterCommitted(PblEvent, frozen=True, kw_only=True, tag="starter_committed"):
     """A starter was selected face down."""
 
@@ -181,7 +171,6 @@ class StarterCommitted(PblEvent, frozen=True, kw_only=True, tag="starter_committ
         return f"{narrator.side(self.side)} selects {narrator.card(self.pilot) if visible else 'a pilot'}"
 
 
-@final
 class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_revealed"):
     """The selected starters take their cockpits."""
 
@@ -204,7 +193,6 @@ class StartersRevealed(PblEvent, frozen=True, kw_only=True, tag="starters_reveal
         return f"the pilots take their cockpits: {join_words(seated)}"
 
 
-@final
 class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_card_played"):
     """A side selected a card; build events follow."""
 
@@ -222,7 +210,6 @@ class ChallengeCardPlayed(PblEvent, frozen=True, kw_only=True, tag="challenge_ca
         return replace(state, setup=setup)
 
 
-@final
 class GameStarted(PblEvent, frozen=True, kw_only=True, tag="game_started"):
     """Seats in turn order."""
 

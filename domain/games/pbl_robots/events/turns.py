@@ -1,7 +1,5 @@
 """Events: Turns, draws and the Shop."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
@@ -18,7 +16,6 @@ from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
-@final
 class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     """A player's turn."""
 
@@ -41,7 +38,6 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
         return f"{narrator.seat(self.seat)} begins turn {self.number}{extra}"
 
 
-@final
 class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):
     """A player's turn does not take place."""
 
@@ -58,7 +54,6 @@ class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):
         return replace(state, turn=turn, skipped_turns=tuple(skipped), lasting=lasting)
 
 
-@final
 class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
     """The MOVE was not used."""
 
@@ -69,7 +64,6 @@ class MovePassed(PblEvent, frozen=True, kw_only=True, tag="move_passed"):
         return replace(state, turn=replace(state.turn, move_used=True))
 
 
-@final
 class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announced"):
     """The player is done but has not drawn yet."""
 
@@ -80,7 +74,6 @@ class TurnEndAnnounced(PblEvent, frozen=True, kw_only=True, tag="turn_end_announ
         return replace(state, turn=replace(state.turn, end_announced=True))
 
 
-@final
 class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """The end draw closed the turn."""
 
@@ -92,7 +85,6 @@ class TurnEnded(PblEvent, frozen=True, kw_only=True, tag="turn_ended"):
         return replace(state, last_attacks=state.turn.attacks)
 
 
-@final
 class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
     """A draw, search or die is due before anything else."""
 
@@ -113,7 +105,6 @@ class SomethingOwed(PblEvent, frozen=True, kw_only=True, tag="something_owed"):
         return f"{who} must {what[owed.kind]} first"
 
 
-@final
 class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
     """`n` of the first thing due are done."""
 
@@ -130,7 +121,6 @@ class OwedSettled(PblEvent, frozen=True, kw_only=True, tag="owed_settled"):
         return replace(state, owed=tuple(rest))
 
 
-@final
 class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
     """Cards turned up (place from 0, card); `shuffled` scrap cards became a new deck, if a draw opened the Shop."""
 
@@ -159,7 +149,6 @@ class ShopOpened(PblEvent, frozen=True, kw_only=True, tag="shop_opened"):
         return f"the Shop turns up {names}{shuffled}"
 
 
-@final
 class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """The top card of the deck came to a hand."""
 
@@ -189,7 +178,6 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return f"{narrator.seat(self.seat)} draws{card}"
 
 
-@final
 class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
     """A row card came to a hand, known to all."""
 
@@ -204,7 +192,6 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
         return received(replace(state, shop=shop), self.seat, self.token, self.card, shown=self.card is not None)
 
 
-@final
 class NoCardToDraw(PblNarrativeEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
     """Deck and row are empty."""
 
@@ -212,7 +199,6 @@ class NoCardToDraw(PblNarrativeEvent, frozen=True, kw_only=True, tag="no_card_to
     template = "{seat} has no card to draw"
 
 
-@final
 class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A card gets its identity; `shown`: everybody saw it."""
 
@@ -240,7 +226,6 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return f"{narrator.seat(self.seat)} {'shows' if self.shown else 'turns out to have'} {card}"
 
 
-@final
 class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
     """An unseen card of a known hand left it: which ones are still there is not known any more."""
 
@@ -255,7 +240,6 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
         return with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
 
 
-@final
 class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
     """Cards scrapped down to the hand limit."""
 
@@ -270,7 +254,6 @@ class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_di
         return f"{narrator.seat(self.seat)} scraps {cards} for the hand limit"
 
 
-@final
 class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arranged"):
     """The gunner ordered the top cards."""
 
@@ -287,7 +270,6 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
         return f"the gunner of {narrator.side(self.side)} puts {count} on top of the deck in order{order}"
 
 
-@final
 class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     """Cards that a player saw are put under the deck, in unknown order."""
 
@@ -304,7 +286,6 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
         return f"{what} {'lie' if len(self.cards) != 1 else 'lies'} under the deck"
 
 
-@final
 class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     """The order of the deck becomes unknown."""
 

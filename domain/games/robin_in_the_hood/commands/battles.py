@@ -1,7 +1,6 @@
 """Levels are compared on every stage (RH-B01 to RH-B12, RH-C01)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec import Struct
 
@@ -23,7 +22,6 @@ class StageResult(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     winner: SeatIndex | None = None
 
 
-@final
 class ResolveBattles(RobinCommand, frozen=True, kw_only=True, tag="resolve_battles"):
     """Levels are compared on every stage."""
 

@@ -1,7 +1,7 @@
 """The end of a hand and the refill (RH-C02 to RH-C11, RH-E01 to RH-E05, RH-T08)."""
 
 from collections.abc import Iterator
-from typing import Literal, final
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,7 +47,6 @@ class StageMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     to_stage: Stage
 
 
-@final
 class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
     """One-hand modifiers leave, the round is checked, characters advance. Announced results are checked."""
 
@@ -133,7 +132,6 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
         return [Move(m.player, STAGE_INDEX[m.from_stage], STAGE_INDEX[m.to_stage]) for m in self.moves or ()]
 
 
-@final
 class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
     """A player draws the top card of the Draw pile."""
 

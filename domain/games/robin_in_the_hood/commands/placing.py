@@ -1,11 +1,10 @@
 """Cards chosen for a hand (RH-T02 to RH-T06, RH-A01 to RH-A04)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
+from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
@@ -34,12 +33,19 @@ class _Placement(PlayerCommand, frozen=True, kw_only=True):
             return PlaceCard(player=self.player, card=UNKNOWN)
         return replace(self, card=shown_name(state.players[self.player], "playing_hand", self.card))
 
+    def _placed(self, out: RobinBuffer) -> tuple[int, CardId]:
+        """Return the number and the id of the card, which is in the hand and known."""
+        _begin_hand_if_skipped(out)
+        token = find_card(out.state.players[self.player], "playing_hand", self.card)
+        assert token is not None
+        assert token.card is not None
+        return token.id, token.card
+
     def _record(self, state: State) -> object:
         token = find_card(state.players[self.player], "playing_hand", self.card)
         return state.catalogue.get(token.card) if token is not None else None
 
 
-@final
 class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character"):
     """A player chooses a character for this hand."""
 
@@ -63,16 +69,13 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
             yield impossible("RH-A02", f"{record.name} is a modifier, which cannot be on a stage")
 
     def resolve(self, out: RobinBuffer) -> None:
-        _begin_hand_if_skipped(out)
-        token = find_card(out.state.players[self.player], "playing_hand", self.card)
-        assert token is not None
-        assert token.card is not None
-        record = out.state.catalogue.get(token.card)
-        character = record.character if isinstance(record, CharacterCard) else token.card
+        token, card = self._placed(out)
+        record = out.state.catalogue.get(card)
+        character = record.character if isinstance(record, CharacterCard) else card
         placed = CharacterPlaced(
             player=self.player,
-            token=token.id,
-            card=token.card,
+            token=token,
+            card=card,
             character=character,
             order=_placed_as(out.state),
             stage=self.stage,
@@ -81,7 +84,6 @@ class PlaceCharacter(_Placement, frozen=True, kw_only=True, tag="place_character
         _when_both_placed(out)
 
 
-@final
 class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
     """A player chooses a modifier for this hand; Agility stays empty."""
 
@@ -99,21 +101,17 @@ class PlayModifier(_Placement, frozen=True, kw_only=True, tag="play_modifier"):
             yield impossible("RH-A02", f"{record.name} is a character and cannot be played as a modifier")
 
     def resolve(self, out: RobinBuffer) -> None:
-        _begin_hand_if_skipped(out)
-        token = find_card(out.state.players[self.player], "playing_hand", self.card)
-        assert token is not None
-        assert token.card is not None
-        record = out.state.catalogue.get(token.card)
+        token, card = self._placed(out)
+        record = out.state.catalogue.get(card)
         duration = record.duration if isinstance(record, ModifierCard) else "hand"
         order = _placed_as(out.state)
-        played = ModifierPlayed(player=self.player, token=token.id, card=token.card, duration=duration, order=order)
+        played = ModifierPlayed(player=self.player, token=token, card=card, duration=duration, order=order)
         out.add(played)
         if order != "simultaneous":
             replace_modifiers(out, self.player)
         _when_both_placed(out)
 
 
-@final
 class PlaceCard(_Placement, frozen=True, kw_only=True, tag="place_card"):
     """A player's choice for this hand, placed or played as its kind requires. A choice that is still face down reads
     `place_card Ann ??` for others, so that its kind stays hidden too."""

@@ -1,7 +1,6 @@
 """A declared position (RH-S06, RH-D01, RH-T09)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZ
 from domain.games.robin_in_the_hood.state import InPlay, Player, State, Used
 from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of
 from domain.table.visibility import face_down
 
@@ -44,7 +43,6 @@ class TablePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return replace(self, dead_cards=dead, playing_hand=face_down(self.playing_hand))
 
 
-@final
 class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_position"):
     """The declared table before a hand: for a record that starts late or needs an update."""
 
@@ -75,8 +73,6 @@ class DeclarePosition(RobinCommand, frozen=True, kw_only=True, tag="declare_posi
         win_when_reached(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        if viewpoint == JUDGE:
-            return self
         return replace(self, positions=tuple(position.redacted_for(viewpoint) for position in self.positions))
 
 

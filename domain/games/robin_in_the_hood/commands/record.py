@@ -1,7 +1,6 @@
 """Around the game: reveals, the end by agreement, changes by hand (RH-A04, RH-A05, RH-E12)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -21,11 +20,10 @@ from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_rev
 from domain.games.robin_in_the_hood.whereabouts import check_card_of
 from domain.games.robin_in_the_hood.winning import win_tournament, win_when_reached
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.references import card_named
 
 
-@final
 class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
     """A card is shown or named; an unknown one becomes known."""
 
@@ -50,8 +48,6 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
         out.add(CardRevealed(player=self.player, zone=self.zone, token=token.id, card=token.card, to=self.to))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         player, zone = self.player, self.zone
         token = find_card(state.players[player], zone, self.card)
         seen = sees_reveal(viewpoint, player, self.to) or is_open(zone)
@@ -62,7 +58,6 @@ class RevealCard(PlayerCommand, frozen=True, kw_only=True, tag="reveal_card"):
         return replace(self, card=shown_name(state.players[player], zone, self.card))
 
 
-@final
 class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_tournament"):
     """A player gives up."""
 
@@ -78,7 +73,6 @@ class ConcedeTournament(PlayerCommand, frozen=True, kw_only=True, tag="concede_t
         win_tournament(out, other(self.player), "concession")
 
 
-@final
 class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_tournament"):
     """The tournament ends without a winner."""
 
@@ -98,7 +92,6 @@ class AbandonTournament(RobinCommand, frozen=True, kw_only=True, tag="abandon_to
                 out.add(AnteReturned(player=seat, card=player.ante))
 
 
-@final
 class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_card_effect"):
     """A card's instruction that the catalogue cannot express, with every change made."""
 
@@ -153,13 +146,10 @@ class ResolveCardEffect(PlayerCommand, frozen=True, kw_only=True, tag="resolve_c
         return next(same, None)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         changes = tuple(change.redacted_for(state, viewpoint) for change in self.changes)
         return replace(self, card=self._source(state) or self.card, changes=changes)
 
 
-@final
 class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
     """The record follows the table where no command can."""
 
@@ -184,6 +174,4 @@ class Adjust(RobinCommand, frozen=True, kw_only=True, tag="adjust"):
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:
-        if viewpoint == JUDGE:
-            return self
         return replace(self, changes=tuple(change.redacted_for(state, viewpoint) for change in self.changes))

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import final
 
 from msgspec.structs import replace
 
@@ -24,12 +23,11 @@ from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.state import State, with_player
 from domain.games.robin_in_the_hood.whereabouts import check_drawn
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint, seat_name
+from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down, sees_hand
 from domain.text import pluralize
 
 
-@final
 class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_active_set"):
     """Declare the cards a player plays with; `None` if the list is unknown."""
 
@@ -68,7 +66,6 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
         return self if sees_hand(viewpoint, self.player) else DeclareActiveSet(player=self.player)
 
 
-@final
 class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
     """Start a round; from the second one, sets without a new declaration are kept."""
 
@@ -105,7 +102,6 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
         start_hand_when_ready(out)
 
 
-@final
 class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_draw_pile"):
     """An Active set is shuffled and becomes the Draw pile."""
 
@@ -138,10 +134,9 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
         return self.order
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
-        return self if viewpoint == JUDGE else ShuffleDrawPile(player=self.player)
+        return ShuffleDrawPile(player=self.player)
 
 
-@final
 class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playing_hand"):
     """The five cards a round begins with."""
 

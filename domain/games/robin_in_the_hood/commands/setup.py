@@ -1,7 +1,6 @@
 """The agreement of a tournament, its antes and its catalogue (RH-S01 to RH-S05, RH-D07, RH-V06)."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -18,7 +17,6 @@ from domain.seats import seat_name
 from domain.text import pluralize
 
 
-@final
 class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tournament"):
     """Two players agree on a tournament. The options are those of `Options`."""
 
@@ -65,7 +63,6 @@ class OpenTournament(RobinCommand, frozen=True, kw_only=True, tag="open_tourname
         out.add(TournamentOpened(players=self.players, options=self.options()))
 
 
-@final
 class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
     """A player wagers a card for the whole tournament."""
 
@@ -88,7 +85,6 @@ class StakeAnte(PlayerCommand, frozen=True, kw_only=True, tag="stake_ante"):
         out.add(AnteStaked(player=self.player, card=self.card))
 
 
-@final
 class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option"):
     """The table went on under another agreement. Never legal; recorded as played it is applied."""
 
@@ -114,7 +110,6 @@ class ChangeOption(RobinCommand, frozen=True, kw_only=True, tag="change_option")
         out.add(OptionChanged(name=self.name, value=self._read()))
 
 
-@final
 class DefineCard(RobinCommand, frozen=True, kw_only=True, tag="define_card"):
     """A card that the catalogue lacks."""
 

@@ -1,6 +1,6 @@
 """Levels compared on the stages, and instructions carried out by hand (RH-B01 to RH-B12, RH-A05, RH-C01)."""
 
-from typing import Final, final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -25,7 +25,6 @@ from domain.narration import Narrator
 from domain.text import join_words
 
 
-@final
 class CardEffectResolved(RobinEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
     """RH-A05: an instruction carried out by hand."""
 
@@ -39,7 +38,6 @@ class CardEffectResolved(RobinEvent, frozen=True, kw_only=True, tag="card_effect
         return after_changes(state, self.changes)
 
 
-@final
 class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_levels_determined"):
     """RH-B02 to RH-B06: the levels of every character in play, before any removal (RH-B12)."""
 
@@ -59,7 +57,6 @@ class SkillLevelsDetermined(RobinEvent, frozen=True, kw_only=True, tag="skill_le
         return f"the levels are {join_words(found)}"
 
 
-@final
 class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
     """RH-B07, RH-B09, RH-B11: a stage was won by the higher level, against an empty stage, or against a modifier; or as
     announced."""
@@ -88,7 +85,6 @@ class StageWon(RobinEvent, frozen=True, kw_only=True, tag="stage_won"):
         return ("-" if min(levels) >= 0 else " to ").join(map(str, levels))
 
 
-@final
 class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
     """RH-B08: the levels on a stage are equal, and both characters stay."""
 
@@ -110,7 +106,6 @@ class StageDrawn(RobinEvent, frozen=True, kw_only=True, tag="stage_drawn"):
         return f"{self.stage.capitalize()} is drawn {how}"
 
 
-@final
 class CharacterDefeated(RobinEvent, frozen=True, kw_only=True, tag="character_defeated"):
     """RH-C01: a character lost its battle and goes to its player's Dead Cards."""
 

@@ -1,7 +1,5 @@
 """Modifiers that leave play (RH-B05, RH-C08, RH-C09)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
@@ -29,7 +27,6 @@ class _ModifierLeft(RobinEvent, frozen=True, kw_only=True):
         return with_player(state, self.player, player)
 
 
-@final
 class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_replaced"):
     """RH-C09, RH-Q14: a modifier leaves play for a newer one of its owner."""
 
@@ -40,7 +37,6 @@ class ModifierReplaced(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_r
     template = "{player}'s {card} is replaced"
 
 
-@final
 class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_removed"):
     """RH-B05, RH-C09: a lasting modifier removed by the opponent's modifier `by`."""
 
@@ -51,7 +47,6 @@ class ModifierRemoved(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_re
     template = "{by} removes {player}'s {card}"
 
 
-@final
 class ModifierExpired(_ModifierLeft, frozen=True, kw_only=True, tag="modifier_expired"):
     """RH-C08: a modifier of one hand left play with it."""
 

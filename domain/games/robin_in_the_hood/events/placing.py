@@ -1,7 +1,5 @@
 """Cards chosen for a hand (RH-A01, RH-A02, RH-Q27)."""
 
-from typing import final
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -34,7 +32,6 @@ class ShownChoice(Struct, frozen=True, gc=False, kw_only=True):
     card: CardId
 
 
-@final
 class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_placed"):
     """RH-A01: a character came to a stage. A simultaneous placement is face down until `PlacementsRevealed`."""
 
@@ -66,7 +63,6 @@ class CharacterPlaced(RobinEvent, frozen=True, kw_only=True, tag="character_plac
         return f"{narrator.seat(self.player)} places {narrator.card(self.card)}{stage}"
 
 
-@final
 class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played"):
     """RH-A02: a modifier came into play. A simultaneous choice is face down until `PlacementsRevealed`."""
 
@@ -101,7 +97,6 @@ class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played
         return f"{narrator.seat(self.player)} plays the modifier {narrator.card(self.card)}"
 
 
-@final
 class PlacementsRevealed(RobinEvent, frozen=True, kw_only=True, tag="placements_revealed"):
     """RH-Q27: the cards chosen at the same time are turned up together."""
 

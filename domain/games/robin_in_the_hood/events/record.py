@@ -1,6 +1,6 @@
 """Around the game: reveals, the end by agreement, adjustments, declared positions."""
 
-from typing import Final, final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,7 +44,6 @@ class DeclaredTable(Struct, frozen=True, kw_only=True):
     victories: int
 
 
-@final
 class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
     """A card was shown or named."""
 
@@ -76,7 +75,6 @@ class CardRevealed(RobinEvent, frozen=True, kw_only=True, tag="card_revealed"):
         return f"{name} of {owner}'s {zone} {to.get(self.to, 'is put on record')}"
 
 
-@final
 class TournamentConceded(RobinEvent, frozen=True, kw_only=True, tag="tournament_conceded"):
     """RH-E12: a player gave up."""
 
@@ -87,7 +85,6 @@ class TournamentConceded(RobinEvent, frozen=True, kw_only=True, tag="tournament_
         return state
 
 
-@final
 class TournamentAbandoned(RobinEvent, frozen=True, kw_only=True, tag="tournament_abandoned"):
     """RH-E12: the players stopped without a winner."""
 
@@ -98,7 +95,6 @@ class TournamentAbandoned(RobinEvent, frozen=True, kw_only=True, tag="tournament
         return replace(state, phase="finished", ended="abandoned")
 
 
-@final
 class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
     """The record was brought in line with the table."""
 
@@ -112,7 +108,6 @@ class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
         return f"the record is adjusted ({pluralize(len(self.changes), 'change', 'changes')}): {self.reason}"
 
 
-@final
 class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_declared"):
     """The declared table; the record continues from it."""
 

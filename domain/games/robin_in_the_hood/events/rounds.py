@@ -1,6 +1,6 @@
 """The end of a hand, of a round and of the tournament (RH-C02 to RH-C11, RH-E01 to RH-E12, RH-T08)."""
 
-from typing import Final, Literal, final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ DRAWN_BECAUSE: Final = {
 }
 
 
-@final
 class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
     """RH-E01: only one player had a character on all four stages."""
 
@@ -34,7 +33,6 @@ class RoundWon(RobinEvent, frozen=True, kw_only=True, tag="round_won"):
         return f"{narrator.seat(self.player)} has all four stages and wins round {narrator.state.round_no}"
 
 
-@final
 class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored"):
     """RH-E02: the winner of a round scored one. `victories` is the counter afterwards."""
 
@@ -46,7 +44,6 @@ class VictoryScored(RobinEvent, frozen=True, kw_only=True, tag="victory_scored")
         return with_player(state, self.player, replace(state.players[self.player], victories=self.victories))
 
 
-@final
 class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
     """RH-E03, RH-E04, RH-Q33: a round ended without a winner."""
 
@@ -60,7 +57,6 @@ class RoundDrawn(RobinEvent, frozen=True, kw_only=True, tag="round_drawn"):
         return f"round {narrator.state.round_no} is drawn: {DRAWN_BECAUSE[self.reason]}"
 
 
-@final
 class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_advanced"):
     """RH-C02 to RH-C05: a character moved on. `pushed`: it made room for the character behind it."""
 
@@ -82,7 +78,6 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
         return f"{narrator.seat(self.player)}'s {narrator.card(self.card)} {verb} to {self.to_stage.capitalize()}"
 
 
-@final
 class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
     """RH-C11: who won Agility places first in the next hand."""
 
@@ -100,7 +95,6 @@ class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
         return f"hand {narrator.state.hand_no} ends; {who} next"
 
 
-@final
 class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
     """RH-T08: a player drew the top card of the Draw pile; `None` if the card was not named."""
 
@@ -124,7 +118,6 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
         return f"{narrator.seat(self.player)} draws {narrator.card(self.card) if seen and self.card else 'a card'}"
 
 
-@final
 class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won"):
     """RH-E09, RH-E12: the tournament has a winner. `scores`: the victories of both."""
 
@@ -142,7 +135,6 @@ class TournamentWon(RobinEvent, frozen=True, kw_only=True, tag="tournament_won")
         return f"{narrator.seat(self.winner)} wins the tournament {how}{'-'.join(str(score) for _, score in scores)}"
 
 
-@final
 class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
     """RH-E10: the winner takes both stakes home."""
 
@@ -159,7 +151,6 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
         return f"{narrator.seat(self.player)} takes {join_words(narrator.card(c) for c in self.cards)} home"
 
 
-@final
 class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):
     """RH-Q20: without a winner every stake goes back."""
 

@@ -1,7 +1,5 @@
 """The opening of a tournament and of its rounds (RH-S01 to RH-S09, RH-D01, RH-E06 to RH-E08)."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
@@ -19,7 +17,6 @@ from domain.table.visibility import sees_hand
 from domain.text import join_words, pluralize
 
 
-@final
 class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_opened"):
     """RH-S01 to RH-S05: two players agreed on a tournament."""
 
@@ -37,7 +34,6 @@ class TournamentOpened(RobinEvent, frozen=True, kw_only=True, tag="tournament_op
         return f"{players} play to {goal} with {pluralize(options.active_count, 'Active card')}{extras}"
 
 
-@final
 class AnteStaked(RobinEvent, frozen=True, kw_only=True, tag="ante_staked"):
     """RH-S05: a player wagered a card for the whole tournament."""
 
@@ -49,7 +45,6 @@ class AnteStaked(RobinEvent, frozen=True, kw_only=True, tag="ante_staked"):
         return with_player(state, self.player, replace(state.players[self.player], ante=self.card))
 
 
-@final
 class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed"):
     """The agreement was changed against the rules."""
 
@@ -61,7 +56,6 @@ class OptionChanged(RobinEvent, frozen=True, kw_only=True, tag="option_changed")
         return replace(state, options=replace(state.options, **{self.name: self.value}))
 
 
-@final
 class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
     """The catalogue of this match has one more card."""
 
@@ -72,7 +66,6 @@ class CardDefined(RobinEvent, frozen=True, kw_only=True, tag="card_defined"):
         return replace(state, catalogue=state.catalogue.plus(self.card))
 
 
-@final
 class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_set_discarded"):
     """RH-E07: the old cards, Draw pile included, leave the match; they stay on the table until the next round starts."""
 
@@ -84,7 +77,6 @@ class PreviousSetDiscarded(RobinEvent, frozen=True, kw_only=True, tag="previous_
         return with_player(state, self.player, replace(state.players[self.player], new_set=True))
 
 
-@final
 class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_declared"):
     """RH-D01: a player chose the cards to play with; `None` if the list is unknown."""
 
@@ -103,7 +95,6 @@ class ActiveSetDeclared(RobinEvent, frozen=True, kw_only=True, tag="active_set_d
         return with_player(state, self.player, player)
 
 
-@final
 class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
     """RH-E08: the mats were emptied. The cards of the players in `regathered` went back to one pile; with
     `between_rounds=continue` the others kept playing hand and Draw pile, and their cards in play went to the Dead Cards
@@ -134,7 +125,6 @@ class TableCleared(RobinEvent, frozen=True, kw_only=True, tag="table_cleared"):
         return f"the table is cleared; {names} {regather}" if names else "the table is cleared"
 
 
-@final
 class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
     """A round begins; `order` is who places first in its first hand."""
 
@@ -146,7 +136,6 @@ class RoundStarted(RobinEvent, frozen=True, kw_only=True, tag="round_started"):
         return replace(state, round_no=self.round_no, hand_no=0, order=self.order, phase="opening_draw")
 
 
-@final
 class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shuffled"):
     """RH-S08: a Draw pile was shuffled. Top card first if the order is recorded; `None` if it is unknown."""
 
@@ -163,7 +152,6 @@ class DrawPileShuffled(RobinEvent, frozen=True, kw_only=True, tag="draw_pile_shu
         return with_player(state, self.player, replace(player, draw_pile=pile, shown=shown, shuffled=True))
 
 
-@final
 class PlayingHandDrawn(RobinEvent, frozen=True, kw_only=True, tag="playing_hand_drawn"):
     """RH-S09: a player drew the cards that a round begins with."""
 
@@ -200,7 +188,6 @@ def _lasting(state: State, hand_no: int) -> Effects:
     )
 
 
-@final
 class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
     """RH-T01: a hand began. `order` is the player who places first; `None`: both at once."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from threading import local
-from typing import Final, TypedDict, final
+from typing import Final, TypedDict
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,17 +21,16 @@ from domain.games.tabletop.events.moves import Gathered
 from domain.games.tabletop.interpreter import Interpreter, Verb
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.redaction import seers_of, stays
+from domain.games.tabletop.redaction import Places, places_of, seers_of, stays
 from domain.games.tabletop.san import san_line
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, GameState, Viewpoint
+from domain.seats import GameState, Viewpoint
 from domain.text import suggestion
 
 
-@final
 class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
     """An action of a player, or of the table, by a verb of the kit."""
 
@@ -166,13 +165,19 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], interpreter: Interpreter
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
-        hidden: list[str] = []
         state = states[0]
+        faceless = states[-1].layout.is_open and not (state.down or states[-1].down or states[-1].veils)
+        if not verb.secret and faceless:
+            return (), ()
+        hidden: list[str] = []
+        places: Sequence[Places] = ()
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                some = [one for one in _seers(states, bound.get(arg.name), value) if len(one) <= len(state.seats)]
+                places = places or [*map(places_of, states)]
+                seeing = _seers(states, places, bound.get(arg.name), value)
+                some = [one for one in seeing if len(one) <= len(state.seats)]
                 if some:
                     hidden.append(arg.name)
                     seers = seers.intersection(*some)
@@ -185,7 +190,7 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         return tuple(dict.fromkeys(hidden)), tuple(seat for seat in range(len(state.seats)) if hidden and seat in seers)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Act":
-        if viewpoint == JUDGE or not state.seats:
+        if not state.seats:
             return self
         out: TabletopBuffer = EventBuffer(state)
         self.resolve(out)
@@ -212,16 +217,25 @@ class _Last(local):
 _LAST: Final = _Last()
 
 
-def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
+def _seers(
+    states: Sequence[State], places: Sequence[Places], bound: Bound | None, cards: Cards
+) -> Iterator[tuple[Viewpoint, ...]]:
     """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
+    plain = not any(state.up or state.down or state.veils for state in states)
+    alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
-        found = [] if piece.number is None else list(stays(states, piece.number))
+        way = (piece.number in before, *(one.get(piece.number or 0) for one in places))
+        if plain and way in alike:  # cards without a face of their own that go the same way
+            yield from alike[way]
+            continue
+        found = [] if piece.number is None else list(stays(places, piece.number))
         if piece.number in before:
             found = found[:1]
         elif len(found) > 1 and found[0].start == 0:
             found = found[1:]  # another card had that number
-        yield from [seers_of(states, piece.number or 0, stay) for stay in found] or [()]
+        alike[way] = [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
+        yield from alike[way]
 
 
 class _Named(TypedDict, total=False):

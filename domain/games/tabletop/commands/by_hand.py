@@ -1,7 +1,6 @@
 """The table is put right by hand."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -12,10 +11,9 @@ from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
-@final
 class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
     """The table is put right by hand, for a reason."""
 
@@ -34,8 +32,4 @@ class Adjust(TabletopCommand, frozen=True, kw_only=True, tag="adjust"):
         changes.make(out, self.changes)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Adjust":
-        return (
-            self
-            if viewpoint == JUDGE
-            else replace(self, changes=tuple(one.seen(state, viewpoint) for one in self.changes))
-        )
+        return replace(self, changes=tuple(one.seen(state, viewpoint) for one in self.changes))

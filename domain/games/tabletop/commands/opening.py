@@ -1,7 +1,6 @@
 """A table is opened, and players hand in their decks."""
 
 from collections.abc import Iterator
-from typing import final
 
 from msgspec.structs import replace
 
@@ -14,10 +13,9 @@ from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.state import State
 from domain.rules import Violation, impossible
-from domain.seats import JUDGE, Viewpoint
+from domain.seats import Viewpoint
 
 
-@final
 class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
     """Players sit down at a table of this kit."""
 
@@ -40,7 +38,6 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
         interpreter.begin()
 
 
-@final
 class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):
     """A player hands in the list of the own deck."""
 
@@ -59,4 +56,4 @@ class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_dec
         out.add(DeckRegistered(seat=self.player, cards=tuple(sorted(self.cards.items()))))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
-        return self if viewpoint in (JUDGE, self.player) else replace(self, cards={})
+        return self if viewpoint == self.player else replace(self, cards={})

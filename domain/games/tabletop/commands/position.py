@@ -1,11 +1,11 @@
 """The position on the table: facts that can be declared."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, token_owner
+from domain.cards import TOKENS_PER_SEAT, UNKNOWN, CardId, SeatIndex, SideNumber, token_owner
 from domain.games.tabletop import setup
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.position import MarkedThere, PositionSet, PutThere
@@ -13,8 +13,9 @@ from domain.games.tabletop.events.values import Chosen, recounted
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.state import State
+from domain.games.tabletop.visibility import sees_counter, sees_zone
 from domain.rules import Violation, impossible
-from domain.seats import Seat
+from domain.seats import JUDGE, Seat, Viewpoint
 from domain.table.position import CardNumbers, refs_of
 from domain.text import pluralize, suggestion
 
@@ -49,6 +50,13 @@ class ZoneContents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         name = self.zone.replace("_", " ")
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
+    def redacted_for(self, layout: KitLayout, viewpoint: Viewpoint) -> "ZoneContents":
+        """As that viewpoint may see it: the others' cards are unknown."""
+        zone = layout.zone_at.get(self.zone)
+        open_to = zone is not None and sees_zone(layout, zone, self.holder or 0, viewpoint)
+        seen = (place in self.up or (open_to and place not in self.down) for place in range(1, len(self.cards) + 1))
+        return replace(self, cards=tuple(card if one else UNKNOWN for card, one in zip(self.cards, seen, strict=True)))
+
 
 class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The value of a counter, a box or a choice."""
@@ -65,8 +73,14 @@ class SlotValue(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
         name = self.name.replace("_", " ")
         return name if self.holder is None else f"{name} of {seats[self.holder].name}"
 
+    def seen_by(self, layout: KitLayout, viewpoint: Viewpoint) -> bool:
+        """Return True if a viewpoint may see it."""
+        if (slot := layout.slot_at.get(self.name)) is not None:
+            return sees_counter(layout.slots[slot].part, viewpoint, self.holder)
+        choice = layout.choice_at.get(self.name)
+        return self.shown or (choice is not None and (layout.choices[choice].see == "all" or viewpoint == self.holder))
 
-@final
+
 class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Declare the current position: for a late start, or to correct the record."""
 
@@ -124,6 +138,14 @@ class DeclarePosition(TabletopCommand, frozen=True, kw_only=True, tag="declare_p
         for put in self.zones:
             yield from _traces_violations(layout, put)
         yield from _value_violations(layout, count, self.values)
+
+    def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DeclarePosition":
+        if viewpoint == JUDGE:
+            return self
+        zones = tuple(one.redacted_for(state.layout, viewpoint) for one in self.zones)
+        return replace(
+            self, zones=zones, values=tuple(one for one in self.values if one.seen_by(state.layout, viewpoint))
+        )
 
     def resolve(self, out: TabletopBuffer) -> None:
         if not out.state.seats:

@@ -1,7 +1,5 @@
 """Somebody did what a verb of the kit says; how that is told."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, SeatIndex, parse_ref
@@ -12,7 +10,6 @@ from domain.narration import Narrator
 from domain.seats import JUDGE, Viewpoint
 
 
-@final
 class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
     """Somebody did what a verb of the kit says."""
 

@@ -1,6 +1,6 @@
 """Cards and pieces go from place to place, become known, are gathered, shuffled and turned."""
 
-from typing import Literal, final
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -13,7 +13,6 @@ from domain.seats import put_at
 from domain.text import pluralize
 
 
-@final
 class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
     """Cards or pieces went from one place to another, came into play or left it."""
 
@@ -147,7 +146,6 @@ def _zone_words(narrator: Narrator[State], zone: str, seat: int | None, cell: st
     return place if seat is None else f"{place} of {narrator.seat(seat)}"
 
 
-@final
 class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
     """A token's identity became known, or turned out to be another."""
 
@@ -170,7 +168,6 @@ class Revealed(TabletopEvent, frozen=True, kw_only=True, tag="revealed"):
         return f"the card is {narrator.card(self.card)}"
 
 
-@final
 class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
     """All cards of some zones return to a stack: order and identities are forgotten, and numbering restarts."""
 
@@ -206,7 +203,6 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
         return f"all cards back to {_zone_words(narrator, self.target, self.seat, '')}"
 
 
-@final
 class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
     """The order of a zone is forgotten."""
 
@@ -221,7 +217,6 @@ class Shuffled(TabletopEvent, frozen=True, kw_only=True, tag="shuffled"):
         return f"{_zone_words(narrator, self.zone, self.seat, '')} is shuffled"
 
 
-@final
 class Turned(TabletopEvent, frozen=True, kw_only=True, tag="turned"):
     """A card was turned."""
 

@@ -1,7 +1,5 @@
 """A declared position of the table."""
 
-from typing import final
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -29,7 +27,6 @@ class MarkedThere(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     value: int
 
 
-@final
 class PositionSet(TabletopEvent, frozen=True, kw_only=True, tag="position_set"):
     """The table is as somebody says: what a match that begins in the middle begins with."""
 

@@ -1,7 +1,5 @@
 """Players sit down at a table, and what their own decks are made of is known."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -18,7 +16,6 @@ def _starting(layout: KitLayout, seats: int) -> tuple[tuple[tuple[int | None, ..
     return counters, tuple(("",) * (seats if part.of == "player" else 1) for part in layout.choices)
 
 
-@final
 class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
     """TT-OPEN: players sit down, and everything that a kit needs is in front of them."""
 
@@ -52,7 +49,6 @@ class TableOpened(TabletopEvent, frozen=True, kw_only=True, tag="table_opened"):
         return f"{self.kit}: {', '.join(self.players)}"
 
 
-@final
 class DeckRegistered(TabletopEvent, frozen=True, kw_only=True, tag="deck_registered"):
     """The contents of a player's own deck become known."""
 

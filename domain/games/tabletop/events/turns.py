@@ -1,7 +1,5 @@
 """Turns, phases and rounds begin; players are out; the match ends."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -19,7 +17,6 @@ def _without_uses(state: State, periods: tuple[str, ...]) -> tuple[Use, ...]:
     return tuple(use for use in state.used if verbs[use.verb].limit.partition(" ")[2] not in periods)
 
 
-@final
 class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
     """The next player is to act."""
 
@@ -40,7 +37,6 @@ class TurnBegan(TabletopEvent, frozen=True, kw_only=True, tag="turn_began"):
         return word if self.seat is None else f"{word}: {narrator.seat(self.seat)}"
 
 
-@final
 class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
     """The next phase."""
 
@@ -54,7 +50,6 @@ class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
         return self.phase.replace("_", " ")
 
 
-@final
 class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
     """The next round; who begins it."""
 
@@ -73,7 +68,6 @@ class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):
         return f"{narrator.state.layout.head.round or 'round'} {self.round}: {narrator.seat(self.first)} begins"
 
 
-@final
 class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
     """A player is out, or in again."""
 
@@ -97,7 +91,6 @@ class SeatOut(TabletopEvent, frozen=True, kw_only=True, tag="seat_out"):
         return f"{narrator.seat(self.seat)} is {word}"
 
 
-@final
 class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reversed"):
     """Turns go the other way round."""
 
@@ -108,7 +101,6 @@ class OrderReversed(TabletopEvent, frozen=True, kw_only=True, tag="order_reverse
         return replace(state, reversed=not state.reversed)
 
 
-@final
 class MatchEnded(TabletopEvent, frozen=True, kw_only=True, tag="match_ended"):
     """How it ended."""
 

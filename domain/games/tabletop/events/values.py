@@ -1,7 +1,5 @@
 """Counters, boxes, marks on cards, dice and words."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -12,7 +10,6 @@ from domain.narration import Narrator
 from domain.seats import Viewpoint, put_at
 
 
-@final
 class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
     """A counter or a box has another number."""
 
@@ -56,7 +53,6 @@ def recounted(state: State, slot: int, seat: int, after: int | None) -> Counted:
     return Counted(counter=one.name, seat=whose, change=change, after=after, score=score)
 
 
-@final
 class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
     """A number on a card is another."""
 
@@ -80,7 +76,6 @@ class Marked(TabletopEvent, frozen=True, kw_only=True, tag="marked"):
         return f"{name}: {word} {self.after}"
 
 
-@final
 class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
     """Dice, as read off the table."""
 
@@ -96,7 +91,6 @@ class Rolled(TabletopEvent, frozen=True, kw_only=True, tag="rolled"):
         return f"{self.dice.replace('_', ' ')}: {' '.join(map(str, self.faces))}"
 
 
-@final
 class Chosen(TabletopEvent, frozen=True, kw_only=True, tag="chosen"):
     """A word was set, cleared or shown."""
 

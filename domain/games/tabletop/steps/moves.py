@@ -276,11 +276,12 @@ def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
         raise KitSyntaxError("written capture GRID ZONE at=CELL")
 
     def capture(interpreter: Interpreter) -> None:
-        cells, square, to = interpreter.layout.cells[place.zone], cell_of(interpreter.scene, at), target(interpreter)
+        square, to = cell_of(interpreter.scene, at), target(interpreter)
+        cells = interpreter.layout.cell_at[place.zone]
         pile = interpreter.state.pile(place.zone, 0)
         standing = dict(zip(pile.at, pile.tokens, strict=True))
         columns = grid_size(interpreter.layout.zones[place.zone].grid)[0]
-        here = cells.index(square) if square in cells else -1
+        here = cells.get(square, -1)
         if here not in standing or to is None:
             return
         taken: dict[int, Token] = {}

@@ -1,7 +1,5 @@
 """Events of a league's keepers. They contain every number that was used."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex
@@ -12,7 +10,6 @@ from domain.narration import Narrator
 from domain.seats import seats_of_names
 
 
-@final
 class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
     """The players, and what they agreed."""
 
@@ -35,7 +32,6 @@ class LeagueStarted(Event, frozen=True, kw_only=True, tag="league_started"):
         return f"a {self.terms.form} league of {len(self.players)}: {', '.join(self.players)}"
 
 
-@final
 class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
     """The order in which players select keepers."""
 
@@ -48,7 +44,6 @@ class OrderDrawn(Event, frozen=True, kw_only=True, tag="order_drawn"):
         return f"{players_text(narrator, self.order)}: in this order keepers are selected"
 
 
-@final
 class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
     """A card became a keeper."""
 
@@ -61,7 +56,6 @@ class KeeperSelected(Event, frozen=True, kw_only=True, tag="keeper_selected"):
         return state.with_member(self.player, replace(member, keepers=(*member.keepers, LeagueKeeper(self.card))))
 
 
-@final
 class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
     """A bonus can be bid for."""
 
@@ -72,7 +66,6 @@ class BonusOffered(Event, frozen=True, kw_only=True, tag="bonus_offered"):
         return replace(state, offered=(*state.offered, self.bonus))
 
 
-@final
 class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
     """The highest bid so far."""
 
@@ -89,7 +82,6 @@ class BidPlaced(Event, frozen=True, kw_only=True, tag="bid_placed"):
         return f"{narrator.seat(self.player)} bids {self.amount} for {self.bonus or narrator.card(self.card)}"
 
 
-@final
 class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
     """A card was sold."""
 
@@ -105,7 +97,6 @@ class KeeperBought(Event, frozen=True, kw_only=True, tag="keeper_bought"):
         return replace(state.with_member(self.player, member), lot=None)
 
 
-@final
 class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
     """A bonus was sold."""
 
@@ -120,7 +111,6 @@ class BonusBought(Event, frozen=True, kw_only=True, tag="bonus_bought"):
         return replace(state.with_member(self.player, member), lot=None)
 
 
-@final
 class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
     """A keeper was exchanged."""
 
@@ -135,7 +125,6 @@ class KeeperExchanged(Event, frozen=True, kw_only=True, tag="keeper_exchanged"):
         return state.with_member(self.player, replace(member, keepers=keepers, exchanged=True))
 
 
-@final
 class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
     """A keeper was given up."""
 
@@ -153,7 +142,6 @@ class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
         return f"{narrator.seat(self.player)} fires {narrator.card(self.card)}{back}"
 
 
-@final
 class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
     """A season has its ranking."""
 
@@ -171,7 +159,6 @@ class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
         return f"season {self.season} ends: {players_text(narrator, self.ranking)}"
 
 
-@final
 class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
     """A correction of money."""
 
@@ -183,7 +170,6 @@ class MoneySet(Event, frozen=True, kw_only=True, tag="money_set"):
         return state.with_member(self.player, replace(state.members[self.player], money=self.money))
 
 
-@final
 class KeepersSet(Event, frozen=True, kw_only=True, tag="keepers_set"):
     """Keepers as they are on paper."""
 

@@ -1,7 +1,7 @@
 """Keepers: selected in turn, bought at auction, exchanged, fired."""
 
 from collections.abc import Iterator
-from typing import ClassVar, TypeAlias, final
+from typing import ClassVar, TypeAlias
 
 from domain.cards import CardId, SeatIndex
 from domain.competition.commands import CompetitionCommand, Count, check_seats
@@ -61,7 +61,6 @@ def _own_violations(state: State, player: int, card: str, rule: str) -> Iterator
 # --- selected in turn --------------------------------------------------------------------------------------------------
 
 
-@final
 class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order"):
     """Keeper league: the players in the order in which they select, as chance gave it."""
 
@@ -81,7 +80,6 @@ class DrawOrder(CompetitionCommand, frozen=True, kw_only=True, tag="draw_order")
         out.add(OrderDrawn(order=self.order))
 
 
-@final
 class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"):
     """Keeper league: a player selects a card."""
 
@@ -109,7 +107,6 @@ class SelectKeeper(MemberCommand, frozen=True, kw_only=True, tag="select_keeper"
 # --- bought at auction -------------------------------------------------------------------------------------------------
 
 
-@final
 class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus"):
     """The league manager puts a bonus up for auction: starting_hand, hand_limit, deck_reduction, or one of the league's own."""
 
@@ -127,7 +124,6 @@ class OfferBonus(CompetitionCommand, frozen=True, kw_only=True, tag="offer_bonus
         out.add(BonusOffered(bonus=self.bonus))
 
 
-@final
 class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
     """A bid for a card or a bonus; the first one puts it up."""
 
@@ -175,7 +171,6 @@ class PlaceBid(MemberCommand, frozen=True, kw_only=True, tag="place_bid"):
         out.add(BidPlaced(player=self.player, amount=self.amount, card=self.card, bonus=self.bonus))
 
 
-@final
 class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
     """End the bidding: the last bidder buys."""
 
@@ -197,7 +192,6 @@ class SellLot(CompetitionCommand, frozen=True, kw_only=True, tag="sell_lot"):
 # --- exchanged and fired -----------------------------------------------------------------------------------------------
 
 
-@final
 class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_keeper"):
     """A player gives one keeper back and takes another card."""
 
@@ -222,7 +216,6 @@ class ExchangeKeeper(MemberCommand, frozen=True, kw_only=True, tag="exchange_kee
         out.add(KeeperExchanged(player=self.player, given=self.give, taken=self.take))
 
 
-@final
 class FireKeeper(MemberCommand, frozen=True, kw_only=True, tag="fire_keeper"):
     """A player gives a keeper up, between seasons."""
 

@@ -1,7 +1,7 @@
 """A league with keepers is opened, its seasons begin and end, matches are reported; its options and changes made by hand."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias, final
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -72,7 +72,6 @@ def _started(players: tuple[str, ...], options: Options, season: int) -> LeagueS
     return LeagueStarted(players=players, terms=terms, money=money, season=season)
 
 
-@final
 class StartLeague(CompetitionCommand, frozen=True, kw_only=True, tag="start_league"):
     """Opens a league."""
 
@@ -89,7 +88,6 @@ class StartLeague(CompetitionCommand, frozen=True, kw_only=True, tag="start_leag
         out.add(_started(self.players, self.options, 0))
 
 
-@final
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a league that was prepared elsewhere: with its keepers, before a season."""
 
@@ -130,7 +128,6 @@ def open_table(setup: TableSetup) -> tuple[CompetitionCommand, ...]:
 # --- seasons -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season"):
     """The season's last match was played."""
 
@@ -149,7 +146,6 @@ class EndSeason(CompetitionCommand, frozen=True, kw_only=True, tag="end_season")
 # --- results -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag="record_result"):
     """A match of the season has ended."""
 
@@ -179,7 +175,6 @@ class RecordResult(Settling, shared.RecordResult, frozen=True, kw_only=True, tag
 # --- by hand -----------------------------------------------------------------------------------------------------------
 
 
-@final
 class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_money", forbid_unknown_fields=True):
     """Money that a player has."""
 
@@ -194,7 +189,6 @@ class SetMoney(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_m
             out.add(MoneySet(player=self.player, money=self.money))
 
 
-@final
 class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_keepers", forbid_unknown_fields=True):
     """Cards that a player keeps."""
 
@@ -221,7 +215,6 @@ class SetKeepers(Struct, frozen=True, kw_only=True, tag_field="change", tag="set
 Change: TypeAlias = AddPoints | SetMoney | SetKeepers
 
 
-@final
 class Adjust(shared.AdjustCommand[State], frozen=True, kw_only=True, tag="adjust"):
     """Record a decision of the league manager that other commands cannot express."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Annotated, Final, TypeAlias, final
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -60,7 +60,6 @@ def _started(players: tuple[str, ...], options: Options, wins: tuple[int, ...], 
     )
 
 
-@final
 class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_series"):
     """Opens a series."""
 
@@ -77,7 +76,6 @@ class StartSeries(CompetitionCommand, frozen=True, kw_only=True, tag="start_seri
         out.add(_started(self.players, self.options, (0,) * len(self.players), 1))
 
 
-@final
 class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declare_position"):
     """Opens a series whose first games were played elsewhere."""
 
@@ -98,7 +96,6 @@ class DeclarePosition(CompetitionCommand, frozen=True, kw_only=True, tag="declar
         out.add(_started(self.players, self.options, self.wins, self.number))
 
 
-@final
 class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilots"):
     """Rotation: the pilots that a side drafted, which are public."""
 
@@ -125,7 +122,6 @@ class DraftPilots(CompetitionCommand, frozen=True, kw_only=True, tag="draft_pilo
         out.add(PilotsDrafted(player=self.player, pilots=self.pilots))
 
 
-@final
 class RevealPilots(CompetitionCommand, frozen=True, kw_only=True, tag="reveal_pilots"):
     """Rotation: the pilots selected for the next game, turned up together, in the order of the seats."""
 

@@ -1,7 +1,5 @@
 """Events of a series with pilots. They contain every number that was used."""
 
-from typing import final
-
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex
@@ -16,7 +14,6 @@ def _cards(narrator: Narrator[State], cards: tuple[str, ...]) -> str:
     return ", ".join(map(narrator.card, cards))
 
 
-@final
 class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
     """The sides, and what they agreed."""
 
@@ -50,7 +47,6 @@ class SeriesStarted(Event, frozen=True, kw_only=True, tag="series_started"):
         return f"{' against '.join(self.players)}, best of {self.best_of}"
 
 
-@final
 class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
     """Rotation: a side has its pilots."""
 
@@ -64,7 +60,6 @@ class PilotsDrafted(Event, frozen=True, kw_only=True, tag="pilots_drafted"):
         return f"{narrator.seat(self.player)} drafts {_cards(narrator, self.pilots)}"
 
 
-@final
 class PilotsRevealed(Event, frozen=True, kw_only=True, tag="pilots_revealed"):
     """Rotation: the pilots of a game were turned up."""
 

@@ -1,4 +1,4 @@
-"""`gathering …`: what an organiser of many tables does."""
+"""`event-day …`: commands for an organiser of many tables."""
 
 import shutil
 import time
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from domain.text import pluralize, sanitize
+from domain.text import pluralize, sanitize, with_article
 from matchbook.cli.competitions import act, say_unseeded
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
 from service.analysis.scope import pairs, seat_pairs
@@ -23,12 +23,12 @@ _PAGE = 8
 of_tournament = click.option("--tournament", default="", metavar="NAME", help="Which of several tournaments.")
 
 
-@click.group("gathering")
-def gathering_command() -> None:
+@click.group("event-day")
+def event_day_command() -> None:
     """Many tables: rounds seated and timed, results taken in, seats and standings shown."""
 
 
-@gathering_command.command("new")
+@event_day_command.command("new")
 @click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="Who keeps score.")
 @click.option("--tables", default=8, show_default=True, help="How many tables there are, numbered from 1.")
 @click.option("--minutes", default=50, show_default=True, help="How long a round takes.")
@@ -38,7 +38,7 @@ def gathering_command() -> None:
 def new_command(
     session: Session, scorekeepers: tuple[str, ...], tables: int, minutes: int, title: str, tags: tuple[str, ...]
 ) -> None:
-    """Open a gathering and print its id."""
+    """Open an event day and print its id."""
     from service.competitions.results import opening_of_competition
 
     options = {"tables": str(tables), "minutes": str(minutes)}
@@ -46,23 +46,23 @@ def new_command(
     click.echo(session.new_app.open_match(opening).id)
 
 
-@gathering_command.command("add")
-@click.argument("gathering")
+@event_day_command.command("add")
+@click.argument("gathering", metavar="EVENT")
 @click.argument("tournament")
 @click.option("--name", default="", help="Its name here (default: its title).")
 @on_damaged
 @click.pass_obj
 def add_command(session: Session, gathering: str, tournament: str, name: str) -> None:
-    """TOURNAMENT plays at GATHERING."""
+    """Let TOURNAMENT play at EVENT."""
     found = session.app.match(session.match_id(tournament))
     if found.game.name != "tournament":
-        raise UsageProblem(f"{found.id} is a {found.game.title.lower()}, not a tournament")
+        raise UsageProblem(f"{found.id} is {with_article(found.game.title.lower())}, not a tournament")
     name = name or (found.opened.title if found.opened else "") or found.game.title
     act(session, gathering, "add_tournament", lambda _: {"tournament": found.id, "name": name})
 
 
-@gathering_command.command("round")
-@click.argument("gathering")
+@event_day_command.command("round")
+@click.argument("gathering", metavar="EVENT")
 @of_tournament
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
 @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
@@ -93,8 +93,8 @@ def round_command(
         click.echo(f"{started.name}, round {started.round}: {pluralize(len(started.tables), 'table')}{opened}")
 
 
-@gathering_command.command("clock")
-@click.argument("gathering")
+@event_day_command.command("clock")
+@click.argument("gathering", metavar="EVENT")
 @click.argument(
     "what", metavar="start|pause|resume|extend|end", type=click.Choice(["start", "pause", "resume", "extend", "end"])
 )
@@ -112,8 +112,8 @@ def clock_command(
     act(session, gathering, "set_clock", lambda _: fields)
 
 
-@gathering_command.command("result")
-@click.argument("gathering")
+@event_day_command.command("result")
+@click.argument("gathering", metavar="EVENT")
 @click.argument("table", type=int)
 @click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won.")
 @click.option("--drawn", is_flag=True, help="It was drawn.")
@@ -129,8 +129,8 @@ def result_command(session: Session, gathering: str, table: int, winners: tuple[
         click.echo(line)
 
 
-@gathering_command.command("collect")
-@click.argument("gathering")
+@event_day_command.command("collect")
+@click.argument("gathering", metavar="EVENT")
 @on_damaged
 @click.pass_obj
 def collect_command(session: Session, gathering: str) -> ExitCode:
@@ -142,8 +142,8 @@ def collect_command(session: Session, gathering: str) -> ExitCode:
     return ExitCode.FINDINGS if any(one.done == "refused" for one in done) else ExitCode.FINE
 
 
-@gathering_command.command("show")
-@click.argument("gathering")
+@event_day_command.command("show")
+@click.argument("gathering", metavar="EVENT")
 @click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
 @click.option("--follow", is_flag=True, help="For a screen that all can see: goes on until you press ^c.")
 @as_json_or_text

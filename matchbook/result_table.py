@@ -1,0 +1,114 @@
+"""Answers as tables: rows, pandas, polars and Arrow."""
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, Final
+from weakref import finalize
+
+from domain.text import pluralize
+from projections.answers import Answer, Cell
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+    from pandas import DataFrame
+
+    from projections.saving import Written
+
+_SHOWN: Final = 20
+"""Rows that a notebook shows."""
+
+
+class ResultTable:
+    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them."""
+
+    def __init__(self, relation: "DuckDBPyRelation", notes: Sequence[str], keep: object = None) -> None:
+        self._relation = relation
+        self._keep = keep
+        self.columns: tuple[str, ...] = tuple(relation.columns)
+        self.notes: tuple[str, ...] = tuple(notes)
+
+    @classmethod
+    def of(cls, answer: Answer) -> "ResultTable":
+        """An answer in memory."""
+        return cls.made(answer.columns, answer.rows, answer.notes)
+
+    @classmethod
+    def made(cls, columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str] = ()) -> "ResultTable":
+        """Rows in memory."""
+        import duckdb
+
+        listed = ", ".join(f"unnest(${place}) as {quoted_name(name)}" for place, name in enumerate(columns, 1))
+        connection = duckdb.connect()
+        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in columns]
+        connection.execute(f"create table answer as select {listed}", cells)
+        return cls(connection.table("answer"), notes, connection)
+
+    @classmethod
+    def saved(cls, save: Callable[[Path], "Written"]) -> "ResultTable":
+        """Rows in a file that lasts as long as the answer."""
+        import duckdb
+
+        folder = Path(mkdtemp(prefix="matchbook-"))
+        path = folder / "rows.parquet"
+        try:
+            written = save(path)
+        except BaseException:
+            rmtree(folder)
+            raise
+        connection = duckdb.connect()
+        made = cls(connection.read_parquet(str(path)), written.notes, connection)
+        finalize(made, rmtree, folder, ignore_errors=True)
+        return made
+
+    def __len__(self) -> int:
+        [(rows,)] = self._relation.count("*").fetchall()
+        return int(rows)
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """All rows, in memory."""
+        return tuple(self._relation.fetchall())
+
+    def __iter__(self) -> Iterator[dict[str, Cell]]:
+        """The rows by the names of the columns."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self._relation.fetchall())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows as an Arrow stream, for every library that takes one."""
+        return self._relation.__arrow_c_stream__(requested_schema)
+
+    def relation(self) -> "DuckDBPyRelation":
+        """The rows as a DuckDB relation: filter, join and aggregate them there."""
+        return self._relation
+
+    def arrow(self) -> Any:
+        """Return a pyarrow table. Raises ImportError without pyarrow, which is optional."""
+        import_module("pyarrow")
+        return self._relation.to_arrow_table()
+
+    def pl(self) -> Any:
+        """Return a polars data frame. Raises ImportError without polars, which is optional."""
+        import_module("polars")
+        return self._relation.pl()
+
+    def df(self) -> "DataFrame":
+        """Return a pandas data frame. Raises ImportError without pandas, which is optional."""
+        import_module("pandas")
+        return self._relation.df()
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(column)}</th>" for column in self.columns)
+        shown = self._relation.limit(_SHOWN).fetchall()
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(str(c))}</td>' for c in row)}</tr>" for row in shown)
+        more = len(self) - len(shown)
+        notes = (*((pluralize(more, "more row"),) if more > 0 else ()), *self.notes)
+        return f"<table><tr>{head}</tr>{rows}</table>" + "".join(f"<p>{escape(note)}</p>" for note in notes)
+
+
+def quoted_name(name: str) -> str:
+    """A column name as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'

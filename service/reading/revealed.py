@@ -1,0 +1,53 @@
+"""Cards that became known in play that was taken back: people cannot forget them."""
+
+from typing import Final
+
+from domain.match import AnyMatch
+from domain.seats import JUDGE, SPECTATOR, GameState, Seat, Viewpoint, seat_name
+from domain.table.tokens import cards_on_table
+from domain.text import join_words
+from service.reading.styled_text import clean
+
+_ENTRIES: Final = 200
+"""Entries before a take-back that are looked at."""
+_NAMED: Final = 8
+"""Cards that are named; the others are counted."""
+
+
+def revealed(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> dict[int, str]:
+    """Return the cards that a viewpoint learnt between entry `to` and entry `version`, which goes back to it: number of the card
+    -> its id. Computed from the record, so it holds for take-backs of earlier versions of the program too."""
+    known, learnt = _known(match, match.states[version], viewpoint), dict[int, str]()
+    for state in match.states[max(to, version - _ENTRIES) : version]:
+        found = _known(match, state, viewpoint)
+        learnt |= {number: card for number, card in found.items() if known.get(number) != card}
+    return learnt
+
+
+def revealed_text(match: AnyMatch, to: int, version: int, viewpoint: Viewpoint) -> str:
+    """`; revealed: K♠, Q♥`; for the judge, `; revealed to Ada: K♠; revealed to all: Q♥`. Empty if nothing was revealed."""
+    state = match.states[version]
+    if viewpoint != JUDGE:
+        return _listed(state, "revealed", revealed(match, to, version, viewpoint))
+    viewpoints: tuple[Viewpoint, ...] = (*range(len(state.seats)), SPECTATOR)
+    learnt = {one: revealed(match, to, version, one) for one in viewpoints}
+    groups: dict[tuple[Viewpoint, ...], dict[int, str]] = {}
+    for number, card in sorted({item for found in learnt.values() for item in found.items()}):
+        groups.setdefault(tuple(one for one, found in learnt.items() if number in found), {})[number] = card
+    return "".join(_listed(state, f"revealed to {_people(who, state.seats)}", cards) for who, cards in groups.items())
+
+
+def _known(match: AnyMatch, state: GameState, viewpoint: Viewpoint) -> dict[int, str]:
+    seen = match.game.hidden.seen(state, viewpoint)
+    return {number: card for number, card in cards_on_table(seen) if card is not None}
+
+
+def _people(who: tuple[Viewpoint, ...], seats: tuple[Seat, ...]) -> str:
+    named = [seat_name(seats, one) for one in who if isinstance(one, int)]
+    return "all" if len(who) > len(seats) else join_words(named, none="spectators")
+
+
+def _listed(state: GameState, words: str, cards: dict[int, str]) -> str:
+    names = sorted(state.catalogue.name_of(card) for card in cards.values())
+    more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+    return clean(f"; {words}: {', '.join([*names[:_NAMED], *more])}") if names else ""

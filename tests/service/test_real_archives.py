@@ -1,0 +1,123 @@
+"""Archives in the styles of real programs, against implementations that share no code with the importers."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.cards import token_owner
+from domain.games.tabletop.state import State
+from service.exchange.foreign import adopt, kit_source
+from service.recording.match_service import MatchService
+from storage.store import MatchStore
+from tests.service import archive_writers as writers
+
+SEEDS = [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 60))]
+"""Two in the fast tier; sixty files of each format in all."""
+SLOW_SEEDS = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(60)]
+"""Importing pokerkit takes a second."""
+_LETTERS = {"pawn": "p", "knight": "n", "bishop": "b", "rook": "r", "queen": "q", "king": "k"}
+
+
+@pytest.fixture(name="taken")
+def _taken(tmp_path: Path) -> Callable[..., list[State]]:
+    """Import a file without a remark or a broken rule; return the table at the end of each of its matches."""
+
+    def taken(kit: str, name: str, data: bytes) -> list[State]:
+        file = tmp_path / name
+        file.write_bytes(data)
+        with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+            results = list(adopt(app, file, kit_source(file, kit)))
+            assert [(one.fault, one.remarks, one.violations) for one in results] == [("", (), 0)] * len(results)
+            tables = [app.match(one.match).state for one in results]
+        assert all(isinstance(table, State) for table in tables)
+        return [table for table in tables if isinstance(table, State)]
+
+    return taken
+
+
+def written(text: str, seed: int, *, utf8: bool = False) -> bytes:
+    """The text as one of several programs saves it: with Windows line ends, a byte order mark, or in Latin-1."""
+    text = text.replace("\n", "\r\n") if seed % 2 else text
+    plain = text.encode("latin-1", errors="ignore")
+    return (text.encode("utf-8-sig"), text.encode(), text.encode() if utf8 else plain)[seed % 3]
+
+
+def squares(table: State) -> Mapping[str, tuple[int, str]]:
+    """Square of the board -> whose piece is there, and its kind."""
+    zone = table.layout.zone_at["board"]
+    pile, cells = table.zones[zone][0], table.layout.cells[zone]
+    return {cells[at]: (token_owner(t.id), t.card or "") for t, at in zip(pile.tokens, pile.at, strict=True)}
+
+
+def numbers(table: State, counter: str) -> list[int | None]:
+    return list(table.counters[table.layout.slot_at[counter]])
+
+
+def placement(table: State) -> str:
+    """The board in Forsyth-Edwards notation."""
+    held, rows = squares(table), []
+    for rank in "87654321":
+        row = ""
+        for file in "abcdefgh":
+            owner, card = held.get(f"{file}{rank}", (0, ""))
+            letter = _LETTERS.get(card, ".")
+            row += letter if owner else letter.upper()
+        for gap in range(8, 0, -1):
+            row = row.replace("." * gap, str(gap))
+        rows.append(row)
+    return "/".join(rows)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pgn_games_end_with_the_placement_of_python_chess(taken: Callable[..., list[State]], seed: int) -> None:
+    """Castling, promotion, taking in passing, pins; comments, clocks, variations, marks; two games in each file."""
+    rng, style = Random(seed), ("lichess", "chess.com", "annotated", "plain")[seed % 4]
+    games = [writers.pgn_game(rng, style, 20 + 3 * seed) for _ in range(2)]
+    tables = taken("chess", "games.pgn", written("".join(text for text, _ in games), seed))
+    assert [placement(table) for table in tables] == [placed for _, placed in games]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sgf_games_end_with_the_stones_of_sgfmill(taken: Callable[..., list[State]], seed: int) -> None:
+    """Captures, handicap, passes of both kinds, comments with brackets, variations; two games in each file."""
+    rng, style = Random(seed), ("ogs", "kgs", "plain")[seed % 3]
+    games = [writers.sgf_game(rng, style, 60 + 2 * seed) for _ in range(2)]
+    tables = taken("go", "games.sgf", written("".join(text for text, _ in games), seed))
+    for table, (_, stones) in zip(tables, games, strict=True):
+        assert {square: "bw"[owner] for square, (owner, _) in squares(table).items()} == stones
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gcg_games_end_with_the_counted_scores_and_letters(taken: Callable[..., list[State]], seed: int) -> None:
+    """Blanks, exchanges, passes, challenges, letters passed over, the last rack."""
+    text, scores, letters = writers.gcg_game(Random(seed), ("quackle", "latin", "plain")[seed % 3], 60)
+    [table] = taken("word_game", "game.gcg", written(text, seed))
+    assert numbers(table, "score") == scores
+    assert {square: card.removeprefix("blank_") for square, (_, card) in squares(table).items()} == letters
+
+
+@pytest.mark.parametrize("seed", SLOW_SEEDS)
+def test_phh_hands_end_with_the_stacks_of_pokerkit(taken: Callable[..., list[State]], seed: int) -> None:
+    """Antes, all-ins, side pots, split pots, uncalled bets, two to six players; cards of others unknown."""
+    text, stacks = writers.phh_hand(Random(seed), ("open", "hidden", "site")[seed % 3])
+    [table] = taken("holdem", "hand.phh", written(text, seed, utf8=True))
+    assert numbers(table, "stack") == stacks
+    assert numbers(table, "pot") == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[White "A"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n1. Kb2 *\n', "begins with another position"),
+        ('[White "A"]\n[Variant "Atomic"]\n\n1. e4 *\n', "the variant Atomic"),
+        ('[White "A"]\n\n1. Nf6 *\n', "no knight that goes to f6"),
+    ],
+)
+def test_pgn_that_the_kit_cannot_hold_is_refused_with_the_reason(tmp_path: Path, text: str, said: str) -> None:
+    (file := tmp_path / "odd.pgn").write_text(text)
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+        [result] = adopt(app, file, kit_source(file, "chess"))
+    assert said in result.fault
+    assert not result.match
