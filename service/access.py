@@ -82,7 +82,12 @@ class Access:
         token = converted(given, AccessToken)
         if problem := _problem(token):
             raise UsageProblem(problem)
-        former = [one.id for one in self.tokens() if _place(one) == _place(token)] if token.whole_event else []
+        former = [
+            one.id
+            for one in self.tokens()
+            if token.whole_event
+            and (one.role, one.tag, one.match, one.seat) == (role, token.tag, token.match, token.seat)
+        ]
         self._beside.put({token.id: Raw(msgspec.json.encode(token))})
         if former:
             self._beside.drop(former)
@@ -137,11 +142,6 @@ class Access:
 
 def _digest(secret: str) -> str:
     return sha256(secret.encode(errors="replace")).hexdigest()
-
-
-def _place(token: AccessToken) -> tuple[str, str, str, int | None]:
-    """For whom a code is."""
-    return token.role, token.tag, token.match, token.seat
 
 
 def _problem(token: AccessToken) -> str:

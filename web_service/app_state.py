@@ -123,11 +123,11 @@ class AppState:
         return self.access.known(secret) or await self.read(lambda: self.access.holder(secret))
 
     async def caller(self, token: AccessToken) -> Caller:
-        """Return who asks with a token."""
+        """Return the caller with a token."""
         return await self.read(lambda: self.seated(token)) if token.whole_event else Caller(token)
 
     def seated(self, token: AccessToken) -> Caller:
-        """Return who asks with a player's code for an event, at the table where the player sits now. Raises Problem."""
+        """Return the caller with a player's code for an event, at the table where the player sits now. Raises Problem."""
         assert token.seat is not None
         try:
             found = seat_now(self.app, token.match, token.tag.partition(":")[2], token.seat)

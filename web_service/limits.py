@@ -26,7 +26,7 @@ TRIES: Final = Limit(5, 5 / 60)
 """Invalid tokens, per network."""
 ACTS: Final = Limit(20, 10)
 CALLS: Final = Limit(10, 1 / 6)
-"""What a player records: calls, appeals, confirmations."""
+"""Calls, appeals and confirmations of a player."""
 OFFERS: Final = Limit(40, 20)
 QUESTIONS: Final = Limit(10, 2)
 

@@ -49,11 +49,16 @@ class KeyFooter(Footer):
                 if (active.binding.id in now) if now else active.binding.show:
                     shown.setdefault(active.binding.action, active)
             order = list(now)
-            listed = sorted(shown.values(), key=lambda one: order.index(one.binding.id or "") if order else 0)
+            listed = sorted(shown.values(), key=lambda one: _rank(one.binding.id or "", order))
             self.query_one(FooterKeys).told = tuple(
                 (key.key, self.app.get_key_display(key), now.get(key.id or "", key.description), enabled, tooltip)
                 for _, key, enabled, tooltip in listed
             )
+
+
+def _rank(key: str, order: list[str]) -> int:
+    """The place of a key: as `keys_now` has them, else the help last."""
+    return order.index(key) if order else key.endswith("help")
 
 
 class FooterKeys(Widget):

@@ -25,8 +25,8 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     found = tuple(one for one in answer.rows if not one.label.endswith("="))
     if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
         found = _pairs(suggester, found, row.label) or found
-    if len(found) > MOST_CHOICES:
-        found = tuple(one for one in found if not one.complete)
+    if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
+        found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
     fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line) for one in found)
     return replace(row, choices=found) if fitting else row
 
@@ -34,9 +34,11 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
 def _pairs(suggester: Suggester, dice: Sequence[Suggestion], before: str) -> tuple[Suggestion, ...]:
     """The next two of a throw of dice as one value each, smallest first, because their order has no meaning. Dice below the one of
     the row itself are left out; the row of that die has them."""
-    low = int(before) if before.isdigit() else 0
+    low, begun = (int(before), f"{before} ") if before.isdigit() else (0, "")
     firsts = (one for one in dice if not one.complete and int(one.label) >= low)
     pairs = ((one, other) for one in firsts for other in suggester.suggest(one.line).rows)
     return tuple(
-        replace(other, label=f"{one.label} {other.label}") for one, other in pairs if int(other.label) >= int(one.label)
+        replace(other, label=f"{begun}{one.label} {other.label}")
+        for one, other in pairs
+        if int(other.label) >= int(one.label)
     )

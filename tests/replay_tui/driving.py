@@ -4,6 +4,7 @@ import asyncio
 import math
 from asyncio import get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
@@ -32,6 +33,9 @@ _MOMENT: Final = 0.02
 """Seconds in which a window is drawn again, and resized."""
 OFTEN: Final = 0.1
 """Seconds between two looks at the store in tests: longer than `_MOMENT`, which tests wait for."""
+
+_HURRIED: Final = ContextVar("_HURRIED", default=False)
+"""True while keys are sent as from somebody who types fast: the next one comes before the program has answered."""
 
 Walk: TypeAlias = Callable[[Pilot[None], Any], Awaitable[object]]
 """Anything done with the pilot and the screen."""
@@ -76,8 +80,8 @@ class Seen(Struct, frozen=True):
 
 
 def keys(text: str) -> str:
-    """Spell a text as the keys that type it, with blanks between them."""
-    return " ".join(map(_character_to_key, text))
+    """Spell a text as the keys that type it at once, as fast hands do."""
+    return "~".join(map(_character_to_key, text))
 
 
 def visit(
@@ -122,7 +126,11 @@ async def walk(pilot: Pilot[None], one: str | Walk) -> list[Strip]:
 async def press(pilot: Pilot[None], *keys: str) -> None:
     """Press keys, each when the program has finished what the one before began; keys joined by `~` follow one another at once."""
     for key in keys:
-        await pilot.press(*key.split("~"))
+        *fast, last = key.split("~")
+        hurried = _HURRIED.set(True)
+        await pilot.press(*fast)
+        _HURRIED.reset(hurried)
+        await pilot.press(last)
         if _at_work(pilot.app):
             await settle(pilot)
 
@@ -194,6 +202,8 @@ async def _rested(*_: object) -> None:
 
     A timer that repeats within `_MOMENT` never lets it rest: tests set repeating timers to `OFTEN`.
     """
+    if _HURRIED.get():
+        return
     loop = get_running_loop()
     last = monotonic() + PATIENCE
     while monotonic() < last:

@@ -183,6 +183,8 @@ def test_every_text_of_every_theme_stands_out(path: Path):
     assert weak == []
     styles = "".join(file.read_text(encoding="utf-8") for file in (Path(personal.__file__).parent / "styles").iterdir())
     assert set(re.findall(r"--cursor \{ background: ([^;]*);", styles)) == {"$accent $cursor-share"}
+    boxes = [styles.partition(f"\n{box} {{")[2].partition("\n}")[0] for box in ("ExplorerScreen", "SplitBox")]
+    assert all("--cursor" in box and "$surface" not in box for box in boxes), "a cursor on a raised ground is too light"
 
 
 KEY_PARTS = ("footer-keys--key", "footer-keys--description")

@@ -449,7 +449,7 @@ def test_typing_goes_on_while_saving(app: MatchService, match_id: str):
             return super().take(match_id, act)
 
     async def hurry(pilot: Pilot[None], screen: Any) -> None:
-        await pilot.press(*keys("play_student wes").split(), "enter", "e", "n")
+        await pilot.press(*keys("play_student wes").split("~"), "enter", "e", "n")
         typed_on.set()
 
     seen = visit(recording(app, match_id, SlowDesk(app)), hurry)[-1]

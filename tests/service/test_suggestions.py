@@ -16,7 +16,7 @@ from domain.notation import Names, NotationError, parse_command
 from domain.registry import installed_games, load_game
 from domain.seats import GameState
 from domain.simulation import simulate
-from replay_tui.scorekeeping.line_keys import Send, SetText, on_enter, on_space
+from replay_tui.scorekeeping.line_keys import RefusedKey, Send, SetText, on_enter, on_space
 from service.kits import KITS_GAME
 from service.recording.opening import opening_of
 from service.resources import load_catalogue, read_text, sample_sheets
@@ -215,12 +215,12 @@ def test_keys_dice_and_lists_of_rows(offered):
 
 
 def test_a_card_whose_play_is_illegal_is_offered_last_with_the_rule(offered):
-    """A student after the one of the turn: enter fills the play in, and asks about the rule."""
+    """A student after the one of the turn: enter chooses none of several illegal rows; the row asks about the rule."""
     suggester = offered(7)
     found = suggester.suggest("nia")
     assert (found.rows[0].line, [v.rule for v in found.rows[0].violations]) == ("play_student nia", ["CG-A02"])
     assert "CG-A02" in found.rows[0].note
-    assert on_enter("nia", found, None) == SetText("play_student nia")
+    assert isinstance(on_enter("nia", found, None), RefusedKey)
     assert on_enter("nia", found, 0) == Send("play_student nia")
     both = offered(12).suggest("lifter")
     assert [bool(row.violations) for row in both.rows] == [False, False, True]

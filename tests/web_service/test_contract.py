@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -43,7 +43,9 @@ def streams_that_end(served: Served) -> Iterator[None]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("role", some(ROLES, 2))
-def test_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> None:
+def test_what_is_described_is_what_is_answered(
+    role: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     """S13: for each operation, with fitting and unfitting data, every check of schemathesis holds."""
     with serving(tmp_path) as served, streams_that_end(served):
         served.app_state.limits = Limits(lambda: monotonic() * 1_000)  # or most of what is sent would be too much
@@ -63,3 +65,4 @@ def test_what_is_described_is_what_is_answered(role: str, tmp_path: Path) -> Non
         )
     assert done.returncode == 0, done.stdout[-6_000:]
     assert int(re.search(r"Tested: (\d+)", done.stdout)[1]) >= 32, "every operation is tried"
+    record_property("measured", re.search(r"Test cases:\n(.*)", done.stdout)[1].strip())
