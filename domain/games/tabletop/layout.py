@@ -70,6 +70,11 @@ class KitLayout:
         self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
         self.option_at = {option.name: place for place, option in enumerate(kit.options)}
         self.verb_at = {verb.name: place for place, verb in enumerate(kit.verbs)}
+        self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
+        self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
+        self._index(pieces)
+
+    def _index(self, pieces: tuple[PieceRecord, ...]) -> None:
         self.traits: dict[str, dict[str, Trait]] = {piece.card_id: dict(piece.traits) for piece in pieces}
         self.numeric = frozenset(name for piece in pieces for name, value in piece.traits if isinstance(value, int))
         """Traits that are numbers: what lacks one has 0 of it."""
@@ -80,8 +85,6 @@ class KitLayout:
         self.face_of = {piece.card_id: piece.face_of for piece in pieces if piece.face_of}
         """Face -> the card that it is a face of."""
         self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
-        self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
-        self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
 
     def _slots_in(self, part: CounterPart) -> tuple[int, ...]:
         """Return the positions of a counter's numbers."""
