@@ -34,7 +34,7 @@ def test_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: Comman
 
 
 def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(matchbook: CommandLine, match: str) -> None:
-    """It names how many entries it covers and whoever entered it for the player; later entries and a changed result are on the slip."""
+    """It names the number of entries and whoever entered it; later entries and a changed result are on the slip."""
     assert matchbook("confirm", match, "Ada").code == 0
     matchbook("--by", "uma", "confirm", match, "Bo")
     matchbook("annotate", f"{match}/3", "well played")
