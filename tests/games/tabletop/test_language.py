@@ -156,8 +156,8 @@ def test_a_call_matches_the_highest_bet_as_far_as_the_stack_goes() -> None:
     at = (
         table("holdem", "Ada,Bo,Cy")
         .do("brings Bo 50")
-        .do("posts Ada 1")
-        .do("posts Bo 2")
+        .do("posts 1")
+        .do("posts 2")
         .do("bet 80")
         .do("fold")
         .do("call")
