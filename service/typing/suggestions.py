@@ -137,16 +137,18 @@ class Suggester:
             # The beginning of something that is offered is incomplete, not wrong.
             lacks = verdict.text if text.strip() in self._spoken else "choose an action"
             verdict = Verdict("incomplete", lacks)
-        first, sole = verdict.readable, _is_sole(rows, answer.quick)
-        return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=first, sole=sole)
+        sole = _is_sole(rows, answer.quick) and (answer.quick != "" or len(self._with_words(tokens_of(text))) <= 1)
+        return replace(answer, rows=tuple(rows), verdict=verdict, typed_first=verdict.readable, sole=sole)
 
     def _by_words(self, text: str) -> list[Suggestion]:
         """Legal commands that have all words of the text, in any order: in their title, their name, their cards and players."""
         tokens = tokens_of(text)
         if len(tokens) < 2:
             return []
-        found = [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
-        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(found, 0)])
+        return _told_apart([self._row(group, _NO_WORDS) for group in expanded(self._with_words(tokens), 0)])
+
+    def _with_words(self, tokens: Sequence[str]) -> list[Offer]:
+        return [offer for offer in self._offers if all(begins_any(token, self._called[offer]) for token in tokens)]
 
     def _corrected(self, text: str, answer: Suggestions) -> Suggestions:
         """The answer with what near words find; unchanged if nothing is found."""
