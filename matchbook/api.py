@@ -160,8 +160,8 @@ class Book:
         return ResultTable.of(self._analytics.explore(asked, viewpoint=viewpoint))
 
     def winning(self, match: str) -> "ResultTable":
-        """Return each side's chance to win at the end of every turn, learnt from the other matches; without rows where too few
-        ended matches tell. Raises MatchNotFound, UsageProblem."""
+        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated; without rows
+        where too few ended matches tell. Raises MatchNotFound, UsageProblem."""
         from service.analysis.winning import expect_match, told_by_matches
 
         found = self._app.match(self._app.store.resolve_id(match))
