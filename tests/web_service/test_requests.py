@@ -14,6 +14,7 @@ from litestar.exceptions import ImproperlyConfiguredException
 
 from domain.fields import declared_fields
 from domain.judging import Ruled
+from matchbook.cli.serving import _say_address
 from service.backups import restore
 from service.judging.rulings import Ruling
 from tests.web_service.serving import Served, events, serving
@@ -198,6 +199,26 @@ def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
         assert served.app.match(match).version == 7
         browser.headers.update(own)
         assert act(match, browser).status_code == 201
+
+
+def test_a_refused_sign_in_names_the_remedy(served: Served) -> None:
+    """Given an unencrypted connection from another machine, when somebody signs in, then the refusal says what to do."""
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with httpx.Client(base_url=served.url, transport=elsewhere, headers={"Origin": served.url}) as browser:
+        refused = in_body(browser, served.token("judge"))
+    assert (refused.status_code, refused.json()["kind"]) == (403, "insecure")
+    assert "serve with --insecure-lan" in refused.json()["title"]
+
+
+@pytest.mark.parametrize(
+    ("host", "plain", "hinted"), [("0.0.0.0", True, True), ("0.0.0.0", False, False), ("127.0.0.1", True, False)]
+)
+def test_serve_says_who_cannot_sign_in(
+    served: Served, capsys: pytest.CaptureFixture[str], host: str, plain: bool, hinted: bool
+) -> None:
+    """Given a host that other machines reach without encryption, when a server starts, then it hints at the options."""
+    _say_address(host, 8080, served.access, demo=False, plain=plain)
+    assert ("--insecure-lan" in capsys.readouterr().err) is hinted
 
 
 def in_body(browser: httpx.Client, secret: str) -> httpx.Response:
