@@ -145,6 +145,7 @@ def test_an_old_entry_offers_only_the_way_back_and_its_correction(browser: Any, 
     page.locator("#list button").nth(13).click()
     page.get_by_role("button", name="Correct entry 14").click()
     expect(line).to_have_value("play_robot lifter [cleo] position=offensive")
+    expect(page.locator("#board .card.changed").first).to_have_css("display", "flex")
     line.fill("")
     expect(page.locator("#verdict")).to_contain_text("The line is empty.")
     expect(page.locator("#record")).to_have_attribute("aria-disabled", "true")
