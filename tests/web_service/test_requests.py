@@ -4,6 +4,7 @@ import re
 import resource
 import tarfile
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,17 +12,19 @@ import httpx
 import pytest
 from litestar import get
 from litestar.exceptions import ImproperlyConfiguredException
+from msgspec.structs import fields
 
 from domain.fields import declared_fields
 from domain.judging import Ruled
 from matchbook.cli.serving import _say_address
 from service.backups import restore
 from service.judging.rulings import Ruling
+from tests.domain.test_fitting import is_said_well
 from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import LINES, SHEET, opened
 from web_service.application import application
 from web_service.limits import Limits
-from web_service.requests import ForeseenBody
+from web_service.requests import ActBody, Body, CorrectBody, ForeseenBody, RulingBody, TakeBackBody
 
 
 def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
@@ -98,6 +101,27 @@ def test_what_is_no_act_is_not_read(served: Served) -> None:
         assert act(match, table, reason="x" * 70_000).status_code == 413
         assert act(match, table, line="x" * 5_000).status_code == 400
     assert served.app.match(match).version == 7
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [("acts", ActBody), ("corrections", CorrectBody), ("take-backs", TakeBackBody), ("rulings", RulingBody)],
+)
+def test_a_wrong_field_of_a_request_is_named_in_plain_words(served: Served, what: str, body: type[Body]) -> None:
+    """Each wrong value of each field, a missing field and broken JSON are refused without words of the decoder."""
+    served.app_state.limits = Limits(count().__next__)
+    match, said = opened(served.app), set()
+    with served.client(served.token("judge")) as client:
+        where = f"/api/matches/{match}/{what}"
+        wrong = [{field.name: value} for field in fields(body) for value in (5.5, [[None]], "x" * 5_000)]
+        for sent in (*wrong, {}, {"unknown": 1}, []):
+            answer = client.post(where, json=sent)
+            said.add(answer.json()["detail"])
+            assert answer.status_code == 400, sent
+        for raw in (b"", b"{", b'{"line": "\xff"}', b"[" * 5_000):
+            answer = client.post(where, content=raw, headers={"Content-Type": "application/json"})
+            said.add(answer.json()["detail"])
+    assert [one for one in said if not is_said_well(one)] == []
 
 
 def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
