@@ -27,12 +27,12 @@ from web_service.broadcast import Channel, event
 from web_service.case_page import disputed, ledger_of
 from web_service.drawings import Wanted
 from web_service.feeds import Feed
-from web_service.listing import ROWS, listed, reachable
+from web_service.listing import ROWS, listed, own_tags, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
 from web_service.problems import HEADERS, Problem, not_here
-from web_service.responses import MatchList, StreamEvent
+from web_service.responses import ListedMatch, MatchList, StreamEvent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -67,7 +67,7 @@ def _templates() -> "Environment":
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    made.globals["asset"] = asset
+    made.globals.update(asset=asset, own_tags=own_tags)
     return made
 
 
@@ -161,8 +161,9 @@ async def matches_page(
 
     def draw(found: MatchList, problem: object = "") -> bytes:
         pages = max(1, -(-found.total // ROWS))
-        shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": found.matches}
-        return page_text("matches", caller, **shown, problem=problem, tags=caller.sees_all).encode()
+        matches = as_on_cards(app_state, caller, found.matches)
+        shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": matches}
+        return page_text("matches", caller, **shown, problem=problem, tags=_tagged(caller, found)).encode()
 
     def look() -> Wanted:
         key = ("matches", seen_by(app_state, caller), q, page, caller.name, caller.standing)
@@ -174,6 +175,18 @@ async def matches_page(
         if problem.status != 400:
             raise
         return Response(draw(MatchList(0, 1, ()), problem.body.get("detail")), status_code=400, media_type=HTML)
+
+
+def as_on_cards(app_state: AppState, caller: Caller, matches: tuple[ListedMatch, ...]) -> tuple[ListedMatch, ...]:
+    """Listed matches, those in progress with the turn on their cards: the analytics know only the turn of the last action."""
+    live = [one.match for one in matches if one.status == "running"]
+    moments = overview_of(app_state).moments(caller, live) if live else {}
+    return tuple(replace(one, moment=moments.get(one.match, one.moment)) for one in matches)
+
+
+def _tagged(caller: Caller, found: MatchList) -> bool:
+    """Whether a list has a column of tags."""
+    return caller.sees_all and any(own_tags(one.tags) for one in found.matches)
 
 
 @get("/enter", right="public")
