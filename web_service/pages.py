@@ -23,6 +23,7 @@ from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
 from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
+from web_service.auth import COOKIE, app_state_of
 from web_service.broadcast import Channel, event
 from web_service.case_page import disputed, ledger_of
 from web_service.drawings import Wanted
@@ -78,7 +79,19 @@ def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Resp
 
 def page_text(name: str, caller: Caller, **given: object) -> str:
     """A page of words, as a text."""
-    return _templates().get_template(f"{name}.html").render(name=caller.name, asks=bool(caller.reach("ask")), **given)
+    return _templates().get_template(f"{name}.html").render(name=caller.name, menu=_menu(caller), **given)
+
+
+def _menu(caller: Caller) -> list[tuple[str, str]]:
+    """The pages in the header of each page that the caller may open: address, words."""
+    pages: tuple[tuple[str, bool, str], ...] = (
+        ("/", True, "Tables"),
+        ("/matches", True, "Matches"),
+        ("/statistics", bool(caller.reach("ask")), "Statistics"),
+        ("/new", caller.opens, "New match"),
+        ("/g/new", bool(caller.reach("organise")), "Create an event"),
+    )
+    return [(there, words) for there, may, words in pages if may]
 
 
 @get("/assets/{digest:str}/{name:str}", right="public")
@@ -112,10 +125,9 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public)
-        given = {"tables": tables, "blank": BLANK, "locked": caller.public}
-        organises = bool(caller.reach("organise")) and not caller.public
-        return Wanted(key, tables, lambda: page_text("overview", caller, **given, organises=organises).encode())
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.opens, caller.standing, caller.public)
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens}
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
@@ -359,9 +371,15 @@ def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
     ]
 
 
+def _signed_in(request: Request[Any, Any, Any]) -> Caller:
+    """The caller at an address that has no guard, such as an unknown one, by the tokens in memory."""
+    secret = request.cookies.get(COOKIE, "")
+    return Caller(app_state_of(request.scope).access.known(secret) if secret else None)
+
+
 def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:
     """A problem for people."""
-    caller = getattr(request.state, "caller", Caller())
+    caller = getattr(request.state, "caller", None) or _signed_in(request)
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
     page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})
