@@ -64,7 +64,7 @@ class Offers:
         self.suggester = self._suggests()
 
     def _at_the_end(self) -> Suggester:
-        history = self._timeline.history
+        history = self._timeline.recorded  # in a worker, where the corrected reading has not grown yet
         match, phase = history.match, history.match.game.turn_info(history.match.state).phase
         standing = (history.entries[version - 1] for version in match.line)
         like = (e.payload for e in standing if e.envelope.phase == phase)

@@ -223,6 +223,16 @@ def test_an_own_correction_is_not_told_as_somebody_elses(app: MatchService, gamb
     assert "+1 by you" in seen.text
 
 
+def test_offers_follow_a_corrected_match(app: MatchService, gamble: str):
+    """Given a correction made while recording, when the next action is recorded, then the offers are those of the state after it
+    and nothing is reported."""
+    seen = see(recording(app, gamble), f"E f2 f2 enter enter {keys('concede Ada')} enter")
+    assert app.match(MATCH).outcome is not None
+    assert "cannot be read" not in seen.text
+    assert not any("index" in message for message in seen.messages)
+    assert [row.line for row in seen.screen.offers.offered.rows] == []
+
+
 @pytest.mark.slow
 def test_the_record_screen_begins_with_the_last_action(app: MatchService, gamble: str):
     """`E` on an empty line, or ^r; `pgup` goes to the one before."""

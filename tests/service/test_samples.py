@@ -58,7 +58,7 @@ def test_a_sample_is_named_with_or_without_its_ending(
     refused = matchbook("new", "--sheet", "pigg")
     assert refused.code == ExitCode.NOT_FOUND
     assert refused.err.startswith(
-        "matchbook: error: pigg: no such file, and no sample; samples: adas_gamble, ana_and_bo, "
+        "matchbook: error: pigg: no such file, and no sample; samples: adas_gamble, amber_isle, ana_and_bo, "
     )
     monkeypatch.chdir(tmp_path)
     Path("pig").write_text("@game nonsense\n")
