@@ -1,11 +1,11 @@
 "use strict";
 /** Sends an act until an answer comes, and tells `waiting` each time that none did: nobody knows then whether it arrived, and with
  * the same `command_id` it is stored once. */
-async function sendAct(path, body, waiting) {
+async function sendAct(path, body, waiting, headers = {}) {
   for (let pause = 500; ; pause = Math.min(pause * 2, 4000)) {
     let answer = null;
     try {
-      answer = await fetch(path, { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      answer = await fetch(path, { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
     } catch {
       // no connection
     }
