@@ -400,3 +400,41 @@ def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
     }
     for secret, reads in told.items():
         assert ("shouting" in served.client(secret).get(f"/g/{event.id}").text) is reads
+
+
+def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served) -> None:
+    """Given a table whose match ended by a slip, then another slip of the organiser amends it, also after the result was undone in
+    the tournament; the same slip again changes nothing; a match that was played to its end says where its end is undone."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
+    names = [player["name"] for player in line["players"]]
+
+    def slip(client: httpx.Client, table: int = 1, **said: object) -> httpx.Response:
+        return client.post(f"/api/gatherings/{event.id}/slips", json={"table": table} | said)
+
+    def result() -> str:
+        return str(event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
+
+    assert slip(event.tablet(1), winners=names[:1]).status_code == 404
+    for said, told in (
+        ({"winners": names[:1]}, names[0]),
+        ({"winners": names[1:]}, names[1]),
+        ({"drawn": True}, "draw"),
+    ):
+        assert slip(event.desk, **said).status_code == 201
+        assert told in result()
+        length = served.app.match(line["match"]).version
+        assert slip(event.desk, **said).status_code == 200
+        assert served.app.match(line["match"]).version == length
+    for said, told in (({"drawn": True}, "draw"), ({"winners": names[:1]}, names[0])):
+        while result():
+            target = served.app.match(event.cup).undo_target
+            assert target is not None
+            served.app.take_back(event.cup, target, reason="undo")
+        assert slip(event.desk, **said).is_success
+        assert told in result()
+    event.play(other, 1)
+    refused = slip(event.desk, 2, winners=[other["players"][1]["name"]])
+    assert refused.status_code == 400
+    assert f"/m/{other['match']}/record" in refused.text

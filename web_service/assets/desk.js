@@ -28,8 +28,7 @@
     const [chosen] = form.elements.winner.selectedOptions;
     if (!chosen.value) return;
     const drawn = chosen.value === "drawn";
-    const { match, table } = form.dataset;
-    if (match) return send(saidOf(form), url(match, "conclusion"), { winners: drawn ? [] : [Number(chosen.value)], drawn, note: "result slip", at_version: (await head(match)).version, command_id: newActId() });
+    const { table } = form.dataset;
     const gathering = document.getElementById("gathering").dataset.gathering;
     return send(saidOf(form), `/api/gatherings/${gathering}/slips`, { table: Number(table), winners: drawn ? [] : [chosen.dataset.name], drawn });
   }
