@@ -109,11 +109,12 @@ async def locked_overview_page(
 async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any, Any], page: int) -> Response[Any]:
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
+    event = caller.code.match if caller.code and not caller.public else ""
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public)
-        given = {"tables": tables, "blank": BLANK, "locked": caller.public}
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public, event)
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "event": event}
         organises = bool(caller.reach("organise")) and not caller.public
         return Wanted(key, tables, lambda: page_text("overview", caller, **given, organises=organises).encode())
 

@@ -438,3 +438,37 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
     refused = slip(event.desk, 2, winners=[other["players"][1]["name"]])
     assert refused.status_code == 400
     assert f"/m/{other['match']}/record" in refused.text
+
+
+def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_so(served: Served) -> None:
+    """Given an organiser, then the page of the event links the projector and offers codes for officials; nobody is chosen to drop;
+    once the event is closed, page and projector say so and have no clock. A player finds the event from the tables."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    page = event.desk.get(f"/g/{event.id}").text
+    assert f'href="/g/{event.id}/show"' in page
+    assert 'data-official="judge"' in page
+    assert '<select class="field" name="player" required><option value="">choose' in page
+    assert "Closed" not in page
+    anybody = served.client()
+    assert 'data-official="' not in anybody.get(f"/g/{event.id}").text
+    for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
+        event.play(line, 1)
+    event.act(event.desk, event.id, "close_gathering", 201)
+    for client, path in ((event.desk, ""), (anybody, ""), (anybody, "/show")):
+        page = client.get(f"/g/{event.id}{path}").text
+        assert ">Closed<" in page
+        assert "data-clock=" not in page
+        assert "data-desk=" not in page
+    player = served.client(served.token("player", "Player 01", match=event.id, tag=f"tournament:{event.cup}", seat=0))
+    told = [f'href="/g/{event.id}">Your event' in client.get("/").text for client in (player, anybody, event.desk)]
+    assert told == [True, False, False]
+
+
+def test_pages_name_their_character_set_once(served: Served) -> None:
+    """All kinds of pages, kept or not."""
+    for path in ("/", "/matches", "/enter", "/g/none", "/position/none"):
+        assert (
+            served.client().get(path, headers={"Accept": "text/html"}).headers["content-type"]
+            == "text/html; charset=utf-8"
+        )
