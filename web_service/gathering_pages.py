@@ -31,7 +31,7 @@ _DESK: Final = (
 async def new_event_page(app_state: State, caller: Who) -> Response[str]:
     """A form for a new event, which asks for all of it before anything is stored."""
     games = await app_state.read(
-        lambda: [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
+        lambda: [(name, game.title, *decks_of(app_state.app, game)) for name, game in playable_games().items()]
     )
     return drawn("new_event", caller, games=games)
 

@@ -472,3 +472,17 @@ def test_pages_name_their_character_set_once(served: Served) -> None:
             served.client().get(path, headers={"Accept": "text/html"}).headers["content-type"]
             == "text/html; charset=utf-8"
         )
+
+
+def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Served) -> None:
+    """Given FRC TCG, then the form says that a deck needs 54 cards; a refusal names the player whose deck has 40, or the name that
+    two players have."""
+    desk = served.client(served.token("organiser", "Olga"))
+    assert 'data-need="needs 54"' in desk.get("/g/new").text
+    names = ["Ana", "Bo", "Cleo", "Dara"]
+    body = {"title": "Cards", "players": names, "game": "frc_tcg", "deck": "54"}
+    wrong = desk.post("/api/gatherings", json=body | {"decks": {"Cleo": "40"}, "command_id": "event-0001"})
+    assert [one["text"] for one in wrong.json()["broken"]] == ["Cleo: 40 cards; the deck needs 54"]
+    twice = desk.post("/api/gatherings", json=body | {"players": [*names, "Bo"], "command_id": "event-0002"})
+    assert twice.json()["broken"][0]["text"].startswith("two players are called Bo:")
+    assert desk.post("/api/gatherings", json=body | {"command_id": "event-0003"}).status_code == 201
