@@ -13,10 +13,11 @@ from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from domain.judging import Confirmed
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, Seat, Viewpoint
 from service.access import Access, AccessToken
-from service.competitions.gatherings import seat_now
+from service.competitions.gatherings import Gatherings, seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
 from service.errors import UsageProblem
 from service.exchange.sharing import EntryGate, SharedStore
@@ -160,6 +161,14 @@ class AppState:
         if not reach or (reach in ("own", "seat") and not caller.owns(match.id, tags_of(match.opened))):
             raise not_here()
         return match
+
+    def why_final(self, caller: Caller, match: "AnyMatch") -> str:
+        """Why only officials may change a match whose result stands; empty for them, and while it does not."""
+        if caller.judges or match.outcome is None or match.game.kind == "competition":
+            return ""
+        if any(isinstance(entry.payload, Confirmed) for entry in self.app.store.entries(match.id)):
+            return "A player confirmed this result: a judge changes it."
+        return "The round of this match is over: a judge changes it." if Gatherings(self.app).is_over(match) else ""
 
     def looked(
         self, caller: Caller, match_id: str, viewpoint: Viewpoint, way: str, seats: tuple[Seat, ...] = ()

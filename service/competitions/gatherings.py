@@ -112,11 +112,25 @@ class Gatherings:
     def settle(self, match: AnyMatch) -> None:
         """Record the current result of a match that decides a pairing of an event; ignore other matches. A tag says where to look,
         and the event's own record decides. Raises UsageProblem, the errors of the store."""
+        for event, tournament, pairing in self._decided(match):
+            self._grant_minutes(event, tournament, pairing.number, match)
+            self.competitions.settle(tournament, match.id, pairing.players)
+
+    def is_over(self, match: AnyMatch) -> bool:
+        """Whether the event of a match is closed, or has seated a later round of its tournament."""
+        for event, tournament, pairing in self._decided(match):
+            state = _gathering(gathering_of(self.competitions, event))
+            seated = state.round_of(tournament)
+            if state.closed or (seated is not None and seated.number > pairing.round):
+                return True
+        return False
+
+    def _decided(self, match: AnyMatch) -> Iterator[tuple[str, str, Pairing]]:
+        """The events with the tournament and the pairing that a match decides."""
         for tag in match.opened.tags if match.opened else ():
             kind, _, event = tag.partition(":")
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
-                self._grant_minutes(event, found[0], found[1].number, match)
-                self.competitions.settle(found[0], match.id, found[1].players)
+                yield event, *found
 
     def _grant_minutes(self, gathering_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
         """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""

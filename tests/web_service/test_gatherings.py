@@ -486,3 +486,51 @@ def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Serv
     twice = desk.post("/api/gatherings", json=body | {"players": [*names, "Bo"], "command_id": "event-0002"})
     assert twice.json()["broken"][0]["text"].startswith("two players are called Bo:")
     assert desk.post("/api/gatherings", json=body | {"command_id": "event-0003"}).status_code == 201
+
+
+def changed_by_their_tablet(event: Event, line: dict[str, Any]) -> list[int]:
+    """What a table's tablet is answered that takes the end of its match back, and that records another end."""
+    tablet, match = event.tablet(line["table"]), line["match"]
+    version = tablet.get(f"/api/matches/{match}").json()["version"]
+    body = {"at_version": version, "command_id": f"again-{match}-{version}"}
+    back = tablet.post(f"/api/matches/{match}/take-backs", json=body | {"to": 1, "reason": "undo"})
+    other = {"line": f'concede "{line["players"][0]["name"]}"', "as_played": True, "reason": "again"}
+    acted = tablet.post(f"/api/matches/{match}/acts", json=body | other)
+    return [back.status_code, acted.status_code]
+
+
+def test_a_table_changes_no_result_of_an_earlier_round_or_a_closed_event(served: Served) -> None:
+    """Given a decided round, then a table's token changes its matches only until the next round is seated or the event is closed;
+    the organiser still does."""
+    event = Event(served, 4, 2)
+    event.round(1)
+    first, second = event.fresh(lambda one: one["round"] == 1)["tables"]
+    event.play(first, 1)
+    event.play(second, 1)
+    assert served.app.match(first["match"]).outcome is not None
+    event.round(2)
+    before = standing(event)
+    assert changed_by_their_tablet(event, first) == [403, 403]
+    assert event.tablet(1).get(f"/api/matches/{first['match']}").json().get("undo_to") is None
+    assert standing(event) == before
+    later, last = event.fresh(lambda one: one["round"] == 2)["tables"]
+    event.play(later, 1)
+    event.play(last, 1)
+    event.act(event.desk, event.id, "close_gathering", 201)
+    assert changed_by_their_tablet(event, later) == [403, 403]
+    version = served.app.match(first["match"]).version
+    body = {"to": 1, "reason": "wrong end", "at_version": version, "command_id": "by-the-desk"}
+    assert event.desk.post(f"/api/matches/{first['match']}/take-backs", json=body).status_code == 201
+
+
+def test_a_table_changes_no_result_that_a_player_confirmed(served: Served) -> None:
+    """Given a decided match, when a player confirms it, then a token of the table takes its end back no more."""
+    event = Event(served, 2, 1)
+    event.round(1)
+    [line] = event.fresh(lambda one: one["round"] == 1)["tables"]
+    event.play(line, 1)
+    version = served.app.match(line["match"]).version
+    body = {"seat": 0, "at_version": version, "command_id": "ada-confirms"}
+    assert event.desk.post(f"/api/matches/{line['match']}/confirmations", json=body).status_code == 201
+    assert changed_by_their_tablet(event, line) == [403, 403]
+    assert served.app.match(line["match"]).outcome is not None

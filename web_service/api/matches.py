@@ -94,7 +94,7 @@ def _undo_to(app_state: AppState, match: str, caller: Caller) -> int | None:
         return None
     desk = app_state.service_for(caller)
     found = desk.match(match)
-    if (target := found.undo_target) is None or target.number:
+    if (target := found.undo_target) is None or target.number or app_state.why_final(caller, found):
         return None
     try:
         desk.new_entries(found).add(desk.ordered(found, TakenBack(to=target.version, **caller.ordering)))

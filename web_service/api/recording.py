@@ -213,7 +213,10 @@ async def record(
     app_state.limits.spend(CALLS if caller.standing == "player" else ACTS, caller.key)
 
     def act() -> RecordedResponse:
-        game = app_state.match(caller, right, match, fresh=False).game
+        known = app_state.match(caller, right, match, fresh=False)
+        game = known.game
+        if right == "record" and (why := app_state.why_final(caller, known)):
+            raise forbidden(why)
         receipt = tried(lambda: work(app_state.service_for(caller)), caller, game)
         taken_in(app_state.desk(caller.name), receipt.stands)
         broken = broken_rules(receipt.violations, game, whole=caller.sees_all)

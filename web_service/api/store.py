@@ -18,7 +18,7 @@ from web_service.feeds import sent_to
 from web_service.limits import ACTS
 from web_service.parameters import State, Who
 from web_service.permissions import Caller
-from web_service.problems import Problem, problem_of
+from web_service.problems import Problem, forbidden, problem_of
 from web_service.requests import reader
 from web_service.responses import StreamEvent
 
@@ -85,6 +85,10 @@ async def keep_rows(app_state: State, caller: Who, sent: NamedDependency[Batch])
     shared = app_state.shared(caller)
 
     def keep() -> None:
+        for match in {row.match for row in sent.rows}:
+            known = app_state.app.store.exists(match)
+            if known and (why := app_state.why_final(caller, app_state.match(caller, "record", match))):
+                raise forbidden(why)
         shared.take(sent)
         for match in dict.fromkeys(row.match for row in sent.rows):
             taken_in(app_state.desk(caller.name), app_state.app.match(match))
