@@ -108,6 +108,18 @@ def test_sgf_with_blanks_and_rectangles_of_points_is_read(take: Take, moves: str
         assert "d16" in log
 
 
+@pytest.mark.parametrize("copying", [("show", "go", "--toml"), ("new", "go9", "--from", "go")], ids=["show", "new"])
+def test_a_copy_of_a_kit_reads_and_writes_its_formats_on_another_board(take: Take, copying: tuple[str, ...]) -> None:
+    """As the refusal says: 19 becomes 9 everywhere in the copy."""
+    small = "(;GM[1]SZ[9]PB[Ada]PW[Bo];B[cd])"
+    assert "a board of 9, not this kit's: copy it" in take("a.sgf", small, "go")
+    said = take.run("kits", *copying).out
+    text = said if copying[0] == "show" else Path(said.strip()).read_text()
+    (kit := take.folder / "go9.toml").write_text(text.replace("19", "9").replace('kit = "go"', 'kit = "go9"'))
+    assert "1 new match" in take("a.sgf", small, str(kit))
+    assert "c4" in take.log()
+
+
 def test_pieces_that_cannot_be_read_are_named_up_to_a_bound(take: Take) -> None:
     told = take("a.pgn", "1. e4 " + "".join(f"\nodd{n}" for n in range(25)), "chess")
     assert all(f"line {n + 2}: 'odd{n}' has no meaning" in told for n in range(20))
