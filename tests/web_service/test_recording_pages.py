@@ -254,7 +254,7 @@ def test_a_card_is_touched_then_its_action(browser: Any, served: Served) -> None
     undo = page.locator("#undo-last")
     expect(undo).to_have_text(f"Undo {before + 1}")
     undo.tap()
-    expect(page.locator("#said")).to_contain_text("Taken back.")
+    expect(page.locator("#said")).to_contain_text("Undone: ")
     assert served.app.match(match).line[-1] == before
     expect(undo).to_be_hidden()
     page.locator("#offers button:not(.more)").first.tap()

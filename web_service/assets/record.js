@@ -8,7 +8,7 @@
   const line = $("line");
   const SHOWN = 60;
   const UNDO_TIME = 10_000;
-  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0 };
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0 };
   const say = (text, kind = "") => {
     $("said").textContent = text;
     $("said").className = `said ${kind}`;
@@ -18,6 +18,8 @@
   /** What may follow the typed line, and what the line would come to. */
   async function offer() {
     const asked = ++state.ask;
+    state.looking = looksBack() ? replay.entry() : 0;
+    if (state.looking) return lookBack();
     if (state.correcting) return foretell(asked);
     try {
       const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed: line.value })}`);
@@ -30,6 +32,25 @@
     } catch {
       if (asked === state.ask) say("No connection: nothing can be offered now.", "bad");
     }
+  }
+  /** Whether an earlier entry is shown to look at: what is offered would be for now, so nothing is. */
+  const looksBack = () => !state.correcting && replay.entry() < replay.last();
+  const live = () => looksBack() && replay.show(replay.last());
+  function lookBack() {
+    const entry = replay.entry();
+    const { command, undone } = replay.view().steps[entry - 1];
+    draw({ rows: [], verdict: { standing: "incomplete", text: `You see the board after entry ${entry} of ${replay.last()}.` } });
+    tell([], ["Back to now", live], command && !undone ? [`Correct entry ${entry}`, () => correct(entry)] : null);
+  }
+  /** Words in the place of offers, and buttons below them: each a text and what it does. */
+  function tell(texts, ...acts) {
+    const buttons = acts.filter(Boolean).map(([text, act]) => {
+      const button = make("button", act === live ? "offer now" : "offer", make("strong", "", text));
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    });
+    $("offers").replaceChildren(...[...texts, ...buttons].map((one) => make("li", "", one)));
   }
   /** A title and the arguments behind it; a row without a title, as it is written. */
   const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
@@ -54,11 +75,13 @@
     button.addEventListener("click", () => pick(row));
     return button;
   }
+  const over = () => Boolean(replay.view().boards.at(-1).result);
   function verdictOf({ standing, text, violations }, title) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
-    const words = { empty: "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
+    const words = { empty: over() ? "The match is over." : "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
     $("verdict").textContent = `${title ? `${title}: ` : ""}${words[standing]}`;
     $("verdict").className = `verdict ${standing}`;
+    if ($("verdict").matches(".illegal, .impossible, .unreadable") && $("said").matches(".good")) say("");
     $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
     busy();
   }
@@ -78,9 +101,12 @@
     const named = row.complete && !row.violations?.length ? unnamed(row) : undefined;
     return put(named === undefined || named === line.value.trim() ? row.line : `${named} `);
   }
+  /** The line of an act outlives a reload; that of a correction would come back as an act. */
+  const keep = () => state.correcting || sessionStorage.setItem(`line-${match.match}`, line.value);
   function put(text) {
+    live();
     line.value = text;
-    sessionStorage.setItem(`line-${match.match}`, text);
+    keep();
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
   }
@@ -96,7 +122,7 @@
     if (answer.ok) {
       state.version = said.version;
       leave();
-      say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
+      say(done || `Recorded ${said.version}.`, "good");
     } else {
       say(whyNot(said), "bad");
       if (said.kind === "conflict") {
@@ -122,9 +148,9 @@
     const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry })}`);
     const said = await answer.json();
     if (!answer.ok) return say(said.detail || said.title, "bad");
+    [state.correcting, state.removing, line.value] = [entry, false, said.line];
+    say("");
     replay.show(entry);
-    state.correcting = entry;
-    line.value = said.line;
     line.focus({ preventScroll: true });
     offer();
   }
@@ -132,23 +158,36 @@
   function leave() {
     line.value = "";
     sessionStorage.removeItem(`line-${match.match}`);
-    if (state.correcting) replay.show(replay.last());
     state.correcting = 0;
+    live();
   }
   async function foretell(asked) {
-    const typed = line.value;
-    const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry: state.correcting, line: typed })}`);
+    const [typed, entry, title] = [line.value.trim(), state.correcting, `Correct entry ${state.correcting}`];
+    const remove = [`Remove entry ${entry}`, removing];
+    if (!typed && !state.removing) {
+      draw({ rows: [], verdict: { standing: "incomplete", text: `The line is empty. Type its new line, or choose ${remove[0]}.` }, title });
+      return tell([], remove);
+    }
+    const wanted = state.removing ? { entry, strike: true } : { entry, line: typed };
+    const answer = await json(`${url("corrections")}?${new URLSearchParams(wanted)}`);
     const said = await answer.json();
     if (asked !== state.ask) return;
-    const [same, broken] = [typed === said.line, !answer.ok && whyNot(said)];
+    const [same, broken] = [!state.removing && typed === said.line, !answer.ok && whyNot(said)];
+    const ready = state.removing ? `Record removes entry ${entry}; later entries stay.` : "Record puts this line in its place.";
     const told = broken ? [] : same ? [] : said.told.length ? said.told : ["All later entries stay the same."];
-    draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text: broken || (same ? "Change the line; Clear leaves it." : "Record puts this line in its place.") }, title: `Correct entry ${state.correcting}` });
-    $("offers").replaceChildren(...told.map((text) => make("li", "", text)));
+    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "A later entry could no longer happen.");
+    draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text }, title });
+    tell(told, state.removing ? null : remove);
+  }
+  /** Removes the entry that is corrected, once its effects are read: Record does it. */
+  function removing() {
+    [line.value, state.removing] = ["", true];
+    offer();
   }
   const act = (text, asPlayed) => send(url("acts"), { line: text, at_version: state.version, command_id: newActId(), as_played: asPlayed }).then(offerUndo);
   function record() {
     if ($("record").getAttribute("aria-disabled") === "true") return;
-    if (state.correcting) send(url("corrections"), { entry: state.correcting, line: line.value, at_version: state.version, command_id: newActId() }, "Corrected.");
+    if (state.correcting) send(url("corrections"), { entry: state.correcting, ...(state.removing ? { strike: true } : { line: line.value.trim() }), at_version: state.version, command_id: newActId() }, state.removing ? `Entry ${state.correcting} is removed.` : `Entry ${state.correcting} is corrected.`);
     else act(line.value, state.verdict.standing === "illegal");
   }
   /** For ten seconds, a button that takes back what was recorded just now. */
@@ -162,6 +201,7 @@
   /** Takes the last action back; `only`: if no other entry came after this one. */
   async function undo(only = 0) {
     if (state.sending) return;
+    live();
     offerUndo(0);
     let head = null;
     try {
@@ -171,7 +211,7 @@
     }
     if (only && head.version !== only) return say(`Entry ${head.version} came after it: Undo takes that one back first.`, "bad");
     if (!head.undo_to) return say("Nothing to undo: only the opening stands.", "bad");
-    send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, "Taken back.");
+    send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, `Undone: the match is as after entry ${head.undo_to}.`);
   }
   function clear() {
     leave();
@@ -188,7 +228,9 @@
     record();
   });
   line.addEventListener("input", () => {
-    sessionStorage.setItem(`line-${match.match}`, line.value);
+    state.removing = false;
+    keep();
+    live();
     offer();
   });
   const entryOf = (target) => Number(target.closest("#list button")?.querySelector(".at").textContent);
@@ -210,9 +252,13 @@
     state.version = Math.max(state.version, replay.last());
     offer();
   });
+  addEventListener("entry-shown", () => {
+    if (looksBack() && narrow.matches && state.looking !== replay.entry()) $("panel").scrollIntoView();
+    if (looksBack() || (state.looking && !state.correcting)) offer();
+  });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records };
+  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records, looksBack };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
   replay.begun(offer);
 })();

@@ -43,7 +43,7 @@
     "click",
     async (event) => {
       const part = event.target.closest(PARTS);
-      if (!part || reads) return;
+      if (!part || reads || recording.looksBack()) return;
       event.stopPropagation();
       await touch(part);
       if (event.detail === 0) document.querySelector("#offers button")?.focus();
@@ -52,7 +52,7 @@
   );
   board.addEventListener("pointerdown", (event) => {
     const part = event.target.closest("[data-square], [data-name]");
-    start = part && { part, x: event.clientX, y: event.clientY };
+    start = part && !recording.looksBack() && { part, x: event.clientX, y: event.clientY };
   });
   board.addEventListener("pointerup", async (event) => {
     const [from, to] = [start, partAt(event.clientX, event.clientY)];
