@@ -83,6 +83,7 @@ def test_a_column_that_the_file_lacks_is_refused_with_the_headers(take: Take, ac
         ("a.pgn", "chess", '[White "A"]\n\n1. e4 gibberish e5 *\n', 3, "1 piece of it cannot be read"),
         ("a.pgn", "chess", '[White "A"]\n\n1. Nf6 *\n', 3, "no knight that goes to f6"),
         ("a.pgn", "chess", '[White "A"]\n\n1. e5 *\n', 3, "no pawn that goes to e5"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. e4 e5 2. e5 *\n', 3, "no pawn that goes to e5"),
     ],
 )  # fmt: skip
 def test_a_move_that_cannot_be_read_keeps_its_match_out(
