@@ -8,7 +8,10 @@
   const line = $("line");
   const SHOWN = 60;
   const UNDO_TIME = 10_000;
-  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0 };
+  const GUARD = 400;
+  const AGAIN = 1500;
+  const NEAR = 24;
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0, typed: "", whole: "", lost: false, guard: "", guarding: 0, place: [0, 0] };
   const say = (text, kind = "") => {
     $("said").textContent = text;
     $("said").className = `said ${kind}`;
@@ -20,17 +23,21 @@
     const asked = ++state.ask;
     state.looking = looksBack() ? replay.entry() : 0;
     if (state.looking) return lookBack();
+    const typed = line.value;
     if (state.correcting) return foretell(asked);
     try {
-      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed: line.value })}`);
+      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed })}`);
       if (asked !== state.ask) return;
-      if (!answer.ok) return say(answer.status === 429 ? "A little slower, please." : (await answer.json()).title, "bad");
+      if (answer.status === 429) return lost(asked, "A little slower, please.");
+      if (!answer.ok) return say((await answer.json()).title, "bad");
       const found = await answer.json();
       if (asked !== state.ask) return;
+      if (state.lost) say("");
+      Object.assign(state, { lost: false, typed, whole: found.line });
       draw(found);
       return found;
     } catch {
-      if (asked === state.ask) say("No connection: nothing can be offered now.", "bad");
+      lost(asked, "No connection: nothing can be offered now.");
     }
   }
   /** Whether an earlier entry is shown to look at: what is offered would be for now, so nothing is. */
@@ -52,6 +59,29 @@
     });
     $("offers").replaceChildren(...[...texts, ...buttons].map((one) => make("li", "", one)));
   }
+  /** Says why nothing is offered, and asks again. */
+  function lost(asked, why) {
+    if (asked !== state.ask) return;
+    state.lost = true;
+    say(why, "bad");
+    setTimeout(() => asked === state.ask && offer(), AGAIN);
+  }
+  /** Whether a touch is the second one of a double touch, or comes before the answer to the last act is drawn: it would mean what
+   * was there before. Keys are never too soon. */
+  function tooSoon({ detail, clientX: x, clientY: y }) {
+    if (!detail) return false;
+    if (state.guard === "all" || (state.guard && Math.hypot(x - state.place[0], y - state.place[1]) < NEAR)) return true;
+    state.place = [x, y];
+    guard("place");
+    settle();
+    return false;
+  }
+  function guard(what) {
+    clearTimeout(state.guarding);
+    state.guard = what;
+    $("offers").setAttribute("aria-busy", String(Boolean(what)));
+  }
+  const settle = () => (state.guarding = setTimeout(guard, GUARD, ""));
   /** A title and the arguments behind it; a row without a title, as it is written. */
   const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
   function draw({ rows, verdict, title }) {
@@ -72,7 +102,7 @@
     button.type = "button";
     if (content.length < 2) button.setAttribute("aria-label", row.line);
     onHold(button, () => pick(row, false));
-    button.addEventListener("click", () => pick(row));
+    button.addEventListener("click", (event) => tooSoon(event) || pick(row));
     return button;
   }
   const over = () => Boolean(replay.view().boards.at(-1).result);
@@ -90,8 +120,9 @@
     $("record").setAttribute("aria-disabled", String(!ready));
     $("undo").setAttribute("aria-disabled", String(Boolean(state.sending)));
   }
-  /** Whether a touch on a row records it: it is whole and legal, and says which card where one could be named. */
-  const records = (row) => row.complete && !row.violations?.length && line.value.trim() === (unnamed(row) ?? line.value.trim());
+  /** Whether a touch on a row records it: it is whole and legal, and says which card where one could be named. What ends the match
+   * is put into the line first. */
+  const records = (row) => row.complete && !row.violations?.length && line.value.trim() === (row.ends ? row.line : unnamed(row) ?? line.value.trim());
   /** What stands before a card that could be named. */
   const unnamed = (row) => row.line.match(/^(.*?) \?\?(?: |$)/)?.[1];
   /** Takes a row: records it, or puts it into the line where something is open or `now` is false. */
@@ -101,8 +132,6 @@
     const named = row.complete && !row.violations?.length ? unnamed(row) : undefined;
     return put(named === undefined || named === line.value.trim() ? row.line : `${named} `);
   }
-  /** The line of an act outlives a reload; that of a correction would come back as an act. */
-  const keep = () => state.correcting || sessionStorage.setItem(`line-${match.match}`, line.value);
   function put(text) {
     live();
     line.value = text;
@@ -110,17 +139,31 @@
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
   }
+  /** Keeps the line and the version at which it was begun, also when the page is loaded again; that of a correction would
+   * come back as an act. */
+  function keep() {
+    renew();
+    if (state.correcting) return;
+    sessionStorage.setItem(`line-${match.match}`, line.value);
+    sessionStorage.setItem(`at-${match.match}`, state.version);
+  }
+  /** An act says which version was seen. A begun line keeps its own, so that what others record meanwhile is told before it. */
+  function renew() {
+    if (!line.value || state.correcting) state.version = Math.max(state.version, replay.last());
+  }
 
   /** Sends until an answer comes; the line is kept as long. */
   async function send(path, body, done) {
     if (state.sending) return 0;
     state.sending = { path, body };
+    guard("all");
     busy();
     say("Sending…");
     const { answer, said } = await sendAct(path, body, () => say("Not saved yet: sending again.", "bad"));
     state.sending = null;
     if (answer.ok) {
       state.version = said.version;
+      state.verdict = null;
       leave();
       say(done || `Recorded ${said.version}.`, "good");
     } else {
@@ -130,8 +173,9 @@
         catchUp();
       }
     }
+    keep();
     busy();
-    offer();
+    offer().finally(settle);
     return answer.ok ? said.version : 0;
   }
   async function catchUp() {
@@ -157,8 +201,8 @@
   /** Empties the line; after a correction, the board of now comes back. */
   function leave() {
     line.value = "";
-    sessionStorage.removeItem(`line-${match.match}`);
     state.correcting = 0;
+    keep();
     live();
   }
   async function foretell(asked) {
@@ -188,7 +232,7 @@
   function record() {
     if ($("record").getAttribute("aria-disabled") === "true") return;
     if (state.correcting) send(url("corrections"), { entry: state.correcting, ...(state.removing ? { strike: true } : { line: line.value.trim() }), at_version: state.version, command_id: newActId() }, state.removing ? `Entry ${state.correcting} is removed.` : `Entry ${state.correcting} is corrected.`);
-    else act(line.value, state.verdict.standing === "illegal");
+    else act(line.value === state.typed ? state.whole : line.value, state.verdict.standing === "illegal");
   }
   /** For ten seconds, a button that takes back what was recorded just now. */
   function offerUndo(recorded) {
@@ -221,7 +265,7 @@
   }
 
   $("record").addEventListener("click", record);
-  $("undo").addEventListener("click", () => undo());
+  $("undo").addEventListener("click", (event) => tooSoon(event) || undo());
   $("clear").addEventListener("click", clear);
   $("typing").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -249,7 +293,7 @@
   });
   addEventListener("entries-came", () => {
     if (state.sending) return;
-    state.version = Math.max(state.version, replay.last());
+    renew();
     offer();
   });
   addEventListener("entry-shown", () => {
@@ -258,7 +302,8 @@
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records, looksBack };
+  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records, looksBack, tooSoon };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
+  if (line.value) state.version = Number(sessionStorage.getItem(`at-${match.match}`)) || state.version;
   replay.begun(offer);
 })();

@@ -3,7 +3,7 @@
 // among them. Cards are buttons, so that keyboards and screen readers do the same.
 (() => {
   const board = document.getElementById("board");
-  const { line, put, record, pick, rows, records } = recording;
+  const { line, put, record, pick, rows, records, tooSoon } = recording;
   const PARTS = "[data-square], [data-name], [data-title]";
   const NEAR = 12;
   const partAt = (x, y) => document.elementFromPoint(x, y)?.closest(PARTS);
@@ -45,6 +45,7 @@
       const part = event.target.closest(PARTS);
       if (!part || reads || recording.looksBack()) return;
       event.stopPropagation();
+      if (tooSoon(event)) return;
       await touch(part);
       if (event.detail === 0) document.querySelector("#offers button")?.focus();
     },
