@@ -1,8 +1,7 @@
 """Verify match files, redacted copies and proofs (reference/match_file.md) without Matchbook: `python verify.py FILE [HEAD]`.
 
-FILE is a match file, a redacted copy or a proof. HEAD is a head hash that was kept elsewhere: on a result slip, or in a
-checkpoint whose signature you checked. Prints the last head hash. The script checks hashes, not rules; the sentences in a
-redacted copy are those of its author.
+FILE is a match file, a redacted copy or a proof; HEAD a head hash kept elsewhere: on a result slip, or in a checkpoint whose
+signature you checked. Prints the last head hash. Hashes are checked, not rules; the sentences in a copy are its author's.
 """
 
 import json
@@ -70,9 +69,7 @@ def verify_match(header, lines):
     need(form == "matchbook" and (list(header), list(cards)) == KEYS, "line 1 is not the header of a match file")
     need(repr(version) in ("1", "2") and repr(cards["cards"]).isdigit(), "another version or count")
     body, entries = ",".join(lines[: cards["cards"]]), lines[cards["cards"] :]
-    need(
-        entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "entries are missing, or cards changed"
-    )
+    need(entries and sha256(f"[{body}]".encode()).hexdigest() == cards["digest"], "no entries, or changed cards")
     head, heads = first_head(match), []
     for number, line in enumerate(entries, start=1):
         topic, envelope, middle = begin(line, match, game, number)
@@ -100,8 +97,7 @@ def begin(line, match, game, number):
 
 
 def verify_view(header, lines):
-    need(list(header) == VIEW and repr(header["format_version"]) == "1", "line 1 is not the header of a redacted copy")
-    need(lines, "the entries are missing")
+    need(list(header) == VIEW and repr(header["format_version"]) == "1" and lines, "not a copy's header, or no entries")
     head, heads = first_head(header["match"]), []
     for number, line in enumerate(lines, start=1):
         topic, envelope, middle = begin(line, header["match"], header["game"], number)

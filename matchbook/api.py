@@ -71,7 +71,10 @@ class Book:
         self.close()
 
     def matches(self, query: str = "", *, limit: int = 100) -> tuple[MatchRow, ...]:
-        """The matches that a filter finds, as the match list has it: `game:frc_tcg player:Ada tag:final violations:>0`.
+        """The matches that a filter finds, as the match list has it: `game:frc_tcg player:Ada tag:final violations:>0`. A row has
+        `id`, `game`, `kit`, `title`, `players`, `tags`, `opened_at`, `updated_at` (microseconds since 1970), `entries`, `round`,
+        `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`, `kind`, `forked_from`,
+        `duplicate_of` and `damage`.
 
         Raises UnknownMetric for a filter that does not exist, BadParameter or UsageProblem for a value that does not fit.
         """
@@ -141,6 +144,7 @@ class Book:
 
     def find(self, search: str, *, limit: int | None = 20, viewpoint: str = "judge") -> "ResultTable":
         """Return the entries that a search finds, as `matchbook find` does: `book.find("krabby scored before t4 game:frc_tcg")`.
+        A row has no sentence: `book.match(row["match"]).at(row["version"]).action` is its action.
 
         Raises BadParameter, UnknownMetric for names that occur in no match.
         """
@@ -160,8 +164,8 @@ class Book:
         return ResultTable.of(self._analytics.explore(asked, viewpoint=viewpoint))
 
     def winning(self, match: str) -> "ResultTable":
-        """Return each side's chance to win at the end of every turn, learnt from the other matches; without rows where too few
-        ended matches tell. Raises MatchNotFound, UsageProblem."""
+        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated; without rows
+        where too few ended matches tell. Raises MatchNotFound, UsageProblem."""
         from service.analysis.winning import expect_match, told_by_matches
 
         found = self._app.match(self._app.store.resolve_id(match))
@@ -250,7 +254,8 @@ class RecordedMatch:
         return self._history.match.head
 
     def steps(self, *, view: Reading = "corrected") -> Iterator["ReplayStep"]:
-        """Every step: an event, or an entry without events. `view="recorded"`: as entered, without later corrections."""
+        """Every step: an event, or an entry without events, with those that were taken back (`step.taken_back`).
+        `view="recorded"`: as entered, without later corrections."""
         history = self._seen(view)
         return (ReplayStep(history, frame, self._viewpoint) for frame in history.frames)
 
@@ -339,6 +344,11 @@ class ReplayStep:
     def text(self) -> str:
         """Events in the rulebook's words."""
         return event_text(self._history.match.game, self._frame, self._viewpoint) or self.action
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether the entry was taken back, rewound or struck: it no longer counts."""
+        return self._frame.version in self._history.match.undone
 
     @property
     def violations(self) -> tuple[str, ...]:

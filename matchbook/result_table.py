@@ -25,7 +25,10 @@ _SHOWN: Final = 20
 
 
 class ResultTable:
-    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them."""
+    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them.
+
+    Iterating yields each row as a dict by column; `columns` has their names and `notes` what limits the answer; `len` counts
+    rows."""
 
     def __init__(self, relation: "DuckDBPyRelation", notes: Sequence[str], keep: object = None) -> None:
         self._relation = relation

@@ -18,7 +18,10 @@ class ExitCode(IntEnum):
 
 EXIT_CODES = {
     ExitCode.FINE: "The command succeeded.",
-    ExitCode.FINDINGS: "The question was answered, and the answer is bad: violations, or damage found by an audit.",
+    ExitCode.FINDINGS: (
+        "The question was answered, and the answer needs your attention: violations, damage, open disputes, refused results,"
+        " or an action recorded with a warning."
+    ),
     ExitCode.UNREADABLE: "Wrong usage, or input that cannot be parsed.",
     ExitCode.REFUSED: "A rule forbids the action, or the token has no right to it.",
     ExitCode.CONFLICT: "Someone else recorded first.",

@@ -175,6 +175,15 @@ def test_steps_after_a_correction_tell_the_corrected_line(pig: tuple[matchbook.B
     assert not any("4" in text for text in entered[:2])
 
 
+def test_a_step_says_whether_it_was_taken_back(pig: tuple[matchbook.Book, matchbook.RecordedMatch]) -> None:
+    """Given an action and its undo, when the match is stepped through, then only the steps of that action were taken back."""
+    _, match = pig
+    taken = match.take("roll 3").address.partition(".")[0]
+    assert not any(step.taken_back for step in match.steps())
+    match.undo()
+    assert {step.address.partition(".")[0] for step in match.steps() if step.taken_back} == {taken}
+
+
 def test_a_match_says_how_it_stands(pig: tuple[matchbook.Book, matchbook.RecordedMatch]) -> None:
     """Result, winners, status and head need no search of the list."""
     book, match = pig

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from service.competitions.gathering_view import GatheringView
 from service.kits import playable_games
 from web_service.api.matches import HTML
+from web_service.api.recording import expect_opener
 from web_service.app_state import AppState
 from web_service.drawings import Wanted
 from web_service.event_forms import calls, decks_of, needs_of, own_seat, streams
@@ -30,10 +31,19 @@ _DESK: Final = (
 @get("/g/new", right="organise")
 async def new_event_page(app_state: State, caller: Who) -> Response[str]:
     """A form for a new event, which asks for all of it before anything is stored."""
-    games = await app_state.read(
-        lambda: [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
-    )
-    return drawn("new_event", caller, games=games)
+    return drawn("new_event", caller, games=await app_state.read(_games))
+
+
+@get("/new", right="open")
+async def new_match_page(app_state: State, caller: Who) -> Response[str]:
+    """A form for a new match, which leads to its recording page."""
+    expect_opener(caller)
+    return drawn("new_match", caller, games=await app_state.read(_games))
+
+
+def _games() -> list[tuple[str, str, tuple[str, ...], bool]]:
+    """Name and title of each game and kit, the decks it brings along, and whether a match cannot begin without decks."""
+    return [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
 
 
 @get("/g/{gathering:str}", right="look")

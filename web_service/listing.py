@@ -60,7 +60,8 @@ def reachable(app_state: AppState, caller: Caller, query: MatchQuery) -> tuple[i
         raise not_here()
     token = caller.token
     if token is not None and token.match:
-        return 1, (token.match,)
+        found = (token.match,) if query.among is None or token.match in query.among else ()
+        return len(found), found
     if token is not None and token.tag:
         query = _of_token(query, token.tag)
     if app_state.lags(caller):
@@ -130,6 +131,12 @@ def _row(row: MatchRow) -> ListedMatch:
         result=ending_text(row.winners, drawn=row.drawn, reason=row.reason) if over else "",
         moment=f"turn {row.turn}" if row.turn else "",
     )
+
+
+def own_tags(tags: tuple[str, ...]) -> list[str]:
+    """The tags that people gave: those that link a match to its competition (`gathering:EVENT`) are for programs."""
+    links = {game.name for game in installed_games().values() if game.kind == "competition"}
+    return [tag for tag in tags if tag.partition(":")[0] not in links]
 
 
 @cache

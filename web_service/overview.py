@@ -15,8 +15,8 @@ from domain.competition.gathering.state import State as Gathering
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
-from domain.seats import JUDGE, SPECTATOR
-from service.delay import Watched
+from domain.seats import JUDGE, SPECTATOR, Viewpoint
+from service.delay import Delay, Watched
 from service.judging.disputes import disputes
 from service.reading.drawing import board_after
 from service.reading.log import told_texts
@@ -173,8 +173,6 @@ class Overview:
             if known is None or known[0] != mark:
                 known = mark, self._page(caller, page)
             self._pages[key] = known
-            while len(self._tables) > 4 * MOST:
-                del self._tables[next(iter(self._tables))]
             while len(self._pages) > MOST:
                 del self._pages[next(iter(self._pages))]
         return known[1]
@@ -182,29 +180,45 @@ class Overview:
     def _page(self, caller: Caller, page: int) -> TablesPage:
         delay = self._app_state.delay_for(caller)
         total, matches = reachable(self._app_state, caller, MatchQuery(limit=MOST, offset=(page - 1) * MOST))
-        cards, cups = [], self._cups(caller)
+        cards, called, cups = list[TableCard](), list[TableCard](), self._cups(caller)
         for match in matches:
             try:
                 card = self._table(ChannelKey(match, caller.viewpoint, delay)).card()
             except Exception as error:
                 LOG.warning("overview of %s: %s", match, error)
             else:
-                cards.append(replace(card, page=f"/g/{cups[match]}") if match in cups else card)
-        return TablesPage(total, page, max(1, -(-total // MOST)), tuple(sorted(cards, key=lambda card: card.order)))
+                if match not in cups:
+                    cards.append(card)
+                elif card.state == "judge":
+                    called.append(replace(card, page=f"/g/{cups[match]}"))
+        hidden = reachable(self._app_state, caller, MatchQuery(among=tuple(cups), limit=0))[0] if cups else 0
+        pages, shown = max(1, -(-total // MOST)), sorted((*cards, *called), key=lambda card: card.order)
+        return TablesPage(total - hidden + len(called), page, pages, tuple(shown))
 
     def scores(self, matches: Sequence[str]) -> dict[str, str]:
         """Match -> the running score as spectators see it, where its game has one."""
+        shown = {}
+        for match, card in self._cards(matches, SPECTATOR, self._app_state.delay).items():
+            values = [player.gauge.value.rpartition(" ")[2] for player in card.players if player.gauge]
+            shown[match] = " – ".join(values)
+        return shown
+
+    def moments(self, caller: Caller, matches: Sequence[str]) -> dict[str, str]:
+        """Match -> the turn on its card, in the same words."""
+        found = self._cards(matches, caller.viewpoint, self._app_state.delay_for(caller))
+        return {match: card.moment for match, card in found.items()}
+
+    def _cards(self, matches: Sequence[str], viewpoint: Viewpoint, delay: Delay) -> dict[str, TableCard]:
+        """The cards of those matches that can be read."""
         found = {}
         with self._mutex:
             for match in matches:
-                with suppress(Exception):  # a match that cannot be read has no score
-                    card = self._table(ChannelKey(match, SPECTATOR, self._app_state.delay)).card()
-                    values = [player.gauge.value.rpartition(" ")[2] for player in card.players if player.gauge]
-                    found[match] = " – ".join(values)
+                with suppress(Exception):
+                    found[match] = self._table(ChannelKey(match, viewpoint, delay)).card()
         return found
 
     def _cups(self, caller: Caller) -> dict[str, str]:
-        """The tournaments of events -> the event whose page shows them."""
+        """The tournaments of events -> the event whose card stands for them, unless they call a judge."""
         found: dict[str, str] = {}
         for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
@@ -216,6 +230,8 @@ class Overview:
         """Kept for the next look, the last one looked at longest."""
         table = self._tables.pop(key, None) or TableOverview(self._app_state.app, key)
         self._tables[key] = table
+        while len(self._tables) > 4 * MOST:
+            del self._tables[next(iter(self._tables))]
         return table
 
 

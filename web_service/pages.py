@@ -23,16 +23,17 @@ from service.reading.viewpoints import viewpoint_name
 from service.witnessing.slip import policy, written
 from web_service.api.matches import HTML, NOT_KEPT, STREAM, AskedView, drawn_of
 from web_service.app_state import AppState
+from web_service.auth import COOKIE, app_state_of
 from web_service.broadcast import Channel, event
 from web_service.case_page import disputed, ledger_of
 from web_service.drawings import Wanted
 from web_service.feeds import Feed
-from web_service.listing import ROWS, listed, reachable
+from web_service.listing import ROWS, listed, own_tags, reachable
 from web_service.overview import BLANK, Overview, TableCard, changed, mark_of, seen_by
 from web_service.parameters import Number, State, Who, Word
 from web_service.permissions import Caller
 from web_service.problems import HEADERS, Problem, not_here
-from web_service.responses import MatchList, StreamEvent
+from web_service.responses import ListedMatch, MatchList, StreamEvent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -67,7 +68,7 @@ def _templates() -> "Environment":
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    made.globals["asset"] = asset
+    made.globals.update(asset=asset, own_tags=own_tags)
     return made
 
 
@@ -78,7 +79,19 @@ def drawn(name: str, caller: Caller, status: int = 200, **given: object) -> Resp
 
 def page_text(name: str, caller: Caller, **given: object) -> str:
     """A page of words, as a text."""
-    return _templates().get_template(f"{name}.html").render(name=caller.name, asks=bool(caller.reach("ask")), **given)
+    return _templates().get_template(f"{name}.html").render(name=caller.name, menu=_menu(caller), **given)
+
+
+def _menu(caller: Caller) -> list[tuple[str, str]]:
+    """The pages in the header of each page that the caller may open: address, words."""
+    pages: tuple[tuple[str, bool, str], ...] = (
+        ("/", True, "Tables"),
+        ("/matches", True, "Matches"),
+        ("/statistics", bool(caller.reach("ask")), "Statistics"),
+        ("/new", caller.opens, "New match"),
+        ("/g/new", bool(caller.reach("organise")), "Create an event"),
+    )
+    return [(there, words) for there, may, words in pages if may]
 
 
 @get("/assets/{digest:str}/{name:str}", right="public")
@@ -112,10 +125,9 @@ async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.standing, caller.public)
-        given = {"tables": tables, "blank": BLANK, "locked": caller.public}
-        organises = bool(caller.reach("organise")) and not caller.public
-        return Wanted(key, tables, lambda: page_text("overview", caller, **given, organises=organises).encode())
+        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.opens, caller.standing, caller.public)
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens}
+        return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)
 
@@ -161,8 +173,9 @@ async def matches_page(
 
     def draw(found: MatchList, problem: object = "") -> bytes:
         pages = max(1, -(-found.total // ROWS))
-        shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": found.matches}
-        return page_text("matches", caller, **shown, problem=problem, tags=caller.sees_all).encode()
+        matches = as_on_cards(app_state, caller, found.matches)
+        shown = {"q": q, "page": page, "pages": pages, "total": found.total, "matches": matches}
+        return page_text("matches", caller, **shown, problem=problem, tags=_tagged(caller, found)).encode()
 
     def look() -> Wanted:
         key = ("matches", seen_by(app_state, caller), q, page, caller.name, caller.standing)
@@ -174,6 +187,18 @@ async def matches_page(
         if problem.status != 400:
             raise
         return Response(draw(MatchList(0, 1, ()), problem.body.get("detail")), status_code=400, media_type=HTML)
+
+
+def as_on_cards(app_state: AppState, caller: Caller, matches: tuple[ListedMatch, ...]) -> tuple[ListedMatch, ...]:
+    """Listed matches, those in progress with the turn on their cards: the analytics know only the turn of the last action."""
+    live = [one.match for one in matches if one.status == "running"]
+    moments = overview_of(app_state).moments(caller, live) if live else {}
+    return tuple(replace(one, moment=moments.get(one.match, one.moment)) for one in matches)
+
+
+def _tagged(caller: Caller, found: MatchList) -> bool:
+    """Whether a list has a column of tags."""
+    return caller.sees_all and any(own_tags(one.tags) for one in found.matches)
 
 
 @get("/enter", right="public")
@@ -346,9 +371,15 @@ def _links(caller: Caller, match: str, here: str) -> list[tuple[str, str]]:
     ]
 
 
+def _signed_in(request: Request[Any, Any, Any]) -> Caller:
+    """The caller at an address that has no guard, such as an unknown one, by the tokens in memory."""
+    secret = request.cookies.get(COOKIE, "")
+    return Caller(app_state_of(request.scope).access.known(secret) if secret else None)
+
+
 def problem_page(request: Request[Any, Any, Any], problem: Problem) -> Response[str]:
     """A problem for people."""
-    caller = getattr(request.state, "caller", Caller())
+    caller = getattr(request.state, "caller", None) or _signed_in(request)
     detail = problem.body.get("detail", "")
     page = drawn("problem", caller, problem.status, title=problem.body["title"], detail=detail)
     page.headers.update({**HEADERS, "Cache-Control": "no-store", **problem.headers})

@@ -66,6 +66,11 @@ class Caller(Struct, frozen=True):
         return GRANTS[right][ROLES.index(self.standing)]
 
     @property
+    def opens(self) -> bool:
+        """Whether this one may open a match: a token for one match may not."""
+        return bool(self.reach("open")) and not (self.token and self.token.match)
+
+    @property
     def delayed(self) -> bool:
         """True if the caller sees only the delayed view."""
         return self.reach("look") == "open"

@@ -3,14 +3,13 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final, TypeAlias, TypedDict, TypeVar
 
-import msgspec
 from litestar import Request
 from litestar.di import NamedDependency
 from msgspec import Meta, Struct
 
-from domain.decoding import decoded
 from domain.entries import Strictness
 from domain.judging import MOST_MINUTES, ClaimKind, Decision, Dice, PutBack, Remedy
+from domain.validation import InvalidValue, validated_json
 from service.access import Role
 from service.judging.rulings import Given
 from web_service.problems import Problem, unknown, unreadable
@@ -90,10 +89,12 @@ class TakeBackBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class CorrectBody(VersionedBody, frozen=True, kw_only=True):
-    """Another line for the action of an entry; later actions are kept and checked again."""
+    """Another line for the action of an entry, or `strike` to remove it; later actions are kept and checked again."""
 
     entry: Version
-    line: Line
+    line: Annotated[str, Meta(max_length=4_000)] = ""
+    """Empty if the entry is struck."""
+    strike: bool = False
     reason: Text = ""
 
 
@@ -264,10 +265,8 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
         raise Problem(415, "not-json", "Send application/json.")
     raw = await request.body()
     try:
-        return decoded(raw, type_)
-    except RecursionError:
-        raise unreadable("nested too deeply") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        return validated_json(raw, type_)
+    except InvalidValue as error:
         raise unreadable(str(error)) from None
 
 

@@ -11,7 +11,7 @@ from web_service.drawings import Wanted
 from web_service.limits import QUESTIONS
 from web_service.listing import ROWS, listed
 from web_service.overview import mark_of, seen_by
-from web_service.pages import page_text
+from web_service.pages import as_on_cards, page_text
 from web_service.parameters import Entry, Long, Number, State, Who
 from web_service.permissions import Caller
 
@@ -84,6 +84,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
         return given
     cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
     matches = listed(app_state, caller, "kind:all", page, desk.behind(wanted, cells))
+    matches = replace(matches, matches=as_on_cards(app_state, caller, matches.matches))
     pages = -(-matches.total // ROWS)
     return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}
 

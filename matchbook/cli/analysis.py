@@ -78,8 +78,8 @@ def stats_command(
     viewpoint: str,
     as_json: bool,
 ) -> None:
-    """Ask for a NUMBER of the recorded matches, or list the numbers. Simulated matches, what-ifs and duplicates are
-    excluded unless a filter includes them.
+    """Ask for a NUMBER of the recorded matches, or list the numbers. What-ifs and duplicates are
+    excluded unless a filter includes them, and so are simulated matches if a played one is in scope.
 
     A metric is split by dimensions; `matchbook metrics list` lists both. Filters are NAME:VALUE, -NAME:VALUE to leave out, and
     "text" in title, players or tags.

@@ -179,7 +179,13 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_LazyGroup,
+    invoke_without_command=True,
+    no_args_is_help=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--store",
     metavar="URL",
@@ -197,6 +203,8 @@ def cli(ctx: click.Context, store: str | None, by: str | None) -> None:
     as JSON. Exit codes: 0 fine, 1 findings, 2 unreadable, 3 refused by a rule or for want of a right, 4 conflict,
     5 not found, 6 damaged record, 7 store unavailable.
     """
+    if ctx.invoked_subcommand is None:
+        ctx.fail("name a command: 'matchbook record' opens the terminal program, 'matchbook --help' lists them all")
     from matchbook.cli.session import Session
 
     ctx.obj = Session(store, by)

@@ -82,7 +82,7 @@ def serve_command(
             session.open_analytics, session.recording_as, access,
             delay=held, private=private, insecure=insecure_lan, docs=docs,
         )  # fmt: skip
-        _say_address(host, listener.getsockname()[1], access, demo=demo)
+        _say_address(host, listener.getsockname()[1], access, demo=demo, plain=not (insecure_lan or proxies))
         run(app_state, listener, proxies)
     say("matchbook: the server has ended")
 
@@ -97,7 +97,10 @@ def _service() -> "tuple[type[AppState], Callable[[AppState, socket, tuple[str, 
     return AppState, run
 
 
-def _say_address(host: str, port: int, access: "Access", *, demo: bool) -> None:
+def _say_address(host: str, port: int, access: "Access", *, demo: bool, plain: bool) -> None:
+    """`plain`: neither a proxy encrypts what other machines send, nor is that allowed to be unencrypted."""
+    from web_service.auth import LOOPBACK
+
     shown = f"{f'[{host}]' if ':' in host else host}:{port}"
     say(f"matchbook: http://{shown}/ (^c ends it)")
     if demo:
@@ -105,6 +108,8 @@ def _say_address(host: str, port: int, access: "Access", *, demo: bool) -> None:
         say(f"matchbook: http://{shown}/enter#{secret} signs you in as the organiser")
     elif not access.tokens():
         say("matchbook: recording needs a token: `matchbook tokens new NAME organiser` makes one")
+    if plain and host not in LOOPBACK:
+        say("matchbook: other machines cannot sign in without encryption: use --proxy ADDRESS or --insecure-lan")
 
 
 @contextmanager

@@ -31,11 +31,11 @@ _MOST_WORLDS: Final = 10_000
 def winning_command(
     session: Session, match: str, at: str | None, simulated: bool, worlds: int, seed: int, bot: str, as_json: bool
 ) -> None:
-    """How likely each side was to win MATCH after each turn, where it turned, how exciting it was.
+    """How likely each side was to win MATCH after its turns, where it turned, how exciting it was.
 
     The chances are learnt from the ended matches of the game in the store, from what everybody sees: gauges, counts, who is to act.
-    They are shown where they hold for matches that were left out, and how well they do is said; else bots play the match on,
-    which is said too.
+    They are shown after every turn where they hold for matches that were left out, and how well they do is said; else
+    bots play the match on from about sixteen turns, which is said too.
 
     \b
     matchbook winning 7kq2

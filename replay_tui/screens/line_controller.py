@@ -114,6 +114,10 @@ class LineController:
         """A card is pointed at, as on the tablet page: its actions are offered; a further card chooses among them. Return True if
         that is recorded, or if only the keyboard can say the rest."""
         before, fitting = self.line.value.strip(), self.says(name)
+        if before == name:  # the same card again: its offers stay, and an only one is meant
+            fitting = list(self.offers.offered.rows)
+            if len(fitting) != 1:
+                return False
         if before and len(fitting) == 1:
             return self.take(fitting[0])
         found = self._put(f"{before} {name}".strip())

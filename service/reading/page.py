@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from domain.replay import AnyHistory
-from domain.seats import Viewpoint
+from domain.seats import JUDGE, Seat, Viewpoint
 from service.reading.log import heading, what_if_text
 from service.reading.page_data import ViewpointPage, view_of
 from service.reading.viewpoints import viewpoint_name
@@ -63,7 +63,7 @@ def page_of(
         title=escape(opened.title if opened and opened.title else match.game.title),
         names=escape(", ".join(seat.name for seat in match.state.seats)),
         subtitle=escape(heading(history, viewpoint)),
-        viewpoint=escape(viewpoint_name(viewpoint, match.state.seats)),
+        eyes=escape(_eyes(viewpoint, match.state.seats)),
         what_if=escape(what_if_text(match.forked_from)),
         final=f"{match.id}/{match.version}",
         head=head,
@@ -75,6 +75,11 @@ def page_of(
         tools=tools,
         beside=beside,
     )
+
+
+def _eyes(viewpoint: Viewpoint, seats: tuple[Seat, ...]) -> str:
+    """Say who sees the page; the judge's view shows everything, also to scorekeepers and organisers."""
+    return "Everything shown" if viewpoint == JUDGE else f"Seen as {viewpoint_name(viewpoint, seats)}"
 
 
 def replay_style() -> str:

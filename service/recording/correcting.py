@@ -246,12 +246,15 @@ VERDICTS: Final[dict[Verdict, str]] = {
 }
 """What a correction does to an action, in words."""
 
+_TOLD: Final = VERDICTS | {"replaced": "will be replaced", "inserted": "will be added", "struck": "will be removed"}
+"""The same in a sentence about a correction that is not recorded yet."""
+
 
 def told_effect(row: EffectRow) -> str:
     """Return what happens to an action: `entry 12 (play_student nia) now breaks a rule: [CG-A02] …`."""
     why = f": {' '.join(f'[{rule}]' for rule in row.rules)} {row.text}" if row.text else ""
     whose = f", {row.handed}" if row.handed else ""
-    return f"entry {row.act} ({row.before or row.after}) {VERDICTS[row.verdict]}{whose}{why}"
+    return f"entry {row.act} ({row.before or row.after}) {_TOLD[row.verdict]}{whose}{why}"
 
 
 def _previewed(app: MatchService, match: AnyMatch, asked: CorrectionRequest) -> Preview:

@@ -30,6 +30,8 @@ class Suggestion(Struct, frozen=True, gc=False):
     """Rules that it breaks: enter asks whether to record it as played."""
     choices: tuple["Suggestion", ...] = ()
     """The values of its next argument, where they are few: a page shows a button for each."""
+    ends: bool = False
+    """True if it ends the match: a page asks for a second touch."""
 
 
 class NextArgument(Struct, frozen=True, gc=False):

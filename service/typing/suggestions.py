@@ -202,6 +202,12 @@ class Suggester:
             return None
         return self.game.resolution(self.state, command).state
 
+    def naming(self, line: str, lists: Collection[str]) -> str:
+        """Return a whole line with the first of these optional lists opened that it can still have; empty if it can have none."""
+        typed = take_apart(f"{line} ")
+        waiting = _waiting(self._spoken[typed.words[0]][1].fields, typed)
+        return next((f"{line} {one.name}=[" for one in waiting if not one.required and one.name in lists), "")
+
     # --- rows of legal commands ----------------------------------------------------------------------------------------
 
     def _matching(self, typed: TypedLine) -> list[Offer]:

@@ -1,4 +1,5 @@
-"""Rows for fingers: the values of a row's next argument as buttons, and numbers in at most two touches."""
+"""Rows for fingers: the values of a row's next argument as buttons, numbers in at most two touches, names of drawn cards, and a
+second touch for what ends the match."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,16 +11,33 @@ from service.typing.suggestions import Suggester
 
 MOST_CHOICES: Final = 21
 """Buttons of one row."""
+DRAWN: Final = ("cards", "drawn")
+"""Optional lists of the cards of a draw or an opening hand. Without them the cards are recorded as unknown."""
+ENDS: Final = "This ends the match: Record confirms it."
 
 
 def touched(suggester: Suggester, text: str) -> Suggestions:
-    """Return the continuations of a line; each row that goes on has its few next values as `choices`."""
+    """Return the continuations of a line; each row that goes on has its few next values as `choices`. A whole row whose cards may
+    be named has a button for that, and a row that ends the match says so, as does the verdict on its line."""
     answer = suggester.suggest(text)
-    return replace(answer, rows=tuple(_with_choices(suggester, row) for row in answer.rows))
+    verdict = answer.verdict
+    if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
+        verdict = replace(verdict, text=ENDS)
+    return replace(answer, rows=tuple(_with_choices(suggester, row) for row in answer.rows), verdict=verdict)
+
+
+def _ends(suggester: Suggester, line: str) -> bool:
+    """Return True if the match goes on now, and is over after a legal line."""
+    outcome, after = suggester.game.outcome, suggester.after(line)
+    return after is not None and outcome(after) is not None and outcome(suggester.state) is None
 
 
 def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
-    if row.complete or row.violations or not row.line.endswith(" "):
+    if row.complete and not row.violations:
+        naming = suggester.naming(row.line, DRAWN)
+        named = (Suggestion(naming, "with names", count=0),) if naming else ()
+        return replace(row, choices=named, ends=_ends(suggester, row.line))
+    if row.violations or not row.line.endswith(" "):
         return row
     answer = suggester.suggest(row.line)
     found = tuple(one for one in answer.rows if not one.label.endswith("="))

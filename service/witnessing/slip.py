@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain.entries import Annotated, TakenBack
 from domain.judging import Confirmed, Penalised
 from domain.match import AnyMatch
+from domain.names import fold_name
 from domain.procedure.docket import Docket
 from domain.procedure.settlement import unsettled
 from domain.replay import AnyHistory
@@ -98,7 +99,8 @@ def slip_of(app: MatchService, match_id: str) -> Slip:
             if isinstance(act, TakenBack) and (act.asked is not None or act.agreed)
         ),
         confirmations=tuple(
-            (seat.name, _confirmation(history, confirmed.get(number, 0))) for number, seat in enumerate(seats)
+            (seat.name, _confirmation(history, confirmed.get(number, 0), seat.name))
+            for number, seat in enumerate(seats)
         ),
         amended=tuple(_amended(app, history, min(confirmed.values()))) if confirmed else (),
         recorded=f"by {recorders}, {times[0]} to {times[1]} (UTC)",
@@ -129,11 +131,14 @@ def _fits(history: AnyHistory, version: int, act: Confirmed) -> bool:
     return version > 1 and history.entries[version - 2].head == act.head
 
 
-def _confirmation(history: AnyHistory, version: int) -> str:
+def _confirmation(history: AnyHistory, version: int, player: str) -> str:
+    """The confirmation of a player; names whoever entered it for them."""
     if not version:
         return "not confirmed"
-    at = format_time(history.entries[version - 1].envelope.happened_at)
-    return f"confirmed {pluralize(version - 1, 'entry', 'entries')} with entry {version}, {at} (UTC)"
+    envelope = history.entries[version - 1].envelope
+    entered = f", entered by {envelope.by}" if envelope.by and fold_name(envelope.by) != fold_name(player) else ""
+    at = format_time(envelope.happened_at)
+    return f"confirmed {pluralize(version - 1, 'entry', 'entries')} with entry {version}{entered}, {at} (UTC)"
 
 
 def _amended(app: MatchService, history: AnyHistory, first: int) -> Iterator[str]:

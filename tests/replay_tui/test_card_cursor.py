@@ -136,9 +136,10 @@ def test_opens_the_card_of_the_entry(history_of: Callable[[str], AnyHistory]) ->
 
 def test_a_card_of_the_record_screen_offers_its_actions(app: MatchService) -> None:
     """Given the record screen, when the cursor points at a card, then its actions are offered, and a digit takes one: an illegal
-    one goes into the line, a whole legal one is recorded."""
+    one goes into the line, a whole legal one is recorded. The same card again changes nothing."""
     first, second = (open_sheet(app, "frc_card_game", 14) for _ in range(2))
-    at_work, chosen, refused = visit(recording(app, first), "O", "enter", "1")
+    at_work, chosen, same, refused = visit(recording(app, first), "O", "enter", "enter", "1")
+    assert (same.line, same.offered) == (chosen.line, chosen.offered)
     assert "choose" in at_work.lines[-1]
     assert (chosen.line, type(chosen.screen)) == ("Volt Club", CardCursor)
     assert chosen.offered

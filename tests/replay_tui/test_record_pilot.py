@@ -89,7 +89,8 @@ class Fingers:
         """The key that takes the first row, where it is meant and letters are saved."""
         if first.complete and first.line in spellings and self.screen.offered.sole:
             return "enter"
-        meant = any(s.startswith(first.line.rstrip(", ")) for s in spellings)
+        whole = first.line.rstrip(", ")
+        meant = any(s.startswith(whole) and s[len(whole) :][:1] in ("", " ", ",", "]") for s in spellings)
         return "tab" if meant and len(first.line) > len(self.screen.line.value) + 1 else ""
 
     def _is_whole_with_a_blank(self, text: str, spellings: list[str]) -> bool:
@@ -209,8 +210,9 @@ async def logged(fingers: Fingers, text: str) -> int:
     match = fingers.screen.history.match
     names = Names(match.state.catalogue, match.state.seats)
     meant = read_command(text, match.game, names)
-    verb, _, rest = text.partition(" ")
-    short = [line for line in (text, rest) if 0 < len(line) <= SHORT and line != verb and not line[:1].isdigit()]
+    _, _, rest = text.partition(" ")
+    is_verb = fingers.screen.offers.suggester.is_command
+    short = [s for s in (text, rest) if 0 < len(s) <= SHORT and not is_verb(s) and not s[:1].isdigit()]
     typed = next((line for line in short if _means(line, meant, match.game, names)), "")
     if not typed:
         return await fingers.log(text)

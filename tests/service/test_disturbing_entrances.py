@@ -73,7 +73,7 @@ def stored(path: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
 def test_entrances_refuse(entrance: str, matchbook: CommandLine, store_path: Path) -> None:
-    """Each text that a person can give is refused with each such character: exit code 2, 3 or 5, one harmless line, nothing stored."""
+    """Each text that a person can give is refused with each of these: exit code 2, 3 or 5, one harmless line, nothing kept."""
     match = matchbook(*NEW).out.strip()
     assert matchbook("take", match, "define_card card=student(card_id=zora, name=Zora, skills=[design])").code == 0
     before = stored(store_path)

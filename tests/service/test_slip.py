@@ -34,7 +34,7 @@ def test_a_slip_says_who_won_who_recorded_and_what_the_head_is(matchbook: Comman
 
 
 def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(matchbook: CommandLine, match: str) -> None:
-    """It names how many entries it covers; later entries and a changed result are on the slip."""
+    """It names the number of entries and whoever entered it; later entries and a changed result are on the slip."""
     assert matchbook("confirm", match, "Ada").code == 0
     matchbook("--by", "uma", "confirm", match, "Bo")
     matchbook("annotate", f"{match}/3", "well played")
@@ -43,6 +43,7 @@ def test_a_confirmation_covers_the_chain_head_and_what_came_later_is_shown(match
         "Ada: confirmed 56 entries with entry 57",
         "Bo: confirmed 57 entries with entry 58",
     ]
+    assert ["entered by uma" in line for line in slip["Confirmed"]] == [False, True]
     assert "Since then" not in slip
     assert slip["Recorded"][0].startswith("by tess, uma, ")
     assert matchbook("--by", "rowan", "takeback", match, "--to", "50", "--reason", "they play on").code == 0

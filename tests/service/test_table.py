@@ -277,7 +277,8 @@ def test_narrow_cards_keep_their_numbers() -> None:
 
 
 def test_zones_texts_and_signs_beside_the_plan() -> None:
-    """Unplanned zones follow below; `show` prints the same drawing; each sign of the legend means one thing."""
+    """Unplanned zones follow below; `show` prints the same drawing, with one blank row where there are several; each sign of the
+    legend means one thing."""
     game = load_game("frc_card_game")
     state = next(iter(matches(game)))[-1]
     board, plan = game.board(state, JUDGE), game.plan(state)
@@ -291,7 +292,8 @@ def test_zones_texts_and_signs_beside_the_plan() -> None:
     head, *table = text(pictured(game, state, JUDGE, 100))
     board, layout = game.board(state, JUDGE), layout_of(game.plan(state), 100, 31)
     assert head == f"{board.title}  {board.moment}"
-    assert table == text(draw_table(game.plan(state), layout, board, JUDGE))
+    whole = text(draw_table(game.plan(state), layout, board, JUDGE))
+    assert table == [row for before, row in pairwise([head, *whole]) if row.strip() or before.strip()]
     plan = load_game("pbl_robots").plan(next(iter(matches(load_game("pbl_robots"))))[0])
     signs = [text([line])[0][:9].strip() for line in legend(replace(plan, kinds=(), numbers=(), states=()), 40)]
     found = [sign for line in signs for sign in line.split() if not sign.isalpha()]

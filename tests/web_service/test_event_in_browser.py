@@ -186,7 +186,7 @@ def test_axe_finds_nothing_on_any_page(browser: Any, served: Served, scheme: str
     expect(window.page.locator(".tables tbody tr")).to_have_count(4)
     match = opened(served.app)
     told = (f"/m/{match}{path}" for path in ("", "/record", "/disputes", "/slip", "/show"))
-    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/", "/matches", "/enter", *told):
+    for path in (f"/g/{event}", f"/g/{event}/show", "/g/new", "/new", "/", "/matches", "/enter", *told):
         window.page.goto(f"{served.url}{path}")
         window.page.add_script_tag(content=AXE)
         found = window.page.evaluate(

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from domain.entries import Annotated
+from domain.judging import Disputed
 from domain.registry import installed_games, load_game
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.delay import Delay, Watched
+from service.judging.judge_actions import record
 from service.reading.log import told_texts
 from service.reading.page import html_replay
 from service.recording.match_service import MatchService
@@ -153,8 +155,8 @@ def test_the_graph_is_held_back_with_the_rest(tmp_path: Path) -> None:
 
 
 def test_tables_are_under_their_event_and_round(served: Served) -> None:
-    """Given an event with two rounds, then its tables stand under each round, the later one first; the event and its cup link to
-    the event's page."""
+    """Given an event with two rounds, then its tables stand under each round, the later one first; the event has one card,
+    which links to its page: its cup has none, and is not counted."""
     event, other = Hall(served, 4, 2), opened(served.app, title="Friendly")
     event.round(1)
     for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
@@ -166,8 +168,23 @@ def test_tables_are_under_their_event_and_round(served: Served) -> None:
     assert groups == ["Events and cups", *rounds, "Other tables"]
     assert [card.under for card in shown] == sorted(card.under for card in shown)
     pages = {card.match: card.page for card in shown}
-    assert (pages[event.id], pages[event.cup]) == (f"/g/{event.id}", f"/g/{event.id}")
+    assert (pages[event.id], event.cup in pages) == (f"/g/{event.id}", False)
     assert pages[other] == f"/m/{other}"
+    assert Overview(served.app_state).cards(Caller()).total == len(shown)
+    player = Caller(served.access.grant("Ada", "player", match=event.id, seat=0).token)
+    assert Overview(served.app_state).cards(player).total == 1
+
+
+def test_a_tournament_that_calls_a_judge_has_a_card_beside_its_event(served: Served) -> None:
+    """Given a claim about an entry of an event's tournament, then its card is among the calls and links to the event."""
+    event = Hall(served, 4, 2)
+    record(served.app, event.cup, Disputed(about=1, claim="illegal", claimant="Ada", text="wrong seeds"))
+    found = Overview(served.app_state).cards(Caller(served.access.grant("Kim", "organiser").token))
+    assert [(card.match, card.state, card.page) for card in found.cards] == [
+        (event.cup, "judge", f"/g/{event.id}"),
+        (event.id, "live", f"/g/{event.id}"),
+    ]
+    assert found.total == 2
 
 
 def test_the_overview_has_pages_and_tells_how_many_tables_there_are(

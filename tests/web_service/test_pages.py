@@ -144,7 +144,7 @@ def test_recording_by_touch_and_by_keys(browser: Any, served: Served) -> None:
     assert served.app.match(match).version == 8
     page.locator("#clear").tap()
     page.locator("#undo").tap()
-    expect(page.locator("#said")).to_contain_text("Taken back.")
+    expect(page.locator("#said")).to_contain_text("Undone: ")
     assert served.app.match(match).version == 9
     assert window.sideways <= 0
     assert window.wrong == []
@@ -185,7 +185,7 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
         expect(window.page.locator("#said")).to_have_text(f"Recorded {version + 1}.")
         assert served.app.match(match).version == version + 1
         window.page.locator("#undo").click()
-        expect(window.page.locator("#said")).to_contain_text("Taken back.")
+        expect(window.page.locator("#said")).to_contain_text("Undone: ")
         version += 2
     assert lost[:2] == [201, 200]
     window.page.locator("#line").fill("play_student")

@@ -72,8 +72,9 @@ _UNNAMED: Final = re.compile(r"^(.*?) \?\?(?: |$)")
 
 
 def put(row: Suggestion, line: str) -> str:
-    """What the line holds when a row is touched; empty if that records it. A card that could be named is asked for."""
-    if not row.complete or row.violations:
+    """What the line holds when a row is touched; empty if that records it. A card that could be named is asked for, and what ends
+    the match is touched twice."""
+    if not row.complete or row.violations or (row.ends and row.line != line.strip()):
         return row.line
     found = _UNNAMED.match(row.line)
     return f"{found[1]} " if found and found[1] != line.strip() else ""
@@ -174,6 +175,7 @@ def by_touch(page: Any, way: Way) -> None:
     for choice in way.rows:
         row = page.locator("#offers li").nth(choice.row).locator("button").nth(choice.button)
         _stands(row, choice)
+        settled(page)
         row.tap()
         if choice != way.rows[-1] or way.rest:
             _is_chosen(page, choice)
@@ -206,6 +208,11 @@ def _stands(row: Any, choice: Choice) -> None:
 
 def _is_chosen(page: Any, choice: Choice) -> None:
     expect(page.locator("#line")).to_have_value(choice.line)
+
+
+def settled(page: Any) -> None:
+    """Waits until a touch is not taken for the second one of a double touch."""
+    expect(page.locator("#offers")).not_to_have_attribute("aria-busy", "true")
 
 
 def _may_be_recorded(page: Any) -> None:
@@ -254,9 +261,10 @@ def test_a_card_is_touched_then_its_action(browser: Any, served: Served) -> None
     undo = page.locator("#undo-last")
     expect(undo).to_have_text(f"Undo {before + 1}")
     undo.tap()
-    expect(page.locator("#said")).to_contain_text("Taken back.")
+    expect(page.locator("#said")).to_contain_text("Undone: ")
     assert served.app.match(match).line[-1] == before
     expect(undo).to_be_hidden()
+    settled(page)
     page.locator("#offers button:not(.more)").first.tap()
     expect(undo).to_be_visible()
     page.clock.fast_forward(10_001)
@@ -319,6 +327,7 @@ def test_a_square_records_where_nothing_is_open(browser: Any, served: Served) ->
     page, _, before = kit_page(browser, served, "go", has_touch=True)
     page.locator("[data-square=d4]").tap()
     expect(page.locator("#said")).to_have_text(f"Recorded {before + 1}.")
+    settled(page)
     page.locator("[data-square=d4]").tap()
     expect(page.locator("#verdict")).to_contain_text("Against a rule: [G-EMPTY]")
 

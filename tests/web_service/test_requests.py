@@ -4,6 +4,7 @@ import re
 import resource
 import tarfile
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,16 +12,19 @@ import httpx
 import pytest
 from litestar import get
 from litestar.exceptions import ImproperlyConfiguredException
+from msgspec.structs import fields
 
 from domain.fields import declared_fields
 from domain.judging import Ruled
+from matchbook.cli.serving import _say_address
 from service.backups import restore
 from service.judging.rulings import Ruling
+from tests.domain.test_fitting import is_said_well
 from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import LINES, SHEET, opened
 from web_service.application import application
 from web_service.limits import Limits
-from web_service.requests import ForeseenBody
+from web_service.requests import ActBody, Body, CorrectBody, ForeseenBody, RulingBody, TakeBackBody
 
 
 def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
@@ -97,6 +101,27 @@ def test_what_is_no_act_is_not_read(served: Served) -> None:
         assert act(match, table, reason="x" * 70_000).status_code == 413
         assert act(match, table, line="x" * 5_000).status_code == 400
     assert served.app.match(match).version == 7
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [("acts", ActBody), ("corrections", CorrectBody), ("take-backs", TakeBackBody), ("rulings", RulingBody)],
+)
+def test_a_wrong_field_of_a_request_is_named_in_plain_words(served: Served, what: str, body: type[Body]) -> None:
+    """Each wrong value of each field, a missing field and broken JSON are refused without words of the decoder."""
+    served.app_state.limits = Limits(count().__next__)
+    match, said = opened(served.app), set()
+    with served.client(served.token("judge")) as client:
+        where = f"/api/matches/{match}/{what}"
+        wrong = [{field.name: value} for field in fields(body) for value in (5.5, [[None]], "x" * 5_000)]
+        for sent in (*wrong, {}, {"unknown": 1}, []):
+            answer = client.post(where, json=sent)
+            said.add(answer.json()["detail"])
+            assert answer.status_code == 400, sent
+        for raw in (b"", b"{", b'{"line": "\xff"}', b"[" * 5_000):
+            answer = client.post(where, content=raw, headers={"Content-Type": "application/json"})
+            said.add(answer.json()["detail"])
+    assert [one for one in said if not is_said_well(one)] == []
 
 
 def test_what_an_address_asks_for_has_an_end(served: Served) -> None:
@@ -198,6 +223,26 @@ def test_a_change_by_cookie_comes_from_our_own_page(served: Served) -> None:
         assert served.app.match(match).version == 7
         browser.headers.update(own)
         assert act(match, browser).status_code == 201
+
+
+def test_a_refused_sign_in_names_the_remedy(served: Served) -> None:
+    """Given an unencrypted connection from another machine, when somebody signs in, then the refusal says what to do."""
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with httpx.Client(base_url=served.url, transport=elsewhere, headers={"Origin": served.url}) as browser:
+        refused = in_body(browser, served.token("judge"))
+    assert (refused.status_code, refused.json()["kind"]) == (403, "insecure")
+    assert "serve with --insecure-lan" in refused.json()["title"]
+
+
+@pytest.mark.parametrize(
+    ("host", "plain", "hinted"), [("0.0.0.0", True, True), ("0.0.0.0", False, False), ("127.0.0.1", True, False)]
+)
+def test_serve_says_who_cannot_sign_in(
+    served: Served, capsys: pytest.CaptureFixture[str], host: str, plain: bool, hinted: bool
+) -> None:
+    """Given a host that other machines reach without encryption, when a server starts, then it hints at the options."""
+    _say_address(host, 8080, served.access, demo=False, plain=plain)
+    assert ("--insecure-lan" in capsys.readouterr().err) is hinted
 
 
 def in_body(browser: httpx.Client, secret: str) -> httpx.Response:

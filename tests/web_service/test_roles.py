@@ -91,6 +91,7 @@ POST /api/gatherings/G/results      200 403 403 403 401
 POST /api/gatherings/G/slips        400 400 400 403 401
 POST /api/gatherings                400 403 403 403 401
 GET  /g/new                         200 403 403 403 401
+GET  /new                           200 200 403 403 401
 GET  /g/G                           200 200 200 200 200
 GET  /g/G/show                      200 200 200 200 200
 GET  /api/stats                     200 200 403 403 401

@@ -2,7 +2,7 @@
 
 from litestar import Response, get
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from domain.names import Names
 from domain.notation import print_command
@@ -24,8 +24,10 @@ async def effects(
     match: FromPath[str],
     entry: Number = 1,
     line: Long = "",
+    strike: FromQuery[bool] = False,
 ) -> Effects:
-    """Return the line of an entry; with another `line`, what happens to each later action. Nothing is recorded."""
+    """Return the line of an entry; with another `line`, or `strike` to remove it, what happens to each later action. Nothing is
+    recorded."""
     app_state.limits.spend(OFFERS, caller.key)
 
     def look() -> Effects:
@@ -35,16 +37,24 @@ async def effects(
         if action is None:
             raise unreadable(f"Entry {entry} is not a current action: only actions can be corrected.")
         own = print_command(action.command, Names(found.state.catalogue, found.state.seats))
-        if not line or line == own:
+        if not strike and (not line or line == own):
             return Effects(own, possible=True, told=[])
-        asked = CorrectionRequest(
-            match=match, changes=(RequestedEdit(Address(entry), "replace", line),), **caller.ordering
-        )
+        asked = CorrectionRequest(match=match, changes=_changes(entry, line, strike=strike), **caller.ordering)
         foreseen = tried(lambda: preview(app_state.service_for(caller), asked), caller, found.game)
         rows = rows_of(found, foreseen)
-        return Effects(own, foreseen.possible, [told_effect(row) for row in rows if row.verdict != "same"])
+        told = [told_effect(row) for row in rows if row.verdict != "same"]
+        return Effects(own, foreseen.possible, told)
 
     return await app_state.drawings.paced(caller, look)
+
+
+def _changes(entry: int, line: str, *, strike: bool) -> tuple[RequestedEdit, ...]:
+    """Return the change of one entry. Raises Problem for an empty line, and for a line of an entry that is struck."""
+    if strike and line:
+        raise unreadable(f"Send a new line for entry {entry}, or strike it: not both.")
+    if not strike and not line.strip():
+        raise unreadable(f"The line is empty. Send a new line for entry {entry}, or strike it to remove the entry.")
+    return (RequestedEdit(Address(entry), "strike" if strike else "replace", line),)
 
 
 @posts("corrections", CorrectBody)
@@ -54,10 +64,10 @@ async def correct_entry(
     match: FromPath[str],
     sent: NamedDependency[CorrectBody],
 ) -> Response[RecordedResponse]:
-    """Put another line in the place of an action; later actions are kept and checked again."""
+    """Put another line in the place of an action, or remove it; later actions are kept and checked again."""
     asked = CorrectionRequest(
         match=match,
-        changes=(RequestedEdit(Address(sent.entry), "replace", sent.line),),
+        changes=_changes(sent.entry, sent.line, strike=sent.strike),
         reason=sent.reason,
         at_version=sent.at_version,
         command_id=sent.command_id,

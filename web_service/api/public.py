@@ -97,7 +97,10 @@ async def enter(
     token = await holder(request, sent.token)
     encrypted = request.url.scheme == "https"
     if not (encrypted or address(request) in LOOPBACK or app_state.insecure):
-        raise Problem(403, "insecure", "This connection is not encrypted: tokens are not taken over it.")
+        text = (
+            "This connection is not encrypted: tokens are not taken over it. Use https, or serve with --insecure-lan."
+        )
+        raise Problem(403, "insecure", text)
     cookie = Cookie(COOKIE, value=sent.token, httponly=True, samesite="strict", path="/", max_age=_YEAR)
     cookie.secure = encrypted
     return Response(Entered(token.name, token.role, token.match if token.whole_event else ""), cookies=[cookie])

@@ -58,8 +58,7 @@ async def open_match(
     app_state.limits.spend(ACTS, caller.key)
     token = caller.token
     assert token is not None  # the right is nobody's without one
-    if token.match:
-        raise forbidden("This token is for one match.")
+    expect_opener(caller)
     try:
         key = converted(request.headers.get("idempotency-key", ""), IdempotencyKey)
     except msgspec.ValidationError:
@@ -81,6 +80,12 @@ async def open_match(
     return Response(opened, status_code=200 if opened.repeated else 201)
 
 
+def expect_opener(caller: Caller) -> None:
+    """Refuse a token for one match. Raises Problem."""
+    if not caller.opens:
+        raise forbidden("This token is for one match.")
+
+
 def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
     """Return the scoresheet of a request, limited to packaged cards and decks. Raises Problem, and the errors of reading it."""
     given = read_scoresheet(sent.sheet) if sent.sheet else Scoresheet(())
@@ -99,7 +104,10 @@ def _sheet(sent: OpenBody, tag: str) -> Scoresheet:
         tags=(*tags, tag) if tag and tag.casefold() not in {one.casefold() for one in tags} else tags,
         opens_itself=given.opens_itself,
     )
-    _expect_packaged(_game(sheet.game), sheet)
+    known = _game(sheet.game)
+    if not (sheet.players or sheet.opens_itself):
+        raise unreadable("who plays? Give the name of each player")
+    _expect_packaged(known, sheet)
     return sheet
 
 
@@ -112,9 +120,11 @@ def _game(name: str) -> AnyGame:
 
 def _expect_packaged(game: AnyGame, sheet: Scoresheet) -> None:
     """A client names what the game brings along, and no file of this machine."""
-    known = {*deck_names(game), *(f"{name}.toml" for name in deck_names(game))}
+    names = deck_names(game)
+    known = {*names, *(f"{name}.toml" for name in names)}
     if strange := [deck for deck in sheet.decks.values() if not deck.isdigit() and deck not in known]:
-        raise unreadable(f"no deck {strange[0]!r} with this game: give a size, or a name from /api/games")
+        choices = f", or one of: {', '.join(names)}" if names else ""
+        raise unreadable(f"no deck {strange[0]!r} with this game: give the number of cards{choices}")
     if sheet.catalogue is not None and sheet.catalogue.removesuffix(".toml") not in catalogue_names(game):
         raise unreadable("no such catalogue with this game: /api/games lists them")
 

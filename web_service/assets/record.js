@@ -8,7 +8,10 @@
   const line = $("line");
   const SHOWN = 60;
   const UNDO_TIME = 10_000;
-  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0 };
+  const GUARD = 400;
+  const AGAIN = 1500;
+  const NEAR = 24;
+  const state = { rows: [], verdict: null, version: replay.last(), sending: null, ask: 0, asPlayed: false, undoing: 0, correcting: 0, removing: false, looking: 0, typed: "", whole: "", lost: false, guard: "", guarding: 0, place: [0, 0] };
   const say = (text, kind = "") => {
     $("said").textContent = text;
     $("said").className = `said ${kind}`;
@@ -18,19 +21,67 @@
   /** What may follow the typed line, and what the line would come to. */
   async function offer() {
     const asked = ++state.ask;
+    state.looking = looksBack() ? replay.entry() : 0;
+    if (state.looking) return lookBack();
+    const typed = line.value;
     if (state.correcting) return foretell(asked);
     try {
-      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed: line.value })}`);
+      const answer = await json(`/api/matches/${match.match}/offers?${new URLSearchParams({ typed })}`);
       if (asked !== state.ask) return;
-      if (!answer.ok) return say(answer.status === 429 ? "A little slower, please." : (await answer.json()).title, "bad");
+      if (answer.status === 429) return lost(asked, "A little slower, please.");
+      if (!answer.ok) return say((await answer.json()).title, "bad");
       const found = await answer.json();
       if (asked !== state.ask) return;
+      if (state.lost) say("");
+      Object.assign(state, { lost: false, typed, whole: found.line });
       draw(found);
       return found;
     } catch {
-      if (asked === state.ask) say("No connection: nothing can be offered now.", "bad");
+      lost(asked, "No connection: nothing can be offered now.");
     }
   }
+  /** Whether an earlier entry is shown to look at: what is offered would be for now, so nothing is. */
+  const looksBack = () => !state.correcting && replay.entry() < replay.last();
+  const live = () => looksBack() && replay.show(replay.last());
+  function lookBack() {
+    const entry = replay.entry();
+    const { command, undone } = replay.view().steps[entry - 1];
+    draw({ rows: [], verdict: { standing: "incomplete", text: `You see the board after entry ${entry} of ${replay.last()}.` } });
+    tell([], ["Back to now", live], command && !undone ? [`Correct entry ${entry}`, () => correct(entry)] : null);
+  }
+  /** Words in the place of offers, and buttons below them: each a text and what it does. */
+  function tell(texts, ...acts) {
+    const buttons = acts.filter(Boolean).map(([text, act]) => {
+      const button = make("button", act === live ? "offer now" : "offer", make("strong", "", text));
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    });
+    $("offers").replaceChildren(...[...texts, ...buttons].map((one) => make("li", "", one)));
+  }
+  /** Says why nothing is offered, and asks again. */
+  function lost(asked, why) {
+    if (asked !== state.ask) return;
+    state.lost = true;
+    say(why, "bad");
+    setTimeout(() => asked === state.ask && offer(), AGAIN);
+  }
+  /** Whether a touch is the second one of a double touch, or comes before the answer to the last act is drawn: it would mean what
+   * was there before. Keys are never too soon. */
+  function tooSoon({ detail, clientX: x, clientY: y }) {
+    if (!detail) return false;
+    if (state.guard === "all" || (state.guard && Math.hypot(x - state.place[0], y - state.place[1]) < NEAR)) return true;
+    state.place = [x, y];
+    guard("place");
+    settle();
+    return false;
+  }
+  function guard(what) {
+    clearTimeout(state.guarding);
+    state.guard = what;
+    $("offers").setAttribute("aria-busy", String(Boolean(what)));
+  }
+  const settle = () => (state.guarding = setTimeout(guard, GUARD, ""));
   /** A title and the arguments behind it; a row without a title, as it is written. */
   const wording = ({ title, label }) => (title ? [make("strong", "", title), ` ${label.split(" ").slice(1).join(" ")}`] : [label]);
   function draw({ rows, verdict, title }) {
@@ -51,14 +102,16 @@
     button.type = "button";
     if (content.length < 2) button.setAttribute("aria-label", row.line);
     onHold(button, () => pick(row, false));
-    button.addEventListener("click", () => pick(row));
+    button.addEventListener("click", (event) => tooSoon(event) || pick(row));
     return button;
   }
+  const over = () => Boolean(replay.view().boards.at(-1).result);
   function verdictOf({ standing, text, violations }, title) {
     const broken = (violations || []).map((one) => `[${one.rule}] ${one.text}`).join("; ");
-    const words = { empty: "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
+    const words = { empty: over() ? "The match is over." : "Choose, or type.", legal: text || "Legal.", incomplete: text || "More is to be given.", unreadable: text, impossible: `Impossible: ${broken}`, illegal: `Against a rule: ${broken}` };
     $("verdict").textContent = `${title ? `${title}: ` : ""}${words[standing]}`;
     $("verdict").className = `verdict ${standing}`;
+    if ($("verdict").matches(".illegal, .impossible, .unreadable") && $("said").matches(".good")) say("");
     $("record").textContent = standing === "illegal" ? "Record as played" : "Record";
     busy();
   }
@@ -67,8 +120,9 @@
     $("record").setAttribute("aria-disabled", String(!ready));
     $("undo").setAttribute("aria-disabled", String(Boolean(state.sending)));
   }
-  /** Whether a touch on a row records it: it is whole and legal, and says which card where one could be named. */
-  const records = (row) => row.complete && !row.violations?.length && line.value.trim() === (unnamed(row) ?? line.value.trim());
+  /** Whether a touch on a row records it: it is whole and legal, and says which card where one could be named. What ends the match
+   * is put into the line first. */
+  const records = (row) => row.complete && !row.violations?.length && line.value.trim() === (row.ends ? row.line : unnamed(row) ?? line.value.trim());
   /** What stands before a card that could be named. */
   const unnamed = (row) => row.line.match(/^(.*?) \?\?(?: |$)/)?.[1];
   /** Takes a row: records it, or puts it into the line where something is open or `now` is false. */
@@ -79,24 +133,39 @@
     return put(named === undefined || named === line.value.trim() ? row.line : `${named} `);
   }
   function put(text) {
+    live();
     line.value = text;
-    sessionStorage.setItem(`line-${match.match}`, text);
+    keep();
     if (text.endsWith(" ") && state.rows.length < 2) line.focus({ preventScroll: true });
     return offer();
+  }
+  /** Keeps the line and the version at which it was begun, also when the page is loaded again; that of a correction would
+   * come back as an act. */
+  function keep() {
+    renew();
+    if (state.correcting) return;
+    sessionStorage.setItem(`line-${match.match}`, line.value);
+    sessionStorage.setItem(`at-${match.match}`, state.version);
+  }
+  /** An act says which version was seen. A begun line keeps its own, so that what others record meanwhile is told before it. */
+  function renew() {
+    if (!line.value || state.correcting) state.version = Math.max(state.version, replay.last());
   }
 
   /** Sends until an answer comes; the line is kept as long. */
   async function send(path, body, done) {
     if (state.sending) return 0;
     state.sending = { path, body };
+    guard("all");
     busy();
     say("Sending…");
     const { answer, said } = await sendAct(path, body, () => say("Not saved yet: sending again.", "bad"));
     state.sending = null;
     if (answer.ok) {
       state.version = said.version;
+      state.verdict = null;
       leave();
-      say(`Recorded ${said.version}.${done ? ` ${done}` : ""}`, "good");
+      say(done || `Recorded ${said.version}.`, "good");
     } else {
       say(whyNot(said), "bad");
       if (said.kind === "conflict") {
@@ -104,8 +173,9 @@
         catchUp();
       }
     }
+    keep();
     busy();
-    offer();
+    offer().finally(settle);
     return answer.ok ? said.version : 0;
   }
   async function catchUp() {
@@ -122,34 +192,47 @@
     const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry })}`);
     const said = await answer.json();
     if (!answer.ok) return say(said.detail || said.title, "bad");
+    [state.correcting, state.removing, line.value] = [entry, false, said.line];
+    say("");
     replay.show(entry);
-    state.correcting = entry;
-    line.value = said.line;
     line.focus({ preventScroll: true });
     offer();
   }
   /** Empties the line; after a correction, the board of now comes back. */
   function leave() {
     line.value = "";
-    sessionStorage.removeItem(`line-${match.match}`);
-    if (state.correcting) replay.show(replay.last());
     state.correcting = 0;
+    keep();
+    live();
   }
   async function foretell(asked) {
-    const typed = line.value;
-    const answer = await json(`${url("corrections")}?${new URLSearchParams({ entry: state.correcting, line: typed })}`);
+    const [typed, entry, title] = [line.value.trim(), state.correcting, `Correct entry ${state.correcting}`];
+    const remove = [`Remove entry ${entry}`, removing];
+    if (!typed && !state.removing) {
+      draw({ rows: [], verdict: { standing: "incomplete", text: `The line is empty. Type its new line, or choose ${remove[0]}.` }, title });
+      return tell([], remove);
+    }
+    const wanted = state.removing ? { entry, strike: true } : { entry, line: typed };
+    const answer = await json(`${url("corrections")}?${new URLSearchParams(wanted)}`);
     const said = await answer.json();
     if (asked !== state.ask) return;
-    const [same, broken] = [typed === said.line, !answer.ok && whyNot(said)];
+    const [same, broken] = [!state.removing && typed === said.line, !answer.ok && whyNot(said)];
+    const ready = state.removing ? `Record removes entry ${entry}; later entries stay.` : "Record puts this line in its place.";
     const told = broken ? [] : same ? [] : said.told.length ? said.told : ["All later entries stay the same."];
-    draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text: broken || (same ? "Change the line; Clear leaves it." : "Record puts this line in its place.") }, title: `Correct entry ${state.correcting}` });
-    $("offers").replaceChildren(...told.map((text) => make("li", "", text)));
+    const text = broken || (same ? "Change the line. Clear keeps it as it was." : said.possible ? ready : "A later entry could no longer happen.");
+    draw({ rows: [], verdict: { standing: broken ? "unreadable" : same || !said.possible ? "incomplete" : "legal", text }, title });
+    tell(told, state.removing ? null : remove);
+  }
+  /** Removes the entry that is corrected, once its effects are read: Record does it. */
+  function removing() {
+    [line.value, state.removing] = ["", true];
+    offer();
   }
   const act = (text, asPlayed) => send(url("acts"), { line: text, at_version: state.version, command_id: newActId(), as_played: asPlayed }).then(offerUndo);
   function record() {
     if ($("record").getAttribute("aria-disabled") === "true") return;
-    if (state.correcting) send(url("corrections"), { entry: state.correcting, line: line.value, at_version: state.version, command_id: newActId() }, "Corrected.");
-    else act(line.value, state.verdict.standing === "illegal");
+    if (state.correcting) send(url("corrections"), { entry: state.correcting, ...(state.removing ? { strike: true } : { line: line.value.trim() }), at_version: state.version, command_id: newActId() }, state.removing ? `Entry ${state.correcting} is removed.` : `Entry ${state.correcting} is corrected.`);
+    else act(line.value === state.typed ? state.whole : line.value, state.verdict.standing === "illegal");
   }
   /** For ten seconds, a button that takes back what was recorded just now. */
   function offerUndo(recorded) {
@@ -162,6 +245,7 @@
   /** Takes the last action back; `only`: if no other entry came after this one. */
   async function undo(only = 0) {
     if (state.sending) return;
+    live();
     offerUndo(0);
     let head = null;
     try {
@@ -171,7 +255,7 @@
     }
     if (only && head.version !== only) return say(`Entry ${head.version} came after it: Undo takes that one back first.`, "bad");
     if (!head.undo_to) return say("Nothing to undo: only the opening stands.", "bad");
-    send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, "Taken back.");
+    send(url("take-backs"), { to: head.undo_to, reason: "undo", at_version: head.version, command_id: newActId() }, `Undone: the match is as after entry ${head.undo_to}.`);
   }
   function clear() {
     leave();
@@ -181,14 +265,16 @@
   }
 
   $("record").addEventListener("click", record);
-  $("undo").addEventListener("click", () => undo());
+  $("undo").addEventListener("click", (event) => tooSoon(event) || undo());
   $("clear").addEventListener("click", clear);
   $("typing").addEventListener("submit", (event) => {
     event.preventDefault();
     record();
   });
   line.addEventListener("input", () => {
-    sessionStorage.setItem(`line-${match.match}`, line.value);
+    state.removing = false;
+    keep();
+    live();
     offer();
   });
   const entryOf = (target) => Number(target.closest("#list button")?.querySelector(".at").textContent);
@@ -207,12 +293,17 @@
   });
   addEventListener("entries-came", () => {
     if (state.sending) return;
-    state.version = Math.max(state.version, replay.last());
+    renew();
     offer();
+  });
+  addEventListener("entry-shown", () => {
+    if (looksBack() && narrow.matches && state.looking !== replay.entry()) $("panel").scrollIntoView();
+    if (looksBack() || (state.looking && !state.correcting)) offer();
   });
   addEventListener("beforeunload", (event) => state.sending && event.preventDefault());
   /** What pointing at the board (touch.js) needs of this page. */
-  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records };
+  globalThis.recording = { line, put, record, pick, rows: () => state.rows, records, looksBack, tooSoon };
   line.value = sessionStorage.getItem(`line-${match.match}`) || "";
+  if (line.value) state.version = Number(sessionStorage.getItem(`at-${match.match}`)) || state.version;
   replay.begun(offer);
 })();

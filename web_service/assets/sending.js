@@ -1,11 +1,11 @@
 "use strict";
 /** Sends an act until an answer comes, and tells `waiting` each time that none did: nobody knows then whether it arrived, and with
  * the same `command_id` it is stored once. */
-async function sendAct(path, body, waiting) {
+async function sendAct(path, body, waiting, headers = {}) {
   for (let pause = 500; ; pause = Math.min(pause * 2, 4000)) {
     let answer = null;
     try {
-      answer = await fetch(path, { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      answer = await fetch(path, { method: "POST", cache: "no-store", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
     } catch {
       // no connection
     }
@@ -18,21 +18,21 @@ async function sendAct(path, body, waiting) {
 }
 /** An id that nobody else chooses. */
 const newActId = () => [...crypto.getRandomValues(new Uint8Array(9))].map((one) => one.toString(36).padStart(2, "0")).join("");
-/** Does something when an element is held for half a second, by touch or mouse; the click that ends it does nothing. */
+/** Does something when an element is held for half a second, by touch or mouse. The click that ends it does nothing, whatever is
+ * under the finger by then. */
 function onHold(element, act) {
-  let timer = 0;
-  let held = false;
-  const begin = ({ target }) => {
-    held = false;
-    timer = setTimeout(() => {
-      held = true;
+  const noClick = (event) => event.detail && event.stopImmediatePropagation();
+  element.addEventListener("pointerdown", ({ target }) => {
+    const timer = setTimeout(() => {
+      addEventListener("click", noClick, true);
+      addEventListener("pointerdown", () => removeEventListener("click", noClick, true), { once: true, capture: true });
       act(target);
     }, 500);
-  };
-  element.addEventListener("pointerdown", begin);
-  for (const name of ["pointerup", "pointercancel", "pointerleave"]) element.addEventListener(name, () => clearTimeout(timer));
+    const end = () => clearTimeout(timer);
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { once: true, capture: true });
+    element.addEventListener("pointerleave", end, { once: true });
+  });
   element.addEventListener("contextmenu", (event) => event.preventDefault());
-  element.addEventListener("click", (event) => held && event.stopImmediatePropagation(), true);
 }
 /** Why an act was not recorded, in a line. */
 function whyNot(said) {

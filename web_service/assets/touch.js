@@ -3,7 +3,7 @@
 // among them. Cards are buttons, so that keyboards and screen readers do the same.
 (() => {
   const board = document.getElementById("board");
-  const { line, put, record, pick, rows, records } = recording;
+  const { line, put, record, pick, rows, records, tooSoon } = recording;
   const PARTS = "[data-square], [data-name], [data-title]";
   const NEAR = 12;
   const partAt = (x, y) => document.elementFromPoint(x, y)?.closest(PARTS);
@@ -43,8 +43,9 @@
     "click",
     async (event) => {
       const part = event.target.closest(PARTS);
-      if (!part || reads) return;
+      if (!part || reads || recording.looksBack()) return;
       event.stopPropagation();
+      if (tooSoon(event)) return;
       await touch(part);
       if (event.detail === 0) document.querySelector("#offers button")?.focus();
     },
@@ -52,7 +53,7 @@
   );
   board.addEventListener("pointerdown", (event) => {
     const part = event.target.closest("[data-square], [data-name]");
-    start = part && { part, x: event.clientX, y: event.clientY };
+    start = part && !recording.looksBack() && { part, x: event.clientX, y: event.clientY };
   });
   board.addEventListener("pointerup", async (event) => {
     const [from, to] = [start, partAt(event.clientX, event.clientY)];

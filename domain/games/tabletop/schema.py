@@ -102,9 +102,9 @@ class CounterPart(Part, frozen=True, kw_only=True):
     start: Amount = 0
     """Where it begins."""
     min: Amount | None = None
-    """Below it a line is flagged."""
+    """Below it a line is refused, or recorded as played and flagged."""
     max: Amount | None = None
-    """Beyond it a line is flagged."""
+    """Beyond it a line is refused, or recorded as played and flagged."""
     stops: bool = False
     """The counter stops at `min` and `max`, and nothing is flagged: damage beyond zero leaves zero."""
     pairs: bool = False

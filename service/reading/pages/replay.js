@@ -6,6 +6,8 @@
   const views = [...document.querySelectorAll("script.view")].map((part) => JSON.parse(part.textContent));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const SPEEDS = [0.5, 1, 2, 4];
+  const CORRECTING =
+    "To look back, touch an entry of the list; Back to now returns. To correct or remove it, choose Correct entry, or hold the entry (E on the keyboard).";
   const TABLE_SPEEDS = [1, 2, 4, 8, 16, 32];
   const [SHORTEST, LONGEST] = [50, 5000];
   const SIZES = { narrow: [80, 118], wide: [72, 150], show: [90, 250] };
@@ -403,6 +405,7 @@
   }
   function keysHelp() {
     const help = "← → entry · [ ] turn · Home End · space play · + − speed · t play by table times · v next broken rule · s commands or sentences · f who sees it · ? this";
+    const recording = document.body.className === "record" ? [make("p", "", CORRECTING)] : [];
     const box = set(make("input"), { type: "checkbox" });
     box.checked = state.letters;
     box.addEventListener("change", () => (state.letters = box.checked));
@@ -410,7 +413,7 @@
     table.checked = state.atTable;
     table.addEventListener("change", byTable);
     const choices = [[box, " Single letters and signs are keys"], [table, " Play as time went by at the table; what took longer than five seconds is shortened"]];
-    return [make("p", "", help), ...choices.map((choice) => make("label", "choice", ...choice)), make("p", "tag", "What a viewpoint may not know is not in this page.")];
+    return [...recording, make("p", "", help), ...choices.map((choice) => make("label", "choice", ...choice)), make("p", "tag", "What a viewpoint may not know is not in this page.")];
   }
 
   // --- viewpoints, keys, swipes --------------------------------------------------------------------------------------

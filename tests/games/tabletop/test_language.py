@@ -153,15 +153,7 @@ def test_tiles_are_laid_on_the_empty_squares_of_a_row() -> None:
 
 def test_a_call_matches_the_highest_bet_as_far_as_the_stack_goes() -> None:
     """Texas hold'em: bets, a fold, and an all-in call without arithmetic in the kit."""
-    at = (
-        table("holdem", "Ada,Bo,Cy")
-        .do("brings Bo 50")
-        .do("posts Ada 1")
-        .do("posts Bo 2")
-        .do("bet 80")
-        .do("fold")
-        .do("call")
-    )
+    at = table("holdem", "Ada,Bo,Cy").do("brings Bo 50").do("posts 1").do("posts 2").do("bet 80").do("fold").do("call")
     stack, bet, pot = (at.state.counters[at.state.layout.slot_at[name]] for name in ("stack", "bet", "pot"))
     assert (stack, bet, pot) == ((199, 0, 120), (0, 50, 80), (1,))
 
