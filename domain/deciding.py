@@ -104,7 +104,7 @@ def _reworded(command: C, change: Callable[[str], str]) -> C:
 
 
 def _ruled(game: Game[S, C, E], state: S, command: C, as_played: bool) -> Decision[S, C, E]:
-    violations = game.check(state, command)
+    violations = (*game.check(state, command), *command.refusals(state))  # type: ignore[arg-type]
     if unread := next((v for v in violations if not v.rule), None):
         raise NotationError(f"{tag_of(command)}: {unread.text}")
     if any(v.impossible for v in violations):

@@ -101,6 +101,10 @@ class Command(
         """All the rules that it breaks in this state; a game's base says what forbids any command before `validate`."""
         return tuple(self.validate(state))
 
+    def refusals(self, state: Never) -> Iterable[Violation]:  # noqa: ARG002
+        """Return what forbids only new records of it, after `check`: audits of recorded entries do not ask."""
+        return ()
+
     @classmethod
     def grammar(cls, catalogue: Catalogue[CardRecord] | None) -> Sequence[Phrase]:  # noqa: ARG003
         """The ways in which it is spoken at a table with these cards: its tag with its fields, unless it says otherwise."""

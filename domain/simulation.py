@@ -8,8 +8,9 @@ from msgspec import Struct
 
 from domain.capabilities import Bot, Dealer, Simulation
 from domain.cards import CardRecord, Catalogue
-from domain.deciding import Decision, decide
+from domain.deciding import Decision, RuleViolation, decide
 from domain.game import C, E, Game, S
+from domain.notation import Names, print_command
 from domain.seats import TableSetup
 from domain.text import pluralize
 
@@ -27,6 +28,21 @@ class SimulatedAction(Struct, Generic[S, C, E], frozen=True):
 
 class NoTable(ValueError):
     """A game that cannot be simulated, or options that it has no table to simulate with: says which, and what exists."""
+
+
+class ActRefused(RuleViolation):
+    """An action of a simulated match that the rules refuse: a defect of the game, its bot or its dealer. Says what was to be
+    done in which match."""
+
+    def __init__(self, error: RuleViolation, where: str) -> None:
+        super().__init__(error.violations, {rule.id: rule for rule in error.rules})
+        self.where = where
+
+    def __reduce__(self) -> tuple[type["ActRefused"], tuple[RuleViolation, str]]:
+        return ActRefused, (RuleViolation(self.violations, {rule.id: rule for rule in self.rules}), self.where)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {super().__str__()}"
 
 
 class EndlessMatch(RuntimeError):
@@ -66,6 +82,9 @@ def simulate(
         yield from played_on(game, state, dealer, players, rng, max_actions=max_actions)
     except EndlessMatch as error:
         raise EndlessMatch(f"{game.name}, seed {seed}: {error}") from error
+    except ActRefused as error:
+        error.where = f"{catalogue.name}, seed {seed}: {error.where}"
+        raise
 
 
 def played_on(
@@ -98,5 +117,12 @@ def _choose(game: Game[S, C, E], dealer: Dealer[S, C], players: list[Bot[S, C]],
 
 
 def _play(game: Game[S, C, E], state: S, command: C) -> SimulatedAction[S, C, E]:
-    decision: Decision[S, C, E] = decide(game, state, command)
+    try:
+        decision: Decision[S, C, E] = decide(game, state, command)
+    except RuleViolation as error:
+        if not state.seats:
+            raise
+        raise ActRefused(
+            error, f"{print_command(command, Names(state.catalogue, state.seats))!r} is refused"
+        ) from error
     return SimulatedAction(state, decision.command, decision.events, decision.after)

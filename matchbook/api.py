@@ -80,7 +80,7 @@ class Book:
         """
         from msgspec.structs import replace
 
-        return self._analytics.matches(replace(read_query(query), limit=limit))
+        return self._analytics.matches(replace(read_query(query, played=self._analytics.kits), limit=limit))
 
     def match(self, match: str, viewpoint: str = "judge") -> "RecordedMatch":
         """A match by its id, or by the beginning of one, as a viewpoint sees it: a player's name, `judge`, `spectator`.

@@ -135,6 +135,10 @@ class Analytics(AnalyticsFile):
         """A game, or `game:kit`, by any of its names. Raises UnknownMetric."""
         return self._fresh(lambda connection, _: named(connection, "game", text))
 
+    def kits(self) -> tuple[str, ...]:
+        """The kits that matches are played with."""
+        return self._fresh(lambda connection, _: match_list.kits(connection))
+
     def tags(self) -> tuple[tuple[str, int], ...]:
         """The tags that matches bear, with how many bear them; the commonest first."""
         return self._fresh(lambda connection, _: match_list.tags(connection))

@@ -69,6 +69,12 @@ def tags(connection: duckdb.DuckDBPyConnection) -> tuple[tuple[str, int], ...]:
     return tuple((str(tag), int(number)) for tag, number in connection.execute(counting).fetchall())
 
 
+def kits(connection: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """The kits that matches are played with."""
+    found = connection.execute("select distinct kit from matches where kit is not null order by kit").fetchall()
+    return tuple(str(kit) for (kit,) in found)
+
+
 def players(connection: duckdb.DuckDBPyConnection, limit: int) -> tuple[str, ...]:
     """The players of the most matches."""
     counting = "select player from seats where player <> '' group by player order by count(*) desc, player limit $limit"

@@ -24,8 +24,8 @@ from domain.cards import CardRecord, Catalogue, CatalogueError
 from domain.game import AnyGame, Command, Event
 from domain.notation import Names, print_command
 from domain.registry import UnknownGame, game_names, installed_games, load_game, package_folders
-from domain.seats import GameState
-from domain.simulation import simulate
+from domain.seats import GameState, SeatSetup, TableSetup
+from domain.simulation import ActRefused, EndlessMatch, SimulatedAction, simulate, simulation_of
 from domain.text import pluralize, suggestion
 from domain.worlds import action_problems
 from service.errors import UsageProblem
@@ -247,9 +247,10 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
     game, rng = game.for_catalogue(catalogue), Random(0)
     ended, reasons, used = 0, Counter[str](), set[str]()
     tried, faults, stops = Counter[str](), dict[str, str](), defaultdict[str, list[int]](list)
+    refused: list[str] = []
     for seed in range(matches):
         outcome, last, acts = None, None, 0
-        for number, one in enumerate(simulate(game, catalogue, seed)):
+        for number, one in enumerate(_simulated(game, catalogue, seed, refused)):
             used.add(getattr(one.command, "verb", ""))
             acts += getattr(last.command, "verb", "") != "" if last is not None else 0
             outcome, last = game.outcome(one.after), one
@@ -266,7 +267,45 @@ def simulated(catalogue: Catalogue[CardRecord], matches: int) -> KitSimulation:
                 stops[why].append(acts)
     unused = tuple(verb for verb in part.facts(catalogue).verbs if verb not in used)
     stopped = tuple(_stopped(acts, why) for why, acts in stops.items())
-    return KitSimulation(matches, ended, dict(reasons), unused, stopped, tuple(faults.values()))
+    return KitSimulation(matches, ended, dict(reasons), unused, stopped, (*faults.values(), *refused))
+
+
+def _simulated(
+    game: AnyGame, catalogue: Catalogue[CardRecord], seed: int, refused: list[str]
+) -> Iterator[SimulatedAction[GameState, Command, Event]]:
+    """Yield the actions of one match up to the first that the rules refuse, which is added to `refused`."""
+    try:
+        yield from simulate(game, catalogue, seed)
+    except (ActRefused, EndlessMatch) as error:
+        refused.append(str(error))
+
+
+def not_begun(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
+    """Yield for each number of players why no match of a kit can begin, with the step that cannot be done."""
+    game = kits_game()[0].for_catalogue(catalogue)
+    sample = simulation_of(game).sample_table(catalogue, Random(0), {})
+    for count in game.seat_counts:
+        seats = tuple(SeatSetup(f"Player{number}", deck=sample.seats[0].deck) for number in range(1, count + 1))
+        try:
+            game.open_table(TableSetup(seats, {}))
+        except ValueError as error:
+            yield str(error)
+
+
+def name_taken(catalogue: Catalogue[CardRecord]) -> str:
+    """Return a warning for a kit that has the name of another installed kit; empty otherwise."""
+    part = kits_game()[1]
+    name, known = part.facts(catalogue).name, kit_files()
+    if name not in known:
+        return ""
+    try:
+        other = load_kit(name)
+    except (CatalogueError, UnreadableFile):
+        return ""
+    if part.facts(other).name != name or other.digest == catalogue.digest:
+        return ""
+    place = f"kit: {name!r} is another kit too ({known[name]})"
+    return f"{place}, and game:{name} finds the matches of both; choose another id, such as my_{name}"
 
 
 def _stopped(acts: list[int], why: str) -> str:

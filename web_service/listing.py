@@ -31,7 +31,9 @@ def listed(
     if app_state.private and caller.token is None:
         raise not_here()
     try:
-        query = read_query(text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among))
+        query = read_query(
+            text, MatchQuery(limit=ROWS, offset=(page - 1) * ROWS, among=among), app_state.analytics().kits
+        )
     except (UsageProblem, ValueError, LookupError) as error:
         raise unreadable(str(error)) from None
     token = caller.token

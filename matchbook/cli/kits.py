@@ -12,7 +12,18 @@ from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
-from service.kits import formats_text, installed_kits, kit_file, kit_files, kits_folder, kits_game, load_kit, simulated
+from service.kits import (
+    formats_text,
+    installed_kits,
+    kit_file,
+    kit_files,
+    kits_folder,
+    kits_game,
+    load_kit,
+    name_taken,
+    not_begun,
+    simulated,
+)
 from service.resources import UnreadableFile, read_text
 
 _CHECKED = 20
@@ -97,6 +108,8 @@ def _checked(name: str) -> _Checked:
         return _Checked(name, error.lines or (str(error),))
     except (UnreadableFile, UsageProblem) as error:
         return _Checked(name, (str(error),))
+    if faults := tuple(not_begun(catalogue)):
+        return _Checked(name, tuple(f"{path.name}: {text}" for text in faults))
     played = simulated(catalogue, _CHECKED)
     reasons = ", ".join(f"{reason} {times}" for reason, times in sorted(played.reasons.items()))
     told = f"{played.ended} of {pluralize(played.matches, 'simulated match', 'simulated matches')} ended by themselves"
@@ -105,7 +118,7 @@ def _checked(name: str) -> _Checked:
     lines += [f"{path.name}: {text}" for text in played.stopped]
     if played.unused:
         lines.append(f"{path.name}: verbs that never came up: {', '.join(played.unused)}")
-    warnings = (*part.warnings(catalogue), *played.faults)
+    warnings = filter(None, (name_taken(catalogue), *part.warnings(catalogue), *played.faults))
     return _Checked(name, (), tuple(f"{path.name}: warning: {text}" for text in warnings), tuple(lines))
 
 

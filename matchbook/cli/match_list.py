@@ -55,7 +55,9 @@ def matches_command(
     if game is not None:
         text = f"{text} game:{game}"  # so a game that does not exist is refused, as in the words of --find
     given = {"player": player, "status": status, "tag": tag}
-    query = read_query(text, order).having(**{name: value for name, value in given.items() if value is not None})
+    query = read_query(text, order, lambda: _played_kits(session)).having(
+        **{name: value for name, value in given.items() if value is not None}
+    )
     count, listed = session.analytics.listing(query)
     damage = session.analytics.damage([row.id for row in listed])
     rows = tuple(replace(row, damage=damage.get(row.id, "")) for row in listed)
@@ -81,6 +83,16 @@ def _tell_damage(rows: "Sequence[MatchRow]") -> None:
         say(f"{row.id} is {row.damage}; `matchbook audit {row.id}` tells more")
     if len(found) > _TOLD:
         say(f"{pluralize(len(found) - _TOLD, 'more damaged match', 'more damaged matches')}: `matchbook verify --all`")
+
+
+def _played_kits(session: Session) -> tuple[str, ...]:
+    """The kits of the matches in the store; none before there is a store."""
+    from storage.errors import StoreNotFound
+
+    try:
+        return session.analytics.kits()
+    except StoreNotFound:
+        return ()
 
 
 def _print_matches(rows: "Sequence[MatchRow]") -> None:

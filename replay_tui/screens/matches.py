@@ -71,6 +71,7 @@ class MatchesScreen(Screen[None]):
         self._tags: tuple[tuple[str, int], ...] | None = None
         """With their numbers of matches; `None`: not read yet."""
         self._players: tuple[str, ...] = ()
+        self._kits: tuple[str, ...] = ()
         """To choose from."""
         self._left = False
         self.behind = False
@@ -244,11 +245,11 @@ class MatchesScreen(Screen[None]):
         # The list itself reports problems with the store.
         in_background(self, self._read_known, partial(self._known, by), lambda _: None, group="known", exclusive=True)
 
-    def _read_known(self) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
-        return tuple(self.analytics().tags()), tuple(self.analytics().players())
+    def _read_known(self) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, ...]]:
+        return self.analytics().tags(), self.analytics().players(), self.analytics().kits()
 
-    def _known(self, by: int, known: tuple[tuple[tuple[str, int], ...], tuple[str, ...]]) -> None:
-        self._tags, self._players = known
+    def _known(self, by: int, known: tuple[tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, ...]]) -> None:
+        self._tags, self._players, self._kits = known
         if by:
             self.action_tag(by)
         else:
@@ -280,7 +281,7 @@ class MatchesScreen(Screen[None]):
     def _filter(self, text: str) -> bool:
         """Narrows the list to what a text asks for; says so where it cannot be read, and leaves the list."""
         try:
-            query = read_query(text, self.reader.wanted)
+            query = read_query(text, self.reader.wanted, lambda: self._kits)
         except (ValueError, LookupError, UsageProblem) as problem:
             self._hint(text, str(problem))
             return False
@@ -345,7 +346,7 @@ class MatchesScreen(Screen[None]):
     def _show_view(self, name: str) -> None:
         asked = {view.name: view.query for view in self.keeper.current.views}
         try:
-            query = read_query(asked.get(name, ""), self._every)
+            query = read_query(asked.get(name, ""), self._every, lambda: self.analytics().kits())
         except (ValueError, LookupError, UsageProblem) as problem:
             self.notify(clean(f"view “{name}”: {problem}"), severity="warning", markup=False)
             query = self.reader.wanted

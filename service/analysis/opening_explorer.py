@@ -12,6 +12,7 @@ from projections.opening_explorer import Explored, read_explored
 from service.analysis.statistics import Shape
 from service.analysis.tables import Tabulation, tabulate
 from service.errors import UsageProblem
+from service.kits import kit_files
 
 if TYPE_CHECKING:
     from projections.analytics import Analytics
@@ -28,6 +29,8 @@ def game_explored(analytics: "Analytics", text: str) -> str:
     try:
         name = analytics.named_game(text)
     except UnknownMetric as error:
+        if text in kit_files():
+            raise UnknownGame(f"no match of the kit {text!r} is recorded; matchbook new {text} opens one") from error
         raise UnknownGame(str(error)) from error
     game = load_game(name.partition(":")[0])
     if game.kind == "competition":

@@ -1,6 +1,6 @@
 """Lists of matches as one writes them: `game:frc_tcg player:Ada result:won violations:>0 words`, and back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -19,12 +19,13 @@ _UP: Final = "-up"
 """`entries` puts the most, the latest first; `entries-up` the least."""
 
 
-def read_query(text: str, base: MatchQuery | None = None) -> MatchQuery:
-    """Parse the query in a text. Unnamed filters are open; order and page stay those of `base`.
+def read_query(text: str, base: MatchQuery | None = None, played: Callable[[], Iterable[str]] = tuple) -> MatchQuery:
+    """Parse the query in a text. Unnamed filters are open; order and page stay those of `base`. `played`: the kits of the
+    matches in the store, asked for where a game is not installed.
 
     Raises BadParameter, UnknownMetric, UsageProblem in one line with the possible values.
     """
-    given = tuple(_checked(one) for one in read_filters(text, words=True))
+    given = tuple(_checked(one, played) for one in read_filters(text, words=True))
     query = replace(base or MatchQuery(), filters=tuple(one for one in given if one.name != "sort"))
     orders = [one.value for one in given if one.name == "sort"]
     if not orders:
@@ -32,26 +33,33 @@ def read_query(text: str, base: MatchQuery | None = None) -> MatchQuery:
     return replace(query, sort=cast("SortKey", orders[-1].removesuffix(_UP)), descending=not orders[-1].endswith(_UP))
 
 
-def _checked(one: Filter) -> Filter:
+def _checked(one: Filter, played: Callable[[], Iterable[str]]) -> Filter:
     """A filter of the list, its game by its whole name. Raises UsageProblem."""
     if not narrows_matches(one):
         listed = ", ".join(known_here())
         raise UsageProblem(f"the list of matches cannot be narrowed by {one.name}; it can by {listed}")
     if one.name in ("game", "kit"):
-        value = _game(one.value) if one.name == "game" else one.value.removeprefix(f"{KITS_GAME}:")
+        value = _game(one.value, played) if one.name == "game" else one.value.removeprefix(f"{KITS_GAME}:")
         one = replace(one, value=value, low=value, high=value)
     return replace(one, column=None)
 
 
-def _game(value: str) -> str:
-    """A game by its name or the beginning of it, an installed kit, or `game:kit` for any kit. Raises UsageProblem."""
+def _game(value: str, played: Callable[[], Iterable[str]]) -> str:
+    """A game by its name or the beginning of it, a kit that is installed or played, or `game:kit` for any kit. Raises
+    UsageProblem."""
     game, colon, kit = value.partition(":")
     if value.lower() in set(kit_files()) - set(game_names()):
         return value
     near = [name for name in game_names() if name.startswith(game.lower())]
     if game.lower() not in game_names() and len(near) != 1:
+        kits = tuple(dict.fromkeys((*kit_files(), *played())))
+        if value.lower() in kits:
+            return value
         possible = near or game_names()
-        raise UsageProblem(f"no game {game!r}; possible: {', '.join(possible)}{suggestion(game, possible)}")
+        known = "" if near else f"; kits: {', '.join(kits)}"
+        raise UsageProblem(
+            f"no game {game!r}; possible: {', '.join(possible)}{known}{suggestion(game, (*possible, *kits))}"
+        )
     name = game.lower() if game.lower() in game_names() else near[0]
     return f"{name}{colon}{kit}" if kit else name
 

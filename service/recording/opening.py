@@ -8,6 +8,7 @@ from domain.game import AnyGame, Command
 from domain.seats import TableSetup
 from domain.text import pluralize
 from service.errors import UsageProblem
+from service.kits import name_taken
 from service.recording.entry_batch import Opening
 from service.resources import load_catalogue, load_deck
 from service.typing.scoresheet import Scoresheet
@@ -67,7 +68,8 @@ def opening_notes(game: AnyGame, catalogue: Catalogue[CardRecord]) -> tuple[str,
     more = (
         (f"and {pluralize(left, 'further note')} on the cards: 'matchbook cards check' lists them",) if left > 0 else ()
     )
-    return (*notes[:MOST_NOTES], *more)
+    taken = name_taken(catalogue) if game.kits is not None else ""
+    return (*filter(None, (taken,)), *notes[:MOST_NOTES], *more)
 
 
 def _commands(game: AnyGame, setup: TableSetup) -> tuple[Command, ...]:

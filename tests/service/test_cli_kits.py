@@ -101,6 +101,80 @@ def test_a_kit_is_shown_with_its_deck_traits_and_beginning(run: CommandLine, tmp
         assert line in shown.splitlines(), shown
 
 
+def test_matches_of_a_kit_outside_the_kits_folder_are_found_by_game(run: CommandLine, tmp_path: Path) -> None:
+    """`game:` takes a kit that only a match has; an unknown game lists it among the possible kits."""
+    (tmp_path / "ambush.toml").write_text(AMBUSH)
+    match = run("new", str(tmp_path / "ambush.toml"), "--player", "Ada", "--player", "Bo").out.split()[0]
+    for asked in (("--find", "game:ambush"), ("--game", "ambush"), ("--find", "game:tabletop:ambush")):
+        assert match in run("matches", *asked).out, asked
+    refused = run("matches", "--find", "game:ambus").err
+    assert "kits: amber_isle" in refused
+    assert "did you mean ambush?" in refused
+
+
+SMUGGLERS = """
+kit = "smugglers"
+title = "Smugglers"
+players = "2"
+[deck]
+cards = { into = "sea", cards = { gem = 3 } }
+[zone]
+sea = { kind = "stack" }
+hand = { of = "player", see = "owner" }
+[dice]
+die = { faces = 6 }
+[verb]
+roll = { take = { n = "dice die" }, does = ["draw $n sea hand", "next"] }
+"""
+
+
+def test_a_refused_act_of_a_simulated_match_is_a_warning_with_its_seed(run: CommandLine, tmp_path: Path) -> None:
+    """Given a draw of as many cards as a die shows, the check tells its other results too; `simulate` names match and act."""
+    path = tmp_path / "smugglers.toml"
+    path.write_text(SMUGGLERS)
+    checked = run("kits", "check", str(path))
+    assert checked.code == ExitCode.FINDINGS
+    assert re.search(r"smugglers.toml: warning: Smugglers, seed \d+: 'roll \d' is refused: \[TT-EMPTY\] ", checked.out)
+    assert "0 of 1 verb" in checked.out
+    simulated = run("simulate", str(path), "-n", "9")
+    assert simulated.code == ExitCode.REFUSED
+    assert re.search(r"Smugglers, seed \d+: 'roll \d' is refused: \[TT-EMPTY\] ", simulated.err)
+
+
+def test_a_beginning_that_cannot_be_done_is_an_error_of_the_check_and_of_new(run: CommandLine, tmp_path: Path) -> None:
+    """The step is named, for each number of players that has too few cards."""
+    path = tmp_path / "ambush.toml"
+    path.write_text(AMBUSH.replace('"2"', '"2-4"').replace("deal 3", "deal 5"))
+    checked = run("kits", "check", str(path))
+    why = "begin[1], 'deal 5 stock hand@each', cannot be done with 4 players: 5 drawn from stock, which has 0"
+    assert (checked.code, checked.out.splitlines()) == (ExitCode.UNREADABLE, [f"ambush.toml: {why}"])
+    players = [word for name in ("Ada", "Bo", "Cy", "Dee") for word in ("--player", name)]
+    refused = run("new", str(path), *players)
+    assert (refused.code, why in refused.err) == (ExitCode.UNREADABLE, True)
+    assert run("new", str(path), *players[:4]).code == ExitCode.FINE
+
+
+def test_an_own_kit_with_the_name_of_an_included_one_is_warned_of(run: CommandLine, tmp_path: Path) -> None:
+    """`kits check` and `new` suggest another id; the included kit, and another name, are fine."""
+    path = tmp_path / "mine.toml"
+    path.write_text(AMBUSH.replace('"ambush"', '"chess"'))
+    assert "warning: kit: 'chess' is another kit too" in run("kits", "check", str(path)).out
+    assert "such as my_chess" in run("new", str(path), "--player", "Ada", "--player", "Bo").err
+    assert "another kit" not in run("new", "pig", "--player", "Ada", "--player", "Bo").err
+    path.write_text(AMBUSH)
+    assert "another kit" not in run("kits", "check", str(path)).out
+
+
+def test_a_card_that_is_moved_again_from_a_stack_is_warned_of() -> None:
+    """The second step would do nothing; a step with a condition leaves the card in place if it does not hold."""
+    moves = '"move $card pile"'
+    twice = AMBUSH.replace(moves, '"move $card stock", "move $card pile"')
+    text = "verb.play.does[2]: it does nothing: $card is in stock by then, a face-down stack"
+    assert text in list(kit_warnings(read_kit(twice, "x.toml")))
+    perhaps = twice.replace("$card stock", "$card stock if turn = 2")
+    assert not [one for one in kit_warnings(read_kit(perhaps, "x.toml")) if "does nothing" in one]
+
+
 def test_a_small_board_is_shown_without_a_gap(run: CommandLine, tmp_path: Path) -> None:
     """`show` prints one blank row at most between the parts of a board."""
     (tmp_path / "ambush.toml").write_text(AMBUSH)

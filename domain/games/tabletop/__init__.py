@@ -73,7 +73,7 @@ def _bound(catalogue: Catalogue[CardRecord]) -> Game[State, TabletopCommand, Tab
         turn_word=head.turn,
         round_word=head.round,
         options=options_of(layout),
-        open_table=partial(open_table, layout),
+        open_table=partial(open_table, catalogue),
         further_rules=guards,
         quick_keys=keys,
         open_after_end=tuple(name for name, verb in program.verbs.items() if verb.after_end),

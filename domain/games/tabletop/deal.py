@@ -23,18 +23,19 @@ from domain.games.tabletop.legal import values_of
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
 from domain.games.tabletop.setup import option_violations
-from domain.games.tabletop.state import State, score_of
+from domain.games.tabletop.state import State, initial, score_of
 from domain.seats import SeatSetup, TableSetup
 from domain.syntax import shown
-from domain.text import suggestion
+from domain.text import pluralize, suggestion
 
 _NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kit", "Lou")
 _DECK: Final = 30
 _TRIES: Final = 12
 
 
-def open_table(layout: KitLayout, setup: TableSetup) -> tuple[TabletopCommand, ...]:
-    """open_table, then the deck lists that are known. Raises ValueError for an option that cannot be."""
+def open_table(catalogue: Catalogue[CardRecord], setup: TableSetup) -> tuple[TabletopCommand, ...]:
+    """open_table, then the deck lists that are known. Raises ValueError for options, or a beginning, that cannot be."""
+    layout = layout_of(catalogue)
     options = {name: _agreed(layout, name, text) for name, text in setup.options.items()}
     lists = [seat.deck if isinstance(seat.deck, DeckList) else None for seat in setup.seats]
     sizes = tuple(seat.deck.size if isinstance(seat.deck, DeckList) else seat.deck or 0 for seat in setup.seats)
@@ -46,7 +47,27 @@ def open_table(layout: KitLayout, setup: TableSetup) -> tuple[TabletopCommand, .
         raise ValueError("give a side for each player, or leave out all sides")
     players = tuple(seat.name for seat in setup.seats)
     start = OpenTable(players=players, sides=sides, decks=sizes if own else (), options=options)
+    if problem := _beginning_problem(initial(catalogue), start):
+        raise ValueError(problem)
     return (start, *(RegisterDeck(player=n, cards=deck.cards) for n, deck in enumerate(lists) if deck is not None))
+
+
+def _beginning_problem(state: State, start: OpenTable) -> str:
+    """Return the first step that cannot be done as the match begins, and why; empty if all can, or the table itself cannot be."""
+    if start.check(state):
+        return ""
+    begun = start.begun(EventBuffer(state))
+    problem = next((one for one in (*begun.violations, *begun.not_drawn) if one.impossible), None)
+    if problem is None:
+        return ""
+    program, head = begun.program, state.layout.head
+    for place in ("begin", "each_round", "each_turn"):
+        for number, step in enumerate(getattr(program, place)):
+            if step is begun.step:
+                line = getattr(head, place)[number]
+                begun_by = pluralize(len(start.players), "player")
+                return f"{place}[{number + 1}], {line!r}, cannot be done with {begun_by}: {problem.text}"
+    return problem.text
 
 
 def _agreed(layout: KitLayout, name: str, text: str) -> int:

@@ -15,6 +15,7 @@ from domain.games.tabletop.limits import over_capacity, over_copies
 from domain.games.tabletop.operations import Group, TableOperations, TabletopBuffer
 from domain.games.tabletop.schema import EndPart, VerbPart
 from domain.games.tabletop.state import State, score_of
+from domain.rules import Violation
 
 
 class KitStep(Struct, frozen=True):
@@ -94,6 +95,10 @@ class Interpreter(TableOperations):
         self.by = by
         self.stacks: dict[str, Group] = {}
         """The hidden stacks from which the cards of an argument come."""
+        self.step: KitStep | None = None
+        """The last step that was begun."""
+        self.not_drawn: list[Violation] = []
+        """Draws of more or fewer cards than there may be. They do nothing, and only new records refuse them."""
         self._before = out.state
 
     @property
@@ -107,6 +112,7 @@ class Interpreter(TableOperations):
             if self.stopped:
                 return
             if all(name in self.args for name in step.needs) and (step.when is None or step.when(self.scene) is True):
+                self.step = step
                 step.do(self)
 
     def given(self, name: str) -> tuple[Piece, ...]:

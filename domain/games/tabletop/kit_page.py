@@ -136,6 +136,7 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     own = kit.verbs[: len(kit.verbs) - kit.built_in]
     if not kit.ends and not any(line.split()[0] in ("win", "tie", "end") for verb in own for line in verb.does):
         yield "the kit has no end: add win, tie, stop or conclude"
+    yield from _lost_cards(layout)
     for number, guard in enumerate(kit.guards, 1):
         if all(program.verbs[name].built_in for name in guard.on):
             yield f"guard[{number}]: it is possible only on built-in verbs"
@@ -143,3 +144,18 @@ def kit_warnings(catalogue: Catalogue[CardRecord]) -> Iterator[str]:
     for zone in kit.zones:
         if zone.name in used and zone.name not in targets:
             yield f"zone.{zone.name}: it stays empty"
+
+
+def _lost_cards(layout: KitLayout) -> Iterator[str]:
+    """Yield the steps that do nothing, because an earlier step of the verb puts the cards of their argument on a stack."""
+    for verb in layout.kit.verbs[: len(layout.kit.verbs) - layout.kit.built_in]:
+        lost: dict[str, str] = {}
+        for number, line in enumerate(verb.does, 1):
+            name, *given = line.split()
+            what = given[0] if given else ""
+            if name in ("move", "return", "remove", "turn", "name") and what in lost:
+                yield f"verb.{verb.name}.does[{number}]: it does nothing: {what} is in {lost[what]} by then, a face-down stack"
+            target = given[1].partition("@")[0] if name in ("move", "return") and len(given) > 1 else ""
+            known = target in layout.zone_at and layout.is_hidden_stack(layout.zone_at[target])
+            if known and what.startswith("$") and " if " not in line:
+                lost[what] = target

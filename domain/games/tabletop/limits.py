@@ -1,11 +1,24 @@
 """Limits on the contents of piles, squares and decks of a kit."""
 
 from collections.abc import Collection, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from domain.games.tabletop.state import State
 from domain.rules import Violation
 from domain.text import pluralize
+
+MOST_DRAWN: Final = 999
+"""Cards that one step draws at most."""
+
+
+def draw_problem(number: int) -> str:
+    """Return why a step cannot draw so many cards; empty if it can."""
+    return "" if 0 <= number <= MOST_DRAWN else f"a step draws 0 to {MOST_DRAWN} cards, not {number}"
+
+
+def bounds_text(low: int | None, high: int | None) -> str:
+    """`5 to 9`, `5 or more` or `at most 9`; at least one bound is given."""
+    return f"{low} or more" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
 
 
 def over_capacity(

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from domain.games.tabletop.layout import cells_of, grid_size, hex_rows
+from domain.games.tabletop.limits import bounds_text
 from domain.games.tabletop.schema import (
     LIMITS,
     MOST_ARGUMENTS,
@@ -29,7 +30,8 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _PLAYERS: Final = re.compile(r"([1-9]\d?)(?:-([1-9]\d?))?")
 _HEXES: Final = re.compile(r"[1-9](-[1-9]){0,11}")
 _GRID: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)")
-_OWN_TAGS: Final = frozenset({"act", "open_table", "register_deck", "adjust", "declare_position"})
+OWN_TAGS: Final = frozenset({"act", "open_table", "register_deck", "adjust", "declare_position"})
+"""Commands of every kit."""
 _SHARED: Final = ("zone", "counter", "choice", "option")
 """Tables whose parts share one space of names."""
 
@@ -61,6 +63,10 @@ def check_names(wrong: Wrong, kit: KitRecord) -> None:
     check_name(wrong, kit.head.kit, "kit", reserved=False)
     for phase in kit.head.phases:
         check_name(wrong, phase, "phases", reserved=False)
+    for choice in kit.choices:
+        for word, times in Counter(choice.one_of).items():
+            if times > 1:
+                wrong(f"choice.{choice.name}.one_of", f"{word!r} is given {pluralize(times, 'time')}")
     _check_uses(wrong, kit)
     _check_keys(wrong, kit)
 
@@ -68,7 +74,7 @@ def check_names(wrong: Wrong, kit: KitRecord) -> None:
 def _check_verb_names(wrong: Wrong, kit: KitRecord) -> None:
     _check_titles(wrong, kit)
     for verb in kit.verbs:
-        if verb.name in _OWN_TAGS:
+        if verb.name in OWN_TAGS:
             wrong(f"verb.{verb.name}", f"{verb.name} is a command of every kit; call the verb otherwise")
         for name, _ in verb.take:
             check_name(wrong, name, f"verb.{verb.name}.take.{name}", reserved=False)
@@ -158,7 +164,7 @@ def _check_bounds(wrong: Wrong, place: str, part: OptionPart | CounterPart, word
     if low is not None and high is not None and high < low:
         wrong(f"{place}.max", f"{high} is below min, {low}")
     elif (low is not None and value < low) or (high is not None and value > high):
-        wrong(f"{place}.{word}", f"{value} is outside min and max ({low} to {high})")
+        wrong(f"{place}.{word}", f"{value} is outside min and max ({bounds_text(low, high)})")
 
 
 def _check_zone(wrong: Wrong, zone: ZonePart, kit: KitRecord) -> None:

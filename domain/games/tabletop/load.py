@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.cards import CardRecord, Catalogue, CatalogueError, is_card_id
 from domain.games.tabletop.import_parts import ExportPart, ImportPart, import_problems
 from domain.games.tabletop.layout import KitLayout
-from domain.games.tabletop.lint import CARD_ID, check_name, check_names, check_numbers
+from domain.games.tabletop.limits import draw_problem
+from domain.games.tabletop.lint import CARD_ID, OWN_TAGS, check_name, check_names, check_numbers
 from domain.games.tabletop.packs import pack_cards
 from domain.games.tabletop.program import Problems, compiled
 from domain.games.tabletop.schema import (
@@ -37,6 +38,7 @@ from domain.validation import InvalidValue, invalid_fields, toml_tables
 
 _UNKNOWN_FIELD: Final = re.compile("no field '(.*?)'")
 _ROWS: Final = ("card", "guard", "end", "import", "export")
+_DRAW: Final = re.compile(r"\s*(?:draw|deal)\s+(-*\d{1,99})\s")
 _CARD_KEYS: Final = frozenset({"id", "name", "copies", "deck", "text", "faces"})
 Table: TypeAlias = Mapping[str, object]
 S = TypeVar("S", bound=Struct)
@@ -178,6 +180,12 @@ class _Reader:
             for place, text in import_problems(part):
                 self.wrong(f"import[{number}].{place}", text)
         verbs = [verb.name for verb in kit.verbs]
+        for number, part in enumerate(self.imports, 1):
+            for row, rule in enumerate(part.rules, 1):
+                for line in rule.line:
+                    word = line.partition(" ")[0]
+                    if re.fullmatch(r"[a-z][a-z0-9_]*", word) and word not in (*verbs, *OWN_TAGS):
+                        self.wrong(f"import[{number}].rules[{row}].line", f"no verb {word!r}{suggestion(word, verbs)}")
         for number, one in enumerate(self.exports, 1):
             for verb in one.lines:
                 if verb not in verbs:
@@ -219,6 +227,8 @@ class _Reader:
                 self.wrong(".".join(filter(None, (where, place))), _reworded(text))
             if fitting is None or not self._check_card_id(fitting.id, f"{where}.id"):
                 continue
+            if fitting.copies < 0:
+                self.wrong(f"{where}.copies", f"{fitting.copies} copies; write 0 or more")
             if fitting.deck and fitting.deck not in decks:
                 self.wrong(f"{where}.deck", f"no deck {fitting.deck!r}{suggestion(fitting.deck, decks)}")
             if fitting.id in found and found[fitting.id].listed:
@@ -266,6 +276,7 @@ class _Reader:
         problems = Problems()
         compiled(layout, problems)
         self.problems += problems.found
+        self._check_draws(layout.kit)
         for deck in layout.kit.decks:
             if deck.into not in layout.zone_at:
                 continue
@@ -275,6 +286,15 @@ class _Reader:
                 self.wrong(
                     f"deck.{deck.name}.own", f'{deck.into} is the table\'s; an own deck goes to a zone of = "player"'
                 )
+
+    def _check_draws(self, kit: KitRecord) -> None:
+        """Refuse draws of a written number that no step can draw. Pinned kits may have them: there they draw nothing."""
+        lists = [(place, getattr(kit.head, place)) for place in ("begin", "each_round", "each_turn")]
+        for place, lines in (*lists, *((f"verb.{verb.name}.does", verb.does) for verb in kit.verbs)):
+            for number, line in enumerate(lines, 1):
+                found = _DRAW.match(line)
+                if found and (problem := draw_problem(int(found[1]))):
+                    self.wrong(f"{place}[{number}]", problem)
 
 
 class _CardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from domain.cards import TOKENS_PER_SEAT, Token, token_id
 from domain.games.tabletop.events.moves import Moved
 from domain.games.tabletop.events.setup import TableOpened
 from domain.games.tabletop.layout import KitLayout, cells_of, seat_counts
+from domain.games.tabletop.limits import bounds_text
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.schema import KIT_ID, DeckPart, ZonePart
 from domain.games.tabletop.state import State
@@ -51,10 +52,7 @@ def option_violations(layout: KitLayout, name: str, value: int) -> Iterator[Viol
     part = layout.kit.options[layout.option_at[name]]
     low, high = part.min, part.max
     if (low is not None and value < low) or (high is not None and value > high):
-        bounds = (
-            f"{low} to {high}" if None not in (low, high) else f"{low} or more" if high is None else f"at most {high}"
-        )
-        yield impossible("TT-ARGS", f"{name} {value}; {bounds} can be agreed")
+        yield impossible("TT-ARGS", f"{name} {value}; {bounds_text(low, high)} can be agreed")
 
 
 def sit_down(

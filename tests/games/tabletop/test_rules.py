@@ -1,14 +1,17 @@
 """Each rule of `tabletop`, on a small kit that has something of everything."""
 
+import re
+
 import pytest
 
 from domain.board import Table
 from domain.cards import Token
+from domain.deciding import ImpossibleCommand, decide
 from domain.games.tabletop import GAME
 from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.load import read_kit
 from domain.notation import Names, NotationError, parse_command, print_command
-from domain.seats import Seat
+from domain.seats import Seat, SeatSetup, TableSetup
 from tests.games.tabletop.tables import parts, shipped, table
 from tests.scenario import Scenario, as_played, cases, given, impossible, refused, then
 
@@ -226,3 +229,39 @@ def test_a_long_map_stands_side_by_side() -> None:
     names = [cell.text for row in rows for cell in row[::2]]
     assert len(rows) <= 14
     assert sorted(names) == sorted({name.replace("_", " ") for name in scenario.state.layout.cells[0]})
+
+
+def test_a_draw_beyond_the_bound_is_refused_for_new_records_and_checks_clean_for_old_ones() -> None:
+    """The number of an argument may be anything; an entry that an older program recorded is audited as it was."""
+    kit = read_kit(
+        'kit = "peek"\ntitle = "Peek"\nplayers = "2"\n[deck]\ncards = { into = "sea", pack = "french52" }\n'
+        '[zone]\nsea = { kind = "stack" }\nhand = { of = "player", see = "owner" }\n'
+        '[verb]\npick = { take = { n = "number" }, does = ["draw $n sea hand"] }\n',
+        "x.toml",
+    )
+    at = table(kit)
+    for number in (-1, 1000, 10_000):
+        act = Act(verb="pick", args={"n": number})
+        assert at.game.check(at.state, act) == ()
+        with pytest.raises(ImpossibleCommand, match=f"TT-ARGS.* a step draws 0 to 999 cards, not {number}"):
+            decide(at.game, at.state, act, as_played=True)
+    assert decide(at.game, at.state, Act(verb="pick", args={"n": 0})).events
+
+
+@pytest.mark.parametrize(
+    ("begin", "why"),
+    [
+        ("draw 40 sea hand@each", "40 drawn from sea, which has 12"),
+        ("draw dealt sea hand", "a step draws 0 to 999 cards, not 5000"),
+    ],
+)
+def test_a_beginning_that_cannot_be_done_is_refused_by_its_step(begin: str, why: str) -> None:
+    """Also where an earlier step can be done."""
+    text = (
+        f'kit = "peek"\ntitle = "Peek"\nplayers = "2"\nbegin = ["shuffle sea", "{begin}"]\n'
+        '[option]\ndealt = { value = 5000 }\n[deck]\ncards = { into = "sea", pack = "french52" }\n'
+        '[zone]\nsea = { kind = "stack" }\nhand = { of = "player", see = "owner" }\n'
+    )
+    game = GAME.for_catalogue(read_kit(text, "x.toml"))
+    with pytest.raises(ValueError, match=re.escape(f"begin[2], '{begin}', cannot be done with 2 players: {why}")):
+        game.open_table(TableSetup((SeatSetup("Ada"), SeatSetup("Bo")), {}))

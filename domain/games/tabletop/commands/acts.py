@@ -90,6 +90,17 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False)
             yield from dict.fromkeys(run.interpreter.violations)
 
+    def refusals(self, state: State) -> Iterator[Violation]:
+        verb, run = program_of(state.catalogue).verbs.get(self.verb) if state.seats else None, _LAST.run
+        if verb is None:
+            return
+        if run is None or run.command is not self or run.before is not state:
+            binding = specialise(state, verb, self.args, self.actor(state, verb))
+            if binding.violations:
+                return
+            run = self._run(state, verb, binding)
+        yield from run.interpreter.not_drawn
+
     def actor_at(self, state: State) -> int:
         """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
         verb = program_of(state.catalogue).verbs.get(self.verb)

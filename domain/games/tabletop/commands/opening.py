@@ -33,9 +33,14 @@ class OpenTable(TabletopCommand, frozen=True, kw_only=True, tag="open_table"):
         yield from setup.opening_violations(state, self.players, self.sides, self.first, self.decks, self.options)
 
     def resolve(self, out: TabletopBuffer) -> None:
+        self.begun(out)
+
+    def begun(self, out: TabletopBuffer) -> Interpreter:
+        """Open the table and begin the match; return the interpreter, with the violations of its steps."""
         setup.open_table(out, self.players, self.sides, self.first, self.decks, self.options)
         interpreter = Interpreter(program_of(out.state.catalogue), out, self.first, {})
         interpreter.begin()
+        return interpreter
 
 
 class RegisterDeck(TabletopCommand, frozen=True, kw_only=True, tag="register_deck"):

@@ -19,9 +19,10 @@ from domain.games.tabletop.context import (
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
 from domain.games.tabletop.interpreter import Interpreter
 from domain.games.tabletop.layout import grid_size
-from domain.games.tabletop.limits import over_cell
+from domain.games.tabletop.limits import draw_problem, over_cell
 from domain.games.tabletop.operations import Group
 from domain.games.tabletop.steps.base import Done, Row
+from domain.rules import impossible
 
 What: TypeAlias = Callable[[Interpreter], list[Group]]
 
@@ -131,6 +132,13 @@ def _from_stack(interpreter: Interpreter, name: str, to: tuple[int, int], *, bot
     interpreter.args[name] = Cards((*(piece for piece in interpreter.given(name) if piece.number is not None), *drawn))
 
 
+def can_be_drawn(interpreter: Interpreter, number: int) -> bool:
+    """Return True for a number of cards that a step may draw; note any other."""
+    if problem := draw_problem(number):
+        interpreter.not_drawn.append(impossible("TT-ARGS", problem))
+    return not problem
+
+
 def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
     source, target, bottom = scope.place(given[1]), scope.place(given[2]), options.get("bottom") == "yes"
     cards = given[0].startswith("$") and scope.arg(given[0][1:]).kind in ("card", "cards")
@@ -141,7 +149,7 @@ def _draw(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             names = [piece.card or "??" for piece in interpreter.given(given[0][1:])]
         else:
             value = number(interpreter.scene)
-            names = ["??"] * value if isinstance(value, int) and 0 <= value < 1000 else []
+            names = ["??"] * value if isinstance(value, int) and can_be_drawn(interpreter, value) else []
         for holder in holders_of(interpreter.scene, target):
             if interpreter.stopped:
                 return
@@ -164,7 +172,7 @@ def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done
 
     def draw(interpreter: Interpreter) -> None:
         value, one, other = interpreter.args.get(number[1:], 1), source(interpreter), target(interpreter)
-        if one is not None and other is not None and isinstance(value, int) and value > 0:
+        if one is not None and other is not None and isinstance(value, int) and can_be_drawn(interpreter, value):
             interpreter.draw(["??"] * value, Group(*one), *other)
 
     return draw
