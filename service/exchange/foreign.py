@@ -275,7 +275,8 @@ def told(path: Path, results: Sequence[Adopted], assumed: str = "") -> Iterator[
     if left:
         yield f"left out, since no record keeps it: {_summed(left)}"
     for one in results:
-        yield from (f"{one.file}, line {one.line}: {remark}" for remark in one.remarks)
+        for remark in one.remarks:  # of a piece, it begins with the line itself
+            yield f"{one.file}, {'' if remark.startswith('line ') else f'line {one.line}: '}{remark}"
         if one.fault:
             yield f"{one.file}, line {one.line}: not taken: {one.fault}"
 

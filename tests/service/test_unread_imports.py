@@ -93,7 +93,7 @@ def test_a_move_that_cannot_be_read_keeps_its_match_out(
     [refused] = [one for one in told.splitlines() if "not taken" in one]
     assert f"{name}, line {line}: not taken: " in refused
     assert said in refused
-    assert refused.count("line ") == 1
+    assert all(one.count("line ") <= 1 for one in told.splitlines())
     assert "0 new matches" in told
 
 
