@@ -30,6 +30,8 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
         raise forbidden("This address belongs to another player.")
     _expect_known(connection, handler)
     caller, by_cookie = await _caller(connection)
+    if right == "look" and _visits(connection, caller):
+        caller = Caller(network=network_of(address(connection)))
     connection.state.caller = caller
     if caller.token is None and connection.state.get("crowded"):
         raise busy(5, close=True)
@@ -40,6 +42,14 @@ async def allow(connection: Connection, handler: BaseRouteHandler) -> None:
     if caller.token is None:
         raise unknown()
     raise lacking(right)
+
+
+def _visits(connection: Connection, caller: Caller) -> bool:
+    """Whether a player looks at a match of others: a player sees of it what everybody without a token sees."""
+    match, token = connection.scope["path_params"].get("match"), caller.token
+    if not match or token is None or token.role != "player" or token.match in ("", match):
+        return False
+    return not app_state_of(connection.scope).private
 
 
 def _expect_known(connection: Connection, handler: BaseRouteHandler) -> None:

@@ -12,7 +12,7 @@ from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
 from service.competitions.gathering_view import GatheringView
-from service.competitions.new_event import lacks_deck
+from service.competitions.new_event import deck_need, lacks_deck
 from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
@@ -125,9 +125,10 @@ class RoundNeeds(Struct, frozen=True):
     """Name and title of each, if the game is played with kits."""
 
 
-def decks_of(game: AnyGame) -> tuple[tuple[str, ...], bool]:
-    """Return the decks that a game brings along, and whether a match cannot begin without decks or their sizes."""
-    return ((), False) if game.kits else (deck_names(game), lacks_deck(game))
+def decks_of(app: MatchService, game: AnyGame) -> tuple[tuple[str, ...], bool, str]:
+    """Return the decks that a game brings along, whether a match cannot begin without decks or their sizes, and what the rules
+    need of a deck."""
+    return ((), False, "") if game.kits else (deck_names(game), lacks_deck(game), deck_need(app, game))
 
 
 def needs_of(app: MatchService, tournament: str) -> RoundNeeds:

@@ -122,11 +122,21 @@ async def locked_overview_page(
 async def _tables(app_state: AppState, caller: Caller, request: Request[Any, Any, Any], page: int) -> Response[Any]:
     if app_state.private and caller.token is None:
         return drawn("enter", caller)
+    event = caller.code.match if caller.code and not caller.public else ""
 
     def look() -> Wanted:
         tables = overview_of(app_state).cards(caller, page)
-        key = ("overview", seen_by(app_state, caller), page, caller.name, caller.opens, caller.standing, caller.public)
-        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens}
+        key = (
+            "overview",
+            seen_by(app_state, caller),
+            page,
+            caller.name,
+            caller.opens,
+            caller.standing,
+            caller.public,
+            event,
+        )
+        given = {"tables": tables, "blank": BLANK, "locked": caller.public, "opens": caller.opens, "event": event}
         return Wanted(key, tables, lambda: page_text("overview", caller, **given).encode())
 
     return await app_state.drawings.answer(request, caller, look, HTML)

@@ -1,5 +1,6 @@
 """What the commands of all competitions share: opening, results of matches, changes made by hand."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Annotated, ClassVar, Final, Generic, Never, Protocol, TypeVar, cast
@@ -214,8 +215,10 @@ def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYE
     """Names of a competition's players."""
     if not least <= len(players) <= most:
         yield impossible("CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part")
-    if len(set(players)) < len(players) or not all(name.strip() for name in players):
-        yield impossible("CT-S01", "every player needs a name of the player's own")
+    if twice := [name for name, times in Counter(players).items() if times > 1]:
+        yield impossible("CT-S01", f"two players are called {twice[0]}: every player needs a name of the player's own")
+    if nameless := next((place for place, name in enumerate(players, 1) if not name.strip()), 0):
+        yield impossible("CT-S01", f"player {nameless} has no name")
 
 
 def opening_violations(

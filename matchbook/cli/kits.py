@@ -12,7 +12,18 @@ from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
-from service.kits import installed_kits, kit_file, kits_folder, kits_game, load_kit, name_taken, not_begun, simulated
+from service.kits import (
+    formats_text,
+    installed_kits,
+    kit_file,
+    kit_files,
+    kits_folder,
+    kits_game,
+    load_kit,
+    name_taken,
+    not_begun,
+    simulated,
+)
 from service.resources import UnreadableFile, read_text
 
 _CHECKED = 20
@@ -128,7 +139,11 @@ def _shares(checks: Mapping[str, Checks]) -> Iterator[str]:
 def kits_show(session: Session, kit: str, toml: bool) -> None:
     """Show a kit as a page to read at the table, or the kit that is pinned in a match."""
     catalogue, part = _kit_of(session, kit), kits_game()[1]
-    click.echo(part.text(catalogue) if toml else "\n".join(part.page(catalogue)), nl=not toml)
+    if toml:
+        own = kit.endswith(".toml") or kit in kit_files()
+        click.echo(part.text(catalogue) + (formats_text(kit) if own else ""), nl=False)
+    else:
+        click.echo("\n".join(part.page(catalogue)))
 
 
 def _kit_of(session: Session, name: str) -> Catalogue[CardRecord]:
@@ -165,7 +180,9 @@ def kits_new(
         raise UsageProblem(f"{path} is there already; choose another name, or -o FILE")
     if source is not None:
         other, part = load_kit(source), kits_game()[1]
-        text = part.text(other).replace(f'kit = "{part.facts(other).name}"', f'kit = "{name}"', 1)
+        text = part.text(other).replace(f'kit = "{part.facts(other).name}"', f'kit = "{name}"', 1) + formats_text(
+            source
+        )
     else:
         text = scaffold(_asked(KitAnswers(name=name), title, players, uses))
     kits_game()[0].cards.read(text, path.name)  # what it refuses is told before anything is written

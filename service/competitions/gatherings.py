@@ -176,8 +176,11 @@ class Gatherings:
         opened = self.app.match(match_id).opened if self.app.store.exists(match_id) else None
         return opened is not None and {f"gathering:{gathering_id}", f"tournament:{tournament}"} <= {*opened.tags}
 
-    def enter_result(self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False) -> Receipt:
-        """The result slip of a table, by its number; entered again, it is amended. Raises UsageProblem, RuleViolation."""
+    def enter_result(
+        self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False, official: str = ""
+    ) -> Receipt:
+        """The result slip of a table, by its number; entered again, it is amended. `official`: the head judge by whose order the
+        match of a recorded table ends so. Raises UsageProblem, RuleViolation."""
         found, seating, pairing, competition = self._at(gathering_id, table)
         state = _tournament(competition)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
@@ -189,12 +192,40 @@ class Gatherings:
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
         match = match_of(found.tournament, seating.match, pairing)
         if self.app.store.exists(match) and (seating.match or self._is_at(gathering_id, found.tournament, match)):
-            raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
+            if not official:
+                raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
+            meant = [by_name[fold_name(name)] for name in winners]
+            return self._conclude(competition, self.app.match(match), pairing, meant, official)
         tag = "record_result" if find_result(state.results, match) is None else "amend_result"
         fields = {"match": match, "players": pairing.players, "winners": [by_name[fold_name(name)] for name in winners]}
         return self.app.take(competition.id, command_of(competition.game, tag, fields))
 
     # --- parts ---------------------------------------------------------------------------------------------------------
+
+    def _conclude(
+        self, competition: AnyMatch, match: AnyMatch, pairing: Pairing, winners: Sequence[int], official: str
+    ) -> Receipt:
+        """End a match as a slip says; an end of another slip is taken back first. No winners: drawn."""
+        players, drawn = players_of(competition.state.seats, match.state.seats), not winners
+        seats = tuple(seat for seat, player in enumerate(players) if player in winners)
+        if (stands := match.outcome) is not None and ({*stands.winners}, stands.drawn) != ({*seats}, drawn):
+            target = match.undo_target
+            if match.concluded is None or target is None:
+                raise UsageProblem(
+                    f"the match ended as it was recorded: undo its last action at /m/{match.id}/record, then enter the slip"
+                )
+            if find_result(_tournament(competition).results, match.id) is not None:
+                fields = {"match": match.id, "version": match.version, "players": pairing.players, "winners": winners}
+                self.app.new_entries(competition).act(command_of(competition.game, "amend_result", fields))
+            order = "the result slip was corrected"
+            self.app.take_back(match.id, target, reason=order, official=official, role="head_judge")
+            stands = None
+        if stands is None:
+            return self.app.conclude(match.id, seats, drawn=drawn, note="result slip")
+        said = self.competitions.settle(competition.id, match.id, pairing.players)
+        if said is not None and said.done == "refused":
+            raise UsageProblem(said.text)
+        return Receipt(entry=self.app.store.entries(match.id)[-1], repeated=True, stands=match)
 
     def _at(self, gathering_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
         state = _gathering(gathering_of(self.competitions, gathering_id))
@@ -288,13 +319,13 @@ def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], f
 
 def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) -> tuple[str, int] | None:
     """Return the match of a player in the round that is seated, and their seat in it; `None` if they have none: a bye, a round on
-    paper, a player who dropped. Raises UsageProblem, the errors of the store."""
+    paper. Who dropped keeps the match of that round. Raises UsageProblem, the errors of the store."""
     if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
         return None
     competitions = Competitions(app)
     state, cup = _gathering(gathering_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
     found = state.round_of(tournament_id)
-    if found is None or player in cup.dropped:
+    if found is None:
         return None
     for seating, match in ((one, one.match) for one in found.seatings):
         pairing = cup.pairing(seating.pairing)

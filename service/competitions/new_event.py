@@ -7,6 +7,7 @@ from domain.cards import CatalogueError
 from domain.competition.gathering.commands import AddTournament
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
 from domain.game import AnyGame
 from domain.seats import SeatSetup, TableSetup
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
@@ -15,6 +16,7 @@ from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
 from service.recording.entry_batch import EntryBatch, Opening, store_together
 from service.recording.match_service import MatchService
+from service.resources import load_catalogue
 
 
 class NewEvent(Struct, frozen=True, kw_only=True):
@@ -73,7 +75,14 @@ def _expect_playable(app: MatchService, cup: EntryBatch) -> None:
         if (deck := state.deck_of(player)) not in tried:
             tried.add(deck)
             pairing = Pairing(number=1, round=1, first=player, second=player - 1 if player else 1)
-            _opened(app, match_of_pairing(cup.match, pairing, FixtureSettings(), state))
+            alike = replace(state, decks=(deck,) * len(state.seats)) if deck else state
+            try:
+                _opened(app, match_of_pairing(cup.match, pairing, FixtureSettings(), alike))
+            except RuleViolation as refusal:
+                name, known = state.seats[player].name, refusal.violations
+                raise RuleViolation(
+                    [one if not deck or name in one.text else replace(one, text=f"{name}: {one.text}") for one in known]
+                ) from refusal
 
 
 def _opened(app: MatchService, opening: Opening, match_id: str | None = None) -> EntryBatch:
@@ -81,6 +90,20 @@ def _opened(app: MatchService, opening: Opening, match_id: str | None = None) ->
     for command in opening.commands:
         batch.act(command)
     return batch
+
+
+def deck_need(app: MatchService, game: AnyGame) -> str:
+    """What the rules of a game say of a deck of one card, which says what they need; empty where they take it."""
+    try:
+        setup = TableSetup((SeatSetup("Ada", deck=1), SeatSetup("Bo", deck=1)), {})
+        opening = Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game))
+        _opened(app, opening)
+    except RuleViolation as refusal:
+        _, needs, what = refusal.violations[0].text.partition("needs ")
+        return needs + what
+    except (ValueError, CatalogueError):
+        pass  # a game without decks
+    return ""
 
 
 def lacks_deck(game: AnyGame) -> bool:

@@ -37,8 +37,8 @@ from storage.errors import Conflict
 _LONGEST_TITLE: Final = 200
 _TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {"csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json"}
 """Endings of lists of moves, which every kit reads."""
-_PLUGINS: Final = {"pgn": "matchbook-chess"}
-"""Ending of files -> the plug-in that reads them, where it is not installed."""
+_PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
+"""Ending of files -> the plug-in that reads them, where it is not installed, and the kit that does."""
 
 
 class Adopted(Struct, frozen=True):
@@ -120,7 +120,10 @@ def form_of(path: Path, form: str = "") -> FileReading | None:
             f"{wanted} is a form of {' and of '.join(game.name for game in found)}: uninstall one of them"
         )
     if not found and wanted in _PLUGINS:
-        raise UsageProblem(f"{path}: no installed game reads {wanted}; install the plug-in {_PLUGINS[wanted]}")
+        plugin, kit = _PLUGINS[wanted]
+        raise UsageProblem(
+            f"{path}: no installed game reads {wanted}; install the plug-in {plugin}, or import with --as {kit}"
+        )
     if not found and form:
         known = sorted({name for game in installed_games().values() for name in game.formats})
         raise UsageProblem(f"no installed game reads {form!r}{suggestion(form, known) or _there_are(known)}")

@@ -93,6 +93,7 @@ def test_an_organiser_runs_two_rounds_and_undoes_each_kind_of_act(browser: Any, 
     page.click("text=Pair and seat round 2")
     expect(page.locator("h2").first).to_contain_text("round 2 of 2")
     expect(page.locator(".standings tbody tr").first).to_contain_text("1-0-0")
+    assert window.asked == ["Drop a player?", "End the round?"]
     assert (window.sideways, window.wrong) == (0, [])
 
 
@@ -121,6 +122,21 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     desk.page.click("text=Pair and seat round 1")
     desk.page.click("text=Create codes")
     expect(desk.page.locator(".codes img")).to_have_count(8)
+    first = desk.page.locator(".codes code").first.text_content()
+    desk.page.select_option("[data-codes] [name=player]", "1")
+    desk.page.click("text=Create codes")
+    expect(desk.page.locator(".codes code").first).not_to_have_text(first)
+    expect(desk.page.locator(".codes img")).to_have_count(8)
+    assert len(desk.asked) == 1
+    desk.page.fill("[data-official=scorekeeper] [name=table]", "2")
+    desk.page.fill("[data-official=scorekeeper] [name=name]", "Kim")
+    desk.page.click("[data-official=scorekeeper] button")
+    official = desk.page.locator("[data-codes-of=officials] figure")
+    expect(official).to_contain_text("Kim, table 2")
+    expect(desk.page.locator("[data-official=scorekeeper] [name=name]")).to_have_value("")
+    phone.page.goto(official.locator("code").text_content())
+    phone.page.wait_for_url(f"{served.url}/")
+    assert [token.tag for token in served.access.tokens() if token.name == "Kim"] == [f"gathering:{event}/2"]
     [cup] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"]
     [line, other, *_] = cup["tables"]
     name, opponent = (player["name"] for player in line["players"])

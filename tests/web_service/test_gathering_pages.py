@@ -57,7 +57,7 @@ def test_the_desk_starts_the_clock_and_all_pages_show_it(browser: Any, event: Ev
     desk.page.click("text=Start the clock")
     for window in (desk, wall):
         expect(window.page.locator(".clock")).to_contain_text("left")
-    for field in desk.page.locator("[name=deck]").all():
+    for field in desk.page.locator("[name=deck][type=number]").all():
         field.fill("30")
     desk.page.click("text=Pair and seat round 2")
     expect(desk.page.locator("[data-desk] .said")).to_contain_text("[CT-W01] Rounds of a Swiss")

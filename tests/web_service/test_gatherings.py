@@ -402,6 +402,92 @@ def test_calls_are_shown_to_judges_of_their_tables(served: Served) -> None:
         assert ("shouting" in served.client(secret).get(f"/g/{event.id}").text) is reads
 
 
+def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served) -> None:
+    """Given a table whose match ended by a slip, then another slip of the organiser amends it, also after the result was undone in
+    the tournament; the same slip again changes nothing; a match that was played to its end says where its end is undone."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    [line, other] = event.fresh(lambda one: one["round"] == 1)["tables"]
+    names = [player["name"] for player in line["players"]]
+
+    def slip(client: httpx.Client, table: int = 1, **said: object) -> httpx.Response:
+        return client.post(f"/api/gatherings/{event.id}/slips", json={"table": table} | said)
+
+    def result() -> str:
+        return str(event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
+
+    assert slip(event.tablet(1), winners=names[:1]).status_code == 404
+    for said, told in (
+        ({"winners": names[:1]}, names[0]),
+        ({"winners": names[1:]}, names[1]),
+        ({"drawn": True}, "draw"),
+    ):
+        assert slip(event.desk, **said).status_code == 201
+        assert told in result()
+        length = served.app.match(line["match"]).version
+        assert slip(event.desk, **said).status_code == 200
+        assert served.app.match(line["match"]).version == length
+    for said, told in (({"drawn": True}, "draw"), ({"winners": names[:1]}, names[0])):
+        while result():
+            target = served.app.match(event.cup).undo_target
+            assert target is not None
+            served.app.take_back(event.cup, target, reason="undo")
+        assert slip(event.desk, **said).is_success
+        assert told in result()
+    event.play(other, 1)
+    refused = slip(event.desk, 2, winners=[other["players"][1]["name"]])
+    assert refused.status_code == 400
+    assert f"/m/{other['match']}/record" in refused.text
+
+
+def test_an_organiser_finds_the_projector_and_the_codes_and_a_closed_event_says_so(served: Served) -> None:
+    """Given an organiser, then the page of the event links the projector and offers codes for officials; nobody is chosen to drop;
+    once the event is closed, page and projector say so and have no clock. A player finds the event from the tables."""
+    event = Event(served, 4, 1)
+    event.round(1)
+    page = event.desk.get(f"/g/{event.id}").text
+    assert f'href="/g/{event.id}/show"' in page
+    assert 'data-official="judge"' in page
+    assert '<select class="field" name="player" required><option value="">choose' in page
+    assert "Closed" not in page
+    anybody = served.client()
+    assert 'data-official="' not in anybody.get(f"/g/{event.id}").text
+    for line in event.fresh(lambda one: one["round"] == 1)["tables"]:
+        event.play(line, 1)
+    event.act(event.desk, event.id, "close_gathering", 201)
+    for client, path in ((event.desk, ""), (anybody, ""), (anybody, "/show")):
+        page = client.get(f"/g/{event.id}{path}").text
+        assert ">Closed<" in page
+        assert "data-clock=" not in page
+        assert "data-desk=" not in page
+    player = served.client(served.token("player", "Player 01", match=event.id, tag=f"tournament:{event.cup}", seat=0))
+    told = [f'href="/g/{event.id}">Your event' in client.get("/").text for client in (player, anybody, event.desk)]
+    assert told == [True, False, False]
+
+
+def test_pages_name_their_character_set_once(served: Served) -> None:
+    """All kinds of pages, kept or not."""
+    for path in ("/", "/matches", "/enter", "/g/none", "/position/none"):
+        assert (
+            served.client().get(path, headers={"Accept": "text/html"}).headers["content-type"]
+            == "text/html; charset=utf-8"
+        )
+
+
+def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Served) -> None:
+    """Given FRC TCG, then the form says that a deck needs 54 cards; a refusal names the player whose deck has 40, or the name that
+    two players have."""
+    desk = served.client(served.token("organiser", "Olga"))
+    assert 'data-need="needs 54"' in desk.get("/g/new").text
+    names = ["Ana", "Bo", "Cleo", "Dara"]
+    body = {"title": "Cards", "players": names, "game": "frc_tcg", "deck": "54"}
+    wrong = desk.post("/api/gatherings", json=body | {"decks": {"Cleo": "40"}, "command_id": "event-0001"})
+    assert [one["text"] for one in wrong.json()["broken"]] == ["Cleo: 40 cards; the deck needs 54"]
+    twice = desk.post("/api/gatherings", json=body | {"players": [*names, "Bo"], "command_id": "event-0002"})
+    assert twice.json()["broken"][0]["text"].startswith("two players are called Bo:")
+    assert desk.post("/api/gatherings", json=body | {"command_id": "event-0003"}).status_code == 201
+
+
 def changed_by_their_tablet(event: Event, line: dict[str, Any]) -> list[int]:
     """What a table's tablet is answered that takes the end of its match back, and that records another end."""
     tablet, match = event.tablet(line["table"]), line["match"]

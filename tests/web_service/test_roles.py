@@ -76,12 +76,12 @@ POST /api/matches/M/rewinds         400 400 403 403 401
 POST /api/matches/M/penalties       400 400 403 403 401
 POST /api/matches/M/withdrawals     400 400 403 403 401
 POST /api/matches/M/conclusion      400 400 403 403 401
-GET  /api/matches/X                 200 404 404 404 200
-GET  /api/matches/X/board           200 404 404 404 200
-GET  /api/matches/X/log             200 404 404 404 200
-GET  /api/matches/X/page            200 404 404 404 200
+GET  /api/matches/X                 200 404 404 200 200
+GET  /api/matches/X/board           200 404 404 200 200
+GET  /api/matches/X/log             200 404 404 200 200
+GET  /api/matches/X/page            200 404 404 200 200
 GET  /api/matches/X/file            200 404 404 404 404
-GET  /api/matches/X/live            200 404 404 404 200
+GET  /api/matches/X/live            200 404 404 200 200
 GET  /api/matches/X/offers          200 404 404 403 401
 GET  /api/matches/X/disputes        200 404 404 404 401
 GET  /api/gatherings/G              200 200 200 200 200
@@ -129,10 +129,10 @@ GET  /m/M/record                    200 200 200 403 401
 GET  /m/M/slip                      200 200 200 200 401
 GET  /m/M/disputes                  200 200 403 403 401
 GET  /m/X/disputes                  200 404 403 403 401
-GET  /m/X                           200 404 404 404 200
-GET  /m/X/position                  303 404 404 404 303
-GET  /m/X/locked                    200 404 404 404 200
-GET  /m/X/show                      200 404 404 404 200
+GET  /m/X                           200 404 404 200 200
+GET  /m/X/position                  303 404 404 303 303
+GET  /m/X/locked                    200 404 404 200 200
+GET  /m/X/show                      200 404 404 200 200
 GET  /m/X/record                    200 404 404 403 401
 GET  /m/X/slip                      200 404 404 404 401
 """
@@ -191,30 +191,67 @@ def test_each_role_may_what_the_table_says(role: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_players_code_holds_for_the_whole_event(tmp_path: Path) -> None:
     """Given the code of a player, then in each round it is a player's token for the table of that round, by the table; the table
-    of the round before is out of scope, and so is every table once the player dropped."""
+    of the round before is looked at as everybody looks; a player who dropped keeps the table of the current round."""
     with serving(tmp_path) as served:
         event, cup, seat_round = event_of_four(served)
         code = {"match": event, "tag": f"tournament:{cup}", "seat": 0}
         wanted, before = wanted_of("player"), ""
-        gone = {
-            (method, path): 404 if method == "GET" and "/M" in path and (code != 403 or "view=" in path) else code
-            for (method, path), code in wanted.items()
-        }
         with served.client(served.token("player", "Ada", **code)) as client:
             for _ in range(2):
                 mine, other = seat_round()
                 [opponent] = {seat.name for seat in served.app.match(mine).state.seats} - {"Ada"}
+                ended = {("GET", "/api/matches/X/file"): 200} if before else {}
                 found = answers_to(client, mine, before or other, event, opponent)
-                assert {key: code for key, code in found.items() if code != wanted[key]} == {}
+                assert {key: code for key, code in found.items() if code != (wanted | ended)[key]} == {}
                 before = mine
             served.app.take(cup, "drop_player Ada")
-            found = answers_to(client, mine, before, event, opponent)
-            assert {key: code for key, code in found.items() if code != gone[key]} == {}
+            found = answers_to(client, mine, other, event, opponent)
+            assert {key: code for key, code in found.items() if code != wanted[key]} == {}
 
 
-def test_a_code_acts_for_its_player_only_until_the_player_drops(tmp_path: Path) -> None:
-    """Given a code, then it confirms and calls for its own seat only; while its request is still on its way the player drops, the
-    code is replaced or revoked: nothing is recorded. Let in again, the player's new code works."""
+def test_who_drops_keeps_the_match_of_the_round_and_no_later_one(tmp_path: Path) -> None:
+    """Given a player who drops after playing, then the player looks at the match and confirms it; once the next round is seated,
+    the player sees it as everybody does and confirms nothing more."""
+    with serving(tmp_path) as served:
+        event, cup, seat_round = event_of_four(served)
+        mine, other = seat_round()
+        seat = [seat.name for seat in served.app.match(mine).state.seats].index("Ada")
+        last = served.app.conclude(mine, (seat,)).version
+        Gatherings(served.app).settle(served.app.match(mine))
+        client = served.client(served.token("player", "Ada", match=event, tag=f"tournament:{cup}", seat=0))
+        served.app.take(cup, "drop_player Ada")
+        confirmed = {"seat": seat, "at_version": last, "command_id": "confirm-1"}
+        assert f"/m/{mine}" in client.get(f"/g/{event}").text
+        assert client.post(f"/api/matches/{mine}/confirmations", json=confirmed).status_code == 201
+        Gatherings(served.app).settle(served.app.conclude(other, (), drawn=True).stands)
+        Gatherings(served.app).next_round(event, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
+        late = confirmed | {"at_version": last + 1, "command_id": "confirm-2"}
+        assert client.post(f"/api/matches/{mine}/confirmations", json=late).status_code == 404
+        assert client.get(f"/m/{mine}").status_code == 200
+        assert client.get(f"/m/{mine}?view=judge").status_code == 403
+
+
+def test_a_player_sees_of_other_tables_what_everybody_sees(tmp_path: Path) -> None:
+    """Given a delay, then a player's page of another table is the one of a visitor without a token, and the player's own is not
+    delayed; a private service shows no other table."""
+    for private in (False, True):
+        (folder := tmp_path / str(private)).mkdir()
+        with serving(folder, delay=Delay(seconds=3600), private=private) as served:
+            event, cup, seat_round = event_of_four(served)
+            mine, other = seat_round()
+            client = served.client(served.token("player", "Ada", match=event, tag=f"tournament:{cup}", seat=0))
+            served.app.conclude(other, (0,))
+            heads = [one.get(f"/api/matches/{other}") for one in (client, served.client())]
+            assert [one.status_code for one in heads] == ([404] * 2 if private else [200] * 2)
+            assert private or heads[0].json() == heads[1].json()
+            assert "agreed" not in heads[0].text
+            served.app.conclude(mine, (0,))
+            assert "agreed" in client.get(f"/api/matches/{mine}").text
+
+
+def test_a_code_acts_for_its_player_only_until_it_is_replaced(tmp_path: Path) -> None:
+    """Given a code, then it confirms and calls for its own seat only; while its request is still on its way the code is
+    replaced or revoked: nothing is recorded. The player's new code works."""
     with serving(tmp_path) as served:
         event, cup, seat_round = event_of_four(served)
         mine, _ = seat_round()
@@ -226,13 +263,18 @@ def test_a_code_acts_for_its_player_only_until_the_player_drops(tmp_path: Path) 
         [path, before] = f"/api/matches/{mine}/confirmations", served.app.store.head_position()
         with served.client(first.secret) as client:
             assert client.post(path, json=sent | {"seat": 1 - seat}).status_code == 403
-            assert late(served, first.secret, path, sent, lambda: served.app.take(cup, "drop_player Ada")) == 404
-            served.app.take(cup, "enter_player Ada")
-            second = served.access.grant("Ada", "player", **code)  # type: ignore[arg-type]
+            made = []
+            assert (
+                late(
+                    served, first.secret, path, sent, lambda: made.append(served.access.grant("Ada", "player", **code))
+                )
+                == 401
+            )  # type: ignore[arg-type]
+            [second] = made
             assert client.get(f"/api/matches/{mine}").status_code == 401
         assert late(served, second.secret, path, sent, lambda: served.access.revoke(second.token.id)) == 401
         other = served.token("player", "Ada", **code)
-        assert served.app.store.head_position() == before + 2
+        assert served.app.store.head_position() == before
         with served.client(other) as client:
             assert client.post(path, json=sent).status_code == 201
             assert client.post("/api/enter", json={"token": other}).json()["event"] == event

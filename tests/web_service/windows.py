@@ -24,9 +24,12 @@ class Window:
         self.context.set_default_timeout(60_000)
         self.page = self.context.new_page()
         self.wrong: list[str] = []
+        self.asked: list[str] = []
+        """Questions that were answered with yes."""
         self.page.on(
             "console", lambda said: self.wrong.append(said.text) if said.type in ("error", "warning") else None
         )
+        self.page.on("dialog", lambda asked: (self.asked.append(asked.message), asked.accept()))
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
 
     def at(self, served: Served, path: str, role: str = "") -> Self:

@@ -132,12 +132,16 @@ async def collect(
 async def slip(
     app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[SlipBody]
 ) -> Response[RecordedResponse]:
-    """The result slip of a table that records on paper; sent again, it is amended. The tournament that it goes into is the
-    organiser's to record in, so the slip goes in by the service's own leave."""
+    """The result slip of a table; sent again, it is amended. An organiser's also ends the match of a recorded table. The
+    tournament that it goes into is the organiser's to record in, so the slip goes in by the service's own leave."""
 
     def work(_: MatchService) -> Receipt:
         return Gatherings(app_state.desk(caller.name)).enter_result(
-            gathering, sent.table, sent.winners, drawn=sent.drawn
+            gathering,
+            sent.table,
+            sent.winners,
+            drawn=sent.drawn,
+            official=caller.name if caller.reach("organise") else "",
         )
 
     return await record(app_state, caller, gathering, work)

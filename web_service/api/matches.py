@@ -34,7 +34,7 @@ from web_service.problems import forbidden, not_here, unreadable
 from web_service.responses import BoardAnswer, LogAnswer, MatchHead, MatchList, StreamEvent
 
 STREAM: Final = "text/event-stream"
-HTML: Final = "text/html; charset=utf-8"
+HTML: Final = "text/html"
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 

@@ -28,16 +28,17 @@
     const [chosen] = form.elements.winner.selectedOptions;
     if (!chosen.value) return;
     const drawn = chosen.value === "drawn";
-    const { match, table } = form.dataset;
-    if (match) return send(saidOf(form), url(match, "conclusion"), { winners: drawn ? [] : [Number(chosen.value)], drawn, note: "result slip", at_version: (await head(match)).version, command_id: newActId() });
+    const { table } = form.dataset;
     const gathering = document.getElementById("gathering").dataset.gathering;
     return send(saidOf(form), `/api/gatherings/${gathering}/slips`, { table: Number(table), winners: drawn ? [] : [chosen.dataset.name], drawn });
   }
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("[data-command], [data-codes], .slip")) return;
+    if (!form.matches("[data-command], [data-codes], [data-official], .slip")) return;
     event.preventDefault();
-    if (form.dataset.codes) return codes(form.dataset.codes, Number(form.elements.player.value));
+    if (form.dataset.codes) return codes(form);
+    if (form.dataset.official) return officialCode(form);
+    if (form.dataset.ask && !confirm(form.dataset.ask)) return;
     (form.matches(".slip") ? slip(form) : command(form))?.then((done) => done && form.reset());
   });
   document.addEventListener("click", async ({ target }) => {
@@ -58,23 +59,42 @@
     const done = await send(said, url(match, "claims"), { about: version, claim: "interpretation", text: "A judge is called to the table.", ...common });
     if (done) said().textContent = "A judge was called.";
   }
-  /** A code for each player, or for one: it signs a phone in for the whole event. Shown once. */
-  async function codes(tournament, only) {
+  /** Gives a code out and shows it, once, in place of the former one of the same holder. */
+  async function code(form, place, label, sent) {
+    const said = saidOf(form);
+    said().textContent = `Creating the code of ${label} …`;
+    const { answer, said: given } = await sendAct("/api/tokens", sent, () => null);
+    said().textContent = answer.ok ? "" : whyNot(given);
+    if (!answer.ok) return false;
+    const shown = Object.assign(document.createElement("figure"), { title: label });
+    const text = Object.assign(document.createElement("code"), { textContent: given.address });
+    const caption = document.createElement("figcaption");
+    caption.append(label, document.createElement("br"), text);
+    shown.append(Object.assign(new Image(), { src: given.code, alt: `Sign-in code of ${label}` }), caption);
+    const all = document.querySelector(`[data-codes-of="${place}"]`);
+    const former = place !== "officials" && [...all.children].find((one) => one.title === label);
+    if (former) former.replaceWith(shown);
+    else all.append(shown);
+    return true;
+  }
+  /** A code for each player, or for one: it signs a phone in for the whole event. */
+  async function codes(form) {
     const { gathering } = document.getElementById("gathering").dataset;
+    const [tournament, only] = [form.dataset.codes, Number(form.elements.player.value)];
+    if (!only && !confirm("Create new codes for all players? The codes that they have now end.")) return;
     const event = await (await fetch(`/api/gatherings/${gathering}`)).json();
-    const place = () => document.querySelector(`[data-codes-of="${tournament}"]`);
-    const cards = [];
     const players = event.tournaments.find((one) => one.id === tournament).standings.map((line) => line.player);
     players.sort((one, other) => one.number - other.number);
     for (const { number, name } of players.filter((one) => !only || one.number === only)) {
-      place().textContent = `Creating the code of ${name} …`;
-      const { answer, said } = await sendAct("/api/tokens", { name: name.slice(0, 100), role: "player", match: gathering, tag: `tournament:${tournament}`, seat: number - 1 }, () => null);
-      if (!answer.ok) return (place().textContent = whyNot(said));
-      const card = document.createElement("figure");
-      const label = Object.assign(document.createElement("figcaption"), { textContent: `${number} ${name}` });
-      card.append(Object.assign(new Image(), { src: said.code, alt: `Sign-in code of ${name}` }), label);
-      cards.push(card);
+      const sent = { name: name.slice(0, 100), role: "player", match: gathering, tag: `tournament:${tournament}`, seat: number - 1 };
+      if (!(await code(form, tournament, `${number} ${name}`, sent))) return;
     }
-    place().replaceChildren(...cards);
+  }
+  /** A code for a judge of the event, or for the scorekeeper of one of its tables. */
+  async function officialCode(form) {
+    const { gathering } = document.getElementById("gathering").dataset;
+    const [role, table, name] = [form.dataset.official, form.elements.table?.value, form.elements.name.value.trim()];
+    const tag = `gathering:${gathering}${table ? `/${table}` : ""}`;
+    if (await code(form, "officials", `${name}, ${table ? `table ${table}` : role}`, { name, role, tag })) form.reset();
   }
 })();

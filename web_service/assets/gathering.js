@@ -62,7 +62,7 @@
   }
   async function desk({ target }) {
     const button = target.closest("[data-desk] button");
-    if (!button) return;
+    if (!button || (button.dataset.ask && !confirm(button.dataset.ask))) return;
     const place = button.closest("[data-desk]");
     const tournament = place.dataset.desk;
     const { round, act } = button.dataset;

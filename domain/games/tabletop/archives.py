@@ -1,6 +1,7 @@
 """The file formats of a kit: those that its file declares, and lists of moves whose columns are named when they are read."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal
@@ -11,8 +12,9 @@ from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.import_parts import FIELD, ExportPart, ImportPart, ImportRule, replaced
-from domain.games.tabletop.importers import read_archive, rows_of
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, replaced
+from domain.games.tabletop.import_rows import decoded, field_of, rows_of
+from domain.games.tabletop.importers import read_archive
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.load import read_archive_parts
 from domain.games.tabletop.state import State
@@ -29,6 +31,9 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
 """What a column of a list of moves may be -> the usual names of that column."""
 
 
+_COLUMN: Final = re.compile(r"\{([^{}]*)\}")
+
+
 def table_importer(
     catalogue: Catalogue[CardRecord], data: bytes, form: Literal["csv", "json"], columns: Mapping[str, str]
 ) -> FileFormat[State, TabletopCommand, TabletopEvent]:
@@ -38,11 +43,15 @@ def table_importer(
     """
     if strange := [role for role in columns if role not in ROLES]:
         raise ValueError(f"no role {strange[0]!r} of a column; there are {', '.join(ROLES)}")
-    first = (_decoded_first(data).split("\n") or [""])[0]
+    text = decoded(ImportPart(name=form, title="", rules=()), data)
+    if text is None:
+        raise ValueError("not a text: save the file as UTF-8")
+    first = text.partition("\n")[0]
     delimiter = max(",;\t|", key=first.count)
     plain = ImportPart(name=form, title="", form=form, delimiter=delimiter, rules=())
     header = _header(plain, first)
-    used = dict(_roles(header, columns))
+    found = dict(_roles(header, columns))
+    used = {role: text for role, (text, _) in found.items()}
     if "action" not in used:
         raise ValueError(
             f"which column has the actions? --column action=NAME; the file has {', '.join(header) or 'none'}"
@@ -57,36 +66,42 @@ def table_importer(
         name=form, title=f"a list of moves ({form.upper()})", form=form, delimiter=delimiter, rules=rules,
         match=used.get("match", ""),
     )  # fmt: skip
-    said = "; ".join(f"{role} = {_column(text)}" for role, text in used.items())
+    said = "; ".join(f"{role} = {shown}" for role, (_, shown) in found.items())
     assumed = f"{part.title}; columns: {said}" + ("" if "match" in used else "; the file is one match")
     return FileFormat(part.title, partial(read_archive, part, layout_of(catalogue)), _not_written, assumed)
-
-
-def _column(text: str) -> str:
-    return text[1:-1] if FIELD.fullmatch(text) else text
-
-
-def _decoded_first(data: bytes) -> str:
-    return data[:100_000].decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
 
 
 def _header(part: ImportPart, first: str) -> list[str]:
     if part.form == "json":
         row = next((row for _, row in rows_of(part, first) if isinstance(row, dict)), {})
         return list(row)
-    return [name.strip() for name in next(csv.reader([first], delimiter=part.delimiter), [])]
+    try:
+        return [name.strip() for name in next(csv.reader([first], delimiter=part.delimiter), [])]
+    except csv.Error as error:
+        raise ValueError(f"not CSV: {error}") from None
 
 
-def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each role that a column has, with its text. Raises ValueError for a column that is not there."""
+def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield each role that a column has, with its text of fields and as it is told. Raises ValueError for a column that is not
+    there."""
     known = {name.casefold(): name for name in header}
     for role, usual in ROLES.items():
         given = columns.get(role) or next((known[name] for name in usual if name in known), "")
-        wanted = [found[0] for found in FIELD.findall(given)] if "{" in given else [given] if given else []
-        if missing := [name for name in wanted if name not in header]:
-            raise ValueError(f"no column {missing[0]!r} for {role}; the file has {', '.join(header)}")
-        if given:
-            yield role, given if "{" in given else f"{{{given}}}"
+        if not given:
+            continue
+        parts = ["", given, ""] if given in header or "{" not in given else _COLUMN.split(given)
+        fields = [_field(name, header) for name in parts[1::2]]
+        if not all(fields) or not fields or set("{}") & set("".join(parts[::2])):
+            missing = next((name for name, field in zip(parts[1::2], fields, strict=True) if not field), given)
+            raise ValueError(f"no column {missing!r} for {role}; the file has {', '.join(header)}")
+        texts = [*(f"{before}{field}" for before, field in zip(parts[::2], fields, strict=False)), parts[-1]]
+        yield role, ("".join(texts), given)
+
+
+def _field(name: str, header: Sequence[str]) -> str:
+    """`{field}` of a column, or of a column and its words; empty for a column that is not there."""
+    column, bar, words = (name, "", "") if name in header else name.rpartition("|")
+    return f"{{{field_of(column)}{bar}{words}}}" if column in header else ""
 
 
 def read_formats(text: str, source: str) -> dict[str, FileFormat[State, TabletopCommand, TabletopEvent]]:

@@ -25,6 +25,8 @@ class ImportRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """The piece is a list: regular expression of one item, which gets the fields `item` and `number`, from 1."""
     only: Pattern = ""
     """Items without this regular expression are passed over; they count in `number`."""
+    rectangles: bool = False
+    """Two points `dd:ee` of `text` are the corners of a rectangle: `each` reads all of its points."""
     line: tuple[Pattern, ...] = ()
     """Actions as they are typed."""
     by: str = ""
@@ -79,7 +81,8 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     """Between the columns of `csv`."""
     match: Pattern = ""
-    """Regular expression that begins each match; in rows, a text that differs between matches: `{game}`."""
+    """Regular expression that begins each match, or whose group `start` does; in rows, a text that differs between matches:
+    `{game}`."""
     names: tuple[str, ...] = ()
     """Names of players whom the file does not name."""
     parts: dict[str, Pattern] = {}

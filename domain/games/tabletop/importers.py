@@ -1,8 +1,5 @@
 """Importers of kits at work: a text, CSV or JSON file becomes matches, whose actions are lines as people type them."""
 
-import csv
-import io
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +11,7 @@ from typing import Final, TypeAlias
 from domain.codecs import ImportedMatch, Remark
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.import_parts import ImportPart, ImportRule, in_words, pieces_of, replaced, written_out
+from domain.games.tabletop.import_rows import SHORT, decoded, field_of, rows_of
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import MOST_PLAYERS
 from domain.names import MAX_NAME
@@ -21,24 +19,24 @@ from domain.outcome import Outcome
 from domain.seats import SeatSetup, TableSetup
 from domain.text import pluralize
 
-_MOST_UNREAD: Final = 3
-"""Pieces of a match that cannot be read and are told one by one."""
+_MOST_UNREAD: Final = 20
+"""Pieces of a match that cannot be read and are told one by one; the others are counted."""
 _FLAGS: Final = re.DOTALL | re.MULTILINE
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 _REFERENCE: Final = re.compile(r"\(\?P=|\(\?\(|\\[1-9]")
+_RECTANGLE: Final = re.compile(r"([a-z]{2}):([a-z]{2})")
 _UNREAD: Final = re.compile(r"[^\S\n]+|\n|[^\s]+")
 
 
 def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[ImportedMatch[TabletopCommand]]:
     """Yield the matches of a file. Never raises: an unreadable match has a fault."""
-    text = _decoded(part, data)
+    text = decoded(part, data)
     if text is None:
         yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
         return
     rules = [(rule, re.compile(written_out(rule.find, part), _FLAGS)) for rule in part.rules]
     if part.form == "text":
-        starts = [found.start() for found in re.finditer(part.match, text, re.MULTILINE)] if part.match else [0]
-        starts[:1] = [0] * bool(starts)  # text before the first match is read with it
+        starts = _starts(part.match, text)
         line, at, first = 1, 0, first_fitting(rules)
         for start, stop in pairwise([*starts, len(text)]):
             line, at = line + text.count("\n", at, start), start
@@ -46,64 +44,43 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
             reading.scan(text[start:stop], first)
             yield reading.match(text[start:stop])
         return
+    yield from _read_rows(part, layout, text, rules)
+
+
+def _starts(match: str, text: str) -> list[int]:
+    """Where the matches of a text begin: at the group `start`, if the expression has one, so that it can pass over comments."""
+    if not match:
+        return [0]
+    pattern = re.compile(match, re.MULTILINE)
+    group = "start" if "start" in pattern.groupindex else 0
+    starts = [found.start(group) for found in pattern.finditer(text) if found[group] is not None]
+    starts[:1] = [0] * bool(starts)  # text before the first match is read with it
+    return starts
+
+
+def _read_rows(
+    part: ImportPart, layout: KitLayout, text: str, rules: "Rules"
+) -> Iterator[ImportedMatch[TabletopCommand]]:
+    """Yield the matches of rows. A row that cannot be read may belong to any match, so that it keeps all of them out."""
     matches: dict[str, _Reading] = {}
+    unread = False
     for number, row in rows_of(part, text):
         if isinstance(row, str):
+            unread = True
             yield _refused(number, row)
             continue
-        key = replaced(part.match, row, part.words)
+        fields = row | {field_of(name): cell for name, cell in row.items()}
+        key = replaced(part.match, fields, part.words)
         reading = matches.setdefault(key, _Reading(part, layout, number))
-        reading.take_row(row, number, rules)
-    yield from (reading.match(f"{key}\n{reading.lines}") for key, reading in matches.items())
-
-
-def _decoded(part: ImportPart, data: bytes) -> str | None:
-    for encoding in part.encodings:
-        try:
-            return data.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-        except UnicodeDecodeError:
-            continue
-    return None
+        reading.take_row(fields, number, rules)
+    if not unread:
+        yield from (reading.match(f"{key}\n{reading.lines}") for key, reading in matches.items())
+    elif matches:
+        yield _refused(1, "no match of the file is stored, since lines of it cannot be read: mend these first")
 
 
 def _refused(line: int, fault: str) -> ImportedMatch[TabletopCommand]:
     return ImportedMatch(line=line, text="", setup=TableSetup(()), fault=fault)
-
-
-def rows_of(part: ImportPart, text: str) -> Iterator[tuple[int, dict[str, str] | str]]:
-    """Yield the rows of a file by column name, each with its line; a text says why a row cannot be read."""
-    if part.form == "json":
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                try:
-                    row = json.loads(line)
-                except (ValueError, RecursionError):
-                    row = None
-                if isinstance(row, dict):
-                    yield number, {name: _plain(value) for name, value in row.items()}
-                else:
-                    yield number, "not a JSON object: write one object in each line, {…}"
-        return
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=part.delimiter)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) > len(header):
-                    yield (
-                        reader.line_num,
-                        f"{len(cells)} cells for {len(header)} columns: quote texts with {part.delimiter!r}",
-                    )
-                else:
-                    yield reader.line_num, {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
-    except csv.Error as error:
-        yield reader.line_num, f"not CSV: {error}"
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, list):
-        return "\n".join(map(_plain, value))
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
 Rules: TypeAlias = Sequence[tuple[ImportRule, re.Pattern[str]]]
@@ -152,12 +129,16 @@ class _Reading:
     title: str = ""
     happened_at: int | None = None
     fault: str = ""
+    fault_at: int = 0
+    """The line of the fault."""
+    unread: int = 0
+    """Pieces that have no meaning."""
     number: int = 1
     """The line that is being read."""
 
     def scan(self, text: str, first: First) -> None:
         """Read a text from its start: at each place the first rule that fits."""
-        at, depth, closed, skipped, counted = 0, 0, set[int](), 0, 0
+        at, depth, closed, skipped = 0, 0, set[int](), 0
         self.number = self.begun
         while at < len(text) and not self.fault:
             for rule, pattern in first(text, at):
@@ -179,19 +160,24 @@ class _Reading:
             else:
                 found = _UNREAD.match(text, at)
                 if found is not None and found[0].strip() and not skipped:
-                    self.left["unread word"] += 1
-                    counted += 1
-                    if counted <= _MOST_UNREAD:
-                        self.remarks.append(
-                            f"line {self.number}: {found[0][:40]!r} has no meaning in {self.part.title}; it is left out"
-                        )
+                    self._leave(found[0])
             end = found.end() if found is not None else len(text)
             self.number += text.count("\n", at, end)
             at = end
 
+    def _leave(self, piece: str) -> None:
+        self.unread += 1
+        self.fault_at = self.fault_at or self.number
+        if self.unread <= _MOST_UNREAD:
+            self.remarks.append(f"line {self.number}: {piece[:40]!r} has no meaning in {self.part.title}")
+
     def take_row(self, row: Mapping[str, str], number: int, rules: Rules) -> None:
         """Read one row: every rule whose column fits is applied."""
         self.number = number
+        if SHORT in row:
+            self.left["short row"] += 1
+            if self.left["short row"] <= _MOST_UNREAD:
+                self.remarks.append(f"line {number}: {row[SHORT]}; the others are read as empty")
         for rule, pattern in rules:
             text = row.get(rule.column, "")
             found = pattern.fullmatch(text) if rule.find else None
@@ -205,18 +191,20 @@ class _Reading:
         if not rule.each:
             self._take(rule)
             return
-        for number, item in enumerate(re.finditer(rule.each, self.fields.get("text", "")), 1):
+        text = self.fields.get("text", "")
+        text = _RECTANGLE.sub(_points, text) if rule.rectangles else text
+        for number, item in enumerate(re.finditer(rule.each, text), 1):
             self.fields |= {"number": str(number), "item": item[0], **item.groupdict("")}
             if not rule.only or re.search(rule.only, item[0]):
                 self._take(rule)
 
     def _take(self, rule: ImportRule) -> None:
         if rule.refuse:
-            self.fault = f"line {self.number}: {self._said(rule.refuse)}"
+            self.fault, self.fault_at = self._said(rule.refuse), self.number
         if rule.takes_back and self.lines:
             self.lines.pop()
             self.times.pop()
-            self.left["action that was taken back"] += 1
+            self.left["taken-back action"] += 1
         if rule.skip:
             self.left[self._said(rule.skip)] += 1
         if rule.player and (name := self._said(rule.player).strip()[:MAX_NAME]):
@@ -244,12 +232,12 @@ class _Reading:
 
     def _take_line(self, line: str, by: str, time: str) -> None:
         if not line.strip():
-            self.left["row without an action"] += 1
+            self.left["empty action"] += 1
             return
         self.lines.append((self.number, self._by(line.strip(), self._word(by, "seat")) if by else line.strip()))
         moment = _moment(time) if time else None
         if moment is None and time:
-            self.left["time that is not a time"] += 1
+            self.left["unreadable time"] += 1
         self.times.append(moment if moment is not None else self.times[-1] if self.times else -1)
 
     def _by(self, line: str, seat: str) -> str:
@@ -279,6 +267,9 @@ class _Reading:
 
     def match(self, text: str) -> ImportedMatch[TabletopCommand]:
         """The match that was read."""
+        if self.unread and not self.fault:
+            more = f" ({self.unread - _MOST_UNREAD} more than are named)" if self.unread > _MOST_UNREAD else ""
+            self.fault = f"{pluralize(self.unread, 'piece')} of it cannot be read{more}"
         if not self.lines and not self.fault:
             self.fault = f"no action in it, read as {self.part.title}"
         numbered = all(map(_numbered, self.players))
@@ -291,7 +282,8 @@ class _Reading:
         times = tuple(first if time < 0 else time for time in self.times) if first >= 0 else ()
         notes = tuple(replace(note, after=min(note.after, len(self.lines))) for note in self.notes)
         return ImportedMatch(
-            line=self.begun, text=text, setup=TableSetup(tuple(map(SeatSetup, names)), self.options),
+            line=(self.fault and self.fault_at) or self.begun, text=text,
+            setup=TableSetup(tuple(map(SeatSetup, names)), self.options),
             lines=tuple(self.lines), times=times, notes=notes, title=self.title, tags=tuple(self.tags),
             concluded=Outcome(seats, "result", drawn=self.drawn) if seats or self.drawn else None,
             happened_at=times[0] if times and self.happened_at is None else self.happened_at,
@@ -317,6 +309,14 @@ class _Reading:
         if word.startswith("@") and word[1:].isdigit() and 0 < int(word[1:]) <= len(names):
             return int(word[1:]) - 1
         return keys.index(word) if word in keys else names.index(word) if word in names else None
+
+
+def _points(found: re.Match[str]) -> str:
+    """The points `[dd][de]…` of a rectangle `dd:ee`."""
+    columns, rows = (sorted(map(ord, pair)) for pair in zip(found[1], found[2], strict=True))
+    return "][".join(
+        f"{chr(x)}{chr(y)}" for x in range(columns[0], columns[1] + 1) for y in range(rows[0], rows[1] + 1)
+    )
 
 
 def _numbered(word: str) -> str:

@@ -46,7 +46,8 @@ def san_line(text: str, state: State) -> str:
     if len(sources) > 1:
         sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
     if len(sources) != 1:
-        if name == "pawn" and not sources:
+        own = board.get(to, (-1, ""))[0] == seat
+        if name == "pawn" and not sources and own:  # the beginning of a move that names both squares
             return ""
         told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
         raise NotationError(f"{text.strip()} means {told}" + ("; write the squares" if sources else ""))

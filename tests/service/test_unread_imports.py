@@ -1,0 +1,181 @@
+"""Archives that importers cannot read as a whole: nothing is changed or dropped silently."""
+
+from pathlib import Path
+
+import pytest
+
+from service.errors import ExitCode
+from tests.service.conftest import CommandLine
+
+GO = "(;GM[1]SZ[19]PB[Ada]PW[Bo]"
+HAND = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nstarting_stacks = [200, 200]\n"
+
+
+@pytest.fixture
+def run(matchbook: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """The command line on an empty store and an empty folder of kits."""
+    monkeypatch.setenv("MATCHBOOK_CONFIG", str(tmp_path / "config"))
+    return matchbook
+
+
+@pytest.fixture
+def take(run: CommandLine, tmp_path: Path) -> "Take":
+    return Take(run, tmp_path)
+
+
+class Take:
+    """Imports a text as a file."""
+
+    def __init__(self, run: CommandLine, folder: Path) -> None:
+        self.run, self.folder = run, folder
+
+    def __call__(self, name: str, data: str | bytes, kit: str, *args: str) -> str:
+        (self.folder / name).write_bytes(data if isinstance(data, bytes) else data.encode())
+        told = self.run("import", str(self.folder / name), "--as", kit, *args)
+        assert "Traceback" not in told.out + told.err
+        assert "Error:" not in told.err
+        return told.out + told.err
+
+    def log(self) -> str:
+        """The log of the only match."""
+        [match] = [line.split()[0] for line in self.run("matches").out.splitlines()[1:]]
+        return self.run("log", match).out
+
+
+@pytest.mark.parametrize("action", ["action=roll {Punkte (Wurf)}", "action=Line-1.a"])
+def test_columns_have_any_header(take: Take, action: str) -> None:
+    """Blanks, hyphens, dots and brackets; the games of a file stay apart."""
+    told = take(
+        "real.csv",
+        "Match ID,Player Name,Punkte (Wurf),Line-1.a\n1,Ada,5,roll 5\n2,Bo,4,roll 4\n",
+        "pig", "--column", "match=Match ID", "--column", "player=Player Name", "--column", action,
+    )  # fmt: skip
+    assert "match = Match ID; player = Player Name" in told
+    assert "2 new matches of 4 entries" in told
+    assert "{" not in take.run("matches").out
+
+
+@pytest.mark.parametrize("action", ["action=roll {Nope-1}", "action=roll {who", "action=Nope-1"])
+def test_a_column_that_the_file_lacks_is_refused_with_the_headers(take: Take, action: str) -> None:
+    told = take("real.csv", "game,who is\n1,Ada\n", "pig", "--column", action)
+    assert "no column" in told
+    assert "the file has game, who is" in told
+    assert len(told.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "kit", "data", "line", "said"),
+    [
+        ("a.sgf", "go", f"{GO}\n;B[pd];W[xx])", 2, "W[xx]"),
+        ("a.sgf", "go", f"{GO}\n;B[aa:bb])", 2, "B[aa:bb]"),
+        ("a.sgf", "go", f"{GO};B[pd]\n;W[dp;B[pp])", 2, "W[dp;B[pp]"),
+        ("a.sgf", "go", f"{GO}\nAB[zz:aa];B[pd])", 2, "AB[zz:aa]"),
+        ("a.sgf", "go", f"{GO};B[pd]AE[pd])", 1, "AE[pd]"),
+        ("a.gcg", "word_game", "#player1 A Ada\n#player2 B Bo\n>A: RIVERAT -3 +0 0\n", 3, "3 unknown tiles"),
+        ("a.gcg", "word_game", "#player1 A Ada\n#player2 B Bo\n>A: ÄRMELTE 8D ÄRMEL +20 20\n", 3, "6 pieces"),
+        ("a.phh", "holdem", f"{HAND}actions = ['p1 cbr 3.50']\n", 5, "cbr 3.50 of p1"),
+        ("a.phh", "holdem", f"{HAND}actions = ['p1 cbr -5']\n", 5, "cbr -5 of p1"),
+        ("a.phh", "holdem", f"{HAND}actions = ['p1 cbr 1_0']\n", 5, "cbr 1_0 of p1"),
+        ("a.phh", "holdem", HAND.replace("[0, 0]", "[0.50, 1]") + "actions = ['p1 f']\n", 2, "0.50 in antes"),
+        ("a.phh", "holdem", HAND.replace("[1, 2]", "[1, 1e2]") + "actions = ['p1 f']\n", 3, "1e2 in blinds_or_str"),
+        ("a.phh", "holdem", HAND.replace("[200, 2", "[-99, 2") + "actions = ['p1 f']\n", 4, "-99 in starting_stacks"),
+        ("a.phh", "holdem", HAND.replace(" 200]", " 2_0]") + "actions = ['p1 f']\n", 4, "2_0 in starting_stacks"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. e4 gibberish e5 *\n', 3, "1 piece of it cannot be read"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. Nf6 *\n', 3, "no knight that goes to f6"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. e5 *\n', 3, "no pawn that goes to e5"),
+        ("a.pgn", "chess", '[White "A"]\n\n1. e4 e5 2. e5 *\n', 3, "no pawn that goes to e5"),
+    ],
+)  # fmt: skip
+def test_a_move_that_cannot_be_read_keeps_its_match_out(
+    take: Take, name: str, kit: str, data: str, line: int, said: str
+) -> None:
+    told = take(name, data, kit)
+    [refused] = [one for one in told.splitlines() if "not taken" in one]
+    assert f"{name}, line {line}: not taken: " in refused
+    assert said in refused
+    assert refused.count("line ") == 1
+    assert "0 new matches" in told
+
+
+@pytest.mark.parametrize("moves", [";B\n[pd];W [dp]", ";AB[dd:ee]KGSPRIVATE[x];B[pd]"])
+def test_sgf_with_blanks_and_rectangles_of_points_is_read(take: Take, moves: str) -> None:
+    assert "1 new match" in take("a.sgf", f"{GO}{moves})", "go")
+    log = take.log()
+    if "AB" in moves:
+        assert all(f"stone in board {point}\n" in log for point in ("d4", "d5", "e4", "e5"))
+        assert log.count("stone in board") == 5
+    else:
+        assert "p4" in log
+        assert "d16" in log
+
+
+@pytest.mark.parametrize("copying", [("show", "go", "--toml"), ("new", "go9", "--from", "go")], ids=["show", "new"])
+def test_a_copy_of_a_kit_reads_and_writes_its_formats_on_another_board(take: Take, copying: tuple[str, ...]) -> None:
+    """As the refusal says: 19 becomes 9 everywhere in the copy."""
+    small = "(;GM[1]SZ[9]PB[Ada]PW[Bo];B[cd])"
+    assert "a board of 9, not this kit's: copy it" in take("a.sgf", small, "go")
+    said = take.run("kits", *copying).out
+    text = said if copying[0] == "show" else Path(said.strip()).read_text()
+    (kit := take.folder / "go9.toml").write_text(text.replace("19", "9").replace('kit = "go"', 'kit = "go9"'))
+    assert "1 new match" in take("a.sgf", small, str(kit))
+    assert "c4" in take.log()
+
+
+def test_pieces_that_cannot_be_read_are_named_up_to_a_bound(take: Take) -> None:
+    told = take("a.pgn", "1. e4 " + "".join(f"\nodd{n}" for n in range(25)), "chess")
+    assert all(f"line {n + 2}: 'odd{n}' has no meaning" in told for n in range(20))
+    assert "odd20" not in told
+    assert "25 pieces of it cannot be read (5 more than are named)" in told
+
+
+def test_games_without_headers_are_apart_and_comments_begin_no_game(take: Take) -> None:
+    told = take("a.pgn", '1. e4 e5 1-0\n\n1. d4 {so\n[Event "x"]\n\n1. c4} d5\n% e4 is no move\n*\n', "chess")
+    assert "2 new matches" in told
+    assert "1 escape line" in told
+    assert "not taken" not in told
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("1,Ada,roll 5,x,y\n", "line 4: not taken: 5 cells for 3 columns"),
+        ('1,"Ada,roll 5\n', "not taken: not CSV"),
+    ],
+)
+def test_a_row_that_cannot_be_read_keeps_the_matches_out(take: Take, rows: str, said: str) -> None:
+    told = take("a.csv", f"game,player,move\n1,Ada,roll 5\n2,Bo,roll 4\n{rows}", "pig")
+    assert said in told
+    assert "no match of the file is stored" in told
+    assert "0 new matches" in told
+
+
+def test_short_rows_are_named_and_doubled_columns_refused(take: Take) -> None:
+    told = take("a.csv", "player,move,comment\nAda,roll 5\nAda,hold,x\n", "pig")
+    assert "line 2: 2 cells for 3 columns" in told
+    assert "1 short row" in told
+    assert "two columns 'move'" in take("b.csv", "player,move,move\nAda,roll 5,hold\n", "pig")
+
+
+ROWS = "player,move,time\nÄda,roll 5,01.05.2026\nÄda,hold,02.05.2026\n"
+
+
+@pytest.mark.parametrize("data", [ROWS.encode("utf-16"), ROWS.replace("\n", "\r").encode()], ids=["utf-16", "old mac"])
+def test_tables_of_other_systems_are_read(take: Take, data: bytes) -> None:
+    told = take("a.csv", data, "pig")
+    assert "1 new match of 3 entries" in told
+    assert "2 unreadable times" in told
+    assert "Äda" in take.log()
+
+
+@pytest.mark.parametrize("data", [b"player,move\n\0\1", b"\0\r\1\xff", b"\xff\xfe\x00"])
+def test_binary_tables_are_refused_in_one_line(take: Take, data: bytes) -> None:
+    told = take("a.csv", data, "pig")
+    assert "not a text: save the file as UTF-8" in told
+    assert len(told.strip().splitlines()) == 1
+
+
+def test_a_form_that_no_game_reads_names_the_kit_that_does(run: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "li.pgn").write_text("1. e4 *\n")
+    refused = run("import", str(tmp_path / "li.pgn"))
+    assert refused.code == ExitCode.UNREADABLE
+    assert "install the plug-in matchbook-chess, or import with --as chess" in refused.err
