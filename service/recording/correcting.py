@@ -382,5 +382,5 @@ def _row(match: AnyMatch, one: AnyConsequence, after: GameState, viewpoint: View
 def _handed(one: AnyConsequence, before: GameState, after: GameState) -> str:
     if one.handed is None:
         return ""
-    was, now = seat_name(before.seats, one.handed[0]), seat_name(after.seats, one.handed[1])
-    return f"becomes {now}'s; it was {was}'s" if now != was else ""  # the players of two seats changed places
+    was, now = one.handed
+    return f"becomes {seat_name(after.seats, now)}'s; it was {seat_name(before.seats, was)}'s"

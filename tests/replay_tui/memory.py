@@ -132,6 +132,10 @@ class Shelf:
         """Return the names in alphabetical order."""
         return sorted({name for row in self.rows for name in row.players})
 
+    def kits(self) -> Sequence[str]:
+        """Return the kits in alphabetical order."""
+        return sorted({row.kit for row in self.rows if row.kit})
+
     def history(self, match_id: str) -> AnyHistory:
         """Always the same match."""
         if self.failure:

@@ -110,6 +110,8 @@ def test_matches_of_a_kit_outside_the_kits_folder_are_found_by_game(run: Command
     refused = run("matches", "--find", "game:ambus").err
     assert "kits: amber_isle" in refused
     assert "did you mean ambush?" in refused
+    explored = run("explore", "word_game")
+    assert "no match of the kit 'word_game' is recorded; matchbook new word_game opens one" in explored.err
 
 
 SMUGGLERS = """
