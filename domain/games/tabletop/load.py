@@ -228,7 +228,7 @@ class _Reader:
             if fitting is None or not self._check_card_id(fitting.id, f"{where}.id"):
                 continue
             if fitting.copies < 0:
-                self.wrong(f"{where}.copies", f"{fitting.copies} copies; write 0 or more")
+                self.wrong(f"{where}.copies", f"{fitting.copies} is too few; write 0 or more")
             if fitting.deck and fitting.deck not in decks:
                 self.wrong(f"{where}.deck", f"no deck {fitting.deck!r}{suggestion(fitting.deck, decks)}")
             if fitting.id in found and found[fitting.id].listed:

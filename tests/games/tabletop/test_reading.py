@@ -49,7 +49,7 @@ BAD = {
                           r"verb\.v\.does\[1\]: a step draws 0 to 999 cards, not -1"),
     "a deal of too many": (HEAD + "begin = ['deal 1000 a b']\n[zone]\na = { kind = 'stack' }\nb = {}",
                            r"begin\[1\]: a step draws 0 to 999 cards, not 1000"),
-    "copies below zero": (HEAD + "[[card]]\nid = 'a'\ncopies = -8\n", r"card\[1\]\.copies: -8 copies; write 0 or more"),
+    "copies below zero": (HEAD + "[[card]]\nid = 'a'\ncopies = -8\n", r"card\[1\]\.copies: -8 is too few; write 0 or more"),
     "a word twice": (HEAD + "[choice]\nc = { one_of = ['a', 'b', 'a'] }", r"choice\.c\.one_of: 'a' is given 2 times"),
     "an importer of an unknown verb": (HEAD + "[verb]\nplay = {}\n[[import]]\nname = 'f'\ntitle = 'F'\n"
                                        "rules = [{ find = 'x', line = ['pley {x}'] }]",
