@@ -30,15 +30,17 @@ that batch is kept."""
 
 _MANY: Final = 1_000
 """New entries from which on it pays to plan each statement well."""
-_FOR_MANY: Final = ("threads", "1")
-"""One thread is faster: the work is many short steps, and the other core reads the next page."""
-_FOR_FEW: Final = ("disabled_optimizers", "distinct_aggregate_rewrite,join_order,statistics_propagation")
-"""Of a few entries, planning takes most of the time, and starting threads anew a tenth."""
+_PLANNED_SIMPLY: Final = "set disabled_optimizers = 'distinct_aggregate_rewrite,join_order,statistics_propagation'"
+"""Of a few entries, planning takes most of the time."""
 
 Page: TypeAlias = tuple[Sequence[SourceRow], bytes]
 """Rows, and the lines in which they are staged."""
 
-_PUT_RIGHT: Final = "select match from matches where corrections > 0"
+_PUT_RIGHT: Final = """
+    select distinct match from entries
+    where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
+        and position >= (select min(first_position) from matches where list_contains($matches, match))
+"""
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
 _KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""
@@ -94,13 +96,16 @@ class Projector:
         if catchup.position < head:
             self._failed = left_out(self.connection)
             many = head - catchup.position > _MANY
-            setting, value = _FOR_MANY if many else _FOR_FEW
-            self.connection.execute(f"set {setting} = '{value}'")
+            # One thread keeps the order of rows, and is faster: many short steps, while the other core reads the next page.
+            self.connection.execute("set threads = 1")
+            if not many:
+                self.connection.execute(_PLANNED_SIMPLY)
             try:
                 self._follow(catchup.position, head, progress)
             finally:
                 self._staging.unlink(missing_ok=True)
-            self.connection.execute(f"reset {setting}")
+            self.connection.execute("reset threads")
+            self.connection.execute("reset disabled_optimizers")
             if many:
                 comment(self.connection)
         return self.catchup.as_of(head)
@@ -220,11 +225,12 @@ class Projector:
         batch.write(self._staging, lines, count)
 
     def _put_right(self, rows: Sequence[SourceRow]) -> frozenset[str]:
-        """Return the matches to project again: those with a correction or redo among these rows, or with a take-back after
-        an earlier one."""
+        """Return the matches to project again: those with a correction, redo or rewind among these rows, or with a take-back
+        after an earlier one."""
         found = {row.match for row in rows if rights(row)}
         if back := {row.match for row in rows if takes_back(row)}:
-            found |= back & {str(match) for (match,) in self.connection.execute(_PUT_RIGHT).fetchall()}
+            earlier = self.connection.execute(_PUT_RIGHT, {"matches": sorted(back)}).fetchall()
+            found |= {str(match) for (match,) in earlier}
         return frozenset(found)
 
     def _anew(self, matches: frozenset[str], rows: Sequence[SourceRow]) -> None:

@@ -1,4 +1,4 @@
--- Rows of earlier batches that a take-back of this batch reaches.
+-- Rows of earlier batches that a take-back of this batch reaches. (Matches that were put right or rewound are written anew.)
 create or replace temp table reached as
 select e.position, min(t.version) as undone_by
 from entries e

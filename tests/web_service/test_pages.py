@@ -184,6 +184,7 @@ def test_a_line_that_is_not_saved_is_kept_and_stored_once(browser: Any, served: 
         expect(window.page.locator("#line")).to_have_value("play_student wes")
         expect(window.page.locator("#said")).to_have_text(f"Recorded {version + 1}.")
         assert served.app.match(match).version == version + 1
+        expect(window.page.locator("#offers")).to_have_attribute("aria-busy", "false")
         window.page.locator("#undo").click()
         expect(window.page.locator("#said")).to_contain_text("Undone: ")
         version += 2
