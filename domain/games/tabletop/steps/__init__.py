@@ -12,12 +12,13 @@ from domain.games.tabletop.context import Arg, KitSyntaxError, Scope
 from domain.games.tabletop.interpreter import KitStep
 from domain.games.tabletop.steps.base import Row
 from domain.games.tabletop.steps.flow import FLOW
+from domain.games.tabletop.steps.grids import GRIDS
 from domain.games.tabletop.steps.moves import MOVES
 from domain.games.tabletop.steps.values import VALUES
 
 _WORD: Final = re.compile(r"(?:[^\s()]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
 _OPTIONS: Final = re.compile(r"(at|face|bottom|from|going)=(.*)")
-STEPS: Final[Mapping[str, Row]] = {**MOVES, **VALUES, **FLOW}
+STEPS: Final[Mapping[str, Row]] = {**MOVES, **GRIDS, **VALUES, **FLOW}
 """Step -> how it is written, what it does, how many values it takes, what reads it."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from domain.cards import Token, token_owner
+from domain.cards import Token
 from domain.games.tabletop.conditions import read_value
 from domain.games.tabletop.context import (
     Cards,
@@ -18,7 +18,6 @@ from domain.games.tabletop.context import (
 )
 from domain.games.tabletop.events.moves import Gathered, Moved, Shuffled, Turned
 from domain.games.tabletop.interpreter import Interpreter
-from domain.games.tabletop.layout import grid_size
 from domain.games.tabletop.limits import draw_problem, over_cell
 from domain.games.tabletop.operations import Group
 from domain.games.tabletop.steps.base import Done, Row
@@ -70,7 +69,7 @@ def _first_of(place: Place) -> What:
     return found
 
 
-def _target(text: str, scope: Scope) -> Callable[[Interpreter], tuple[int, int] | None]:
+def target_of(text: str, scope: Scope) -> Callable[[Interpreter], tuple[int, int] | None]:
     """Where cards go: a zone, or the argument that names one."""
     if text.startswith("$"):
         if scope.arg(text[1:]).kind != "zone":
@@ -101,7 +100,7 @@ def _face(options: Mapping[str, str]) -> Literal["", "up", "down"]:
 
 
 def _move(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    what, target, face = read_what(given[0], scope), _target(given[1], scope), _face(options)
+    what, target, face = read_what(given[0], scope), target_of(given[1], scope), _face(options)
     cell, bottom = options.get("at", ""), options.get("bottom") == "yes"
     if cell.startswith("$"):
         scope.arg(cell[1:])
@@ -166,7 +165,7 @@ def _draw_named(given: list[str], options: dict[str, str], scope: Scope) -> Done
     """`draw`, also from a zone and into a zone that arguments name, as the built-in verb has it."""
     if not given[1].startswith("$"):
         return _draw(given, options, scope)
-    source, target, number = _target(given[1], scope), _target(given[2], scope), given[0]
+    source, target, number = target_of(given[1], scope), target_of(given[2], scope), given[0]
     if not number.startswith("$"):
         raise KitSyntaxError("a number is given by an argument where the zone is")
 
@@ -226,7 +225,7 @@ def _shuffle(given: list[str], _: dict[str, str], scope: Scope) -> Done:
 
 
 def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    target, name, cell = _target(given[1], scope), given[0], options.get("at", "")
+    target, name, cell = target_of(given[1], scope), given[0], options.get("at", "")
     if name.startswith("$"):
         scope.arg(name[1:])
     elif name not in scope.layout.pieces:
@@ -251,74 +250,6 @@ def _make(given: list[str], options: dict[str, str], scope: Scope) -> Done:
             interpreter.violations += over_cell(interpreter.state, to[0], square)
 
     return make
-
-
-def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    place, (columns, rows) = scope.place(given[1]), grid_size(scope.layout.zones[scope.place(given[1]).zone].grid)
-    at, going = options.get("at", ""), options.get("going", "across")
-    if not given[0].startswith("$") or scope.arg(given[0][1:]).kind != "cards" or not columns or not at:
-        raise KitSyntaxError("written lay $cards GRID at=CELL going=across|down")
-    words = scope.arg(going[1:]).words if going.startswith("$") else (going,)
-    if not words or not set(words) <= {"across", "down"}:
-        raise KitSyntaxError(f"going={going}: across, down or an argument that is one of these words")
-
-    def lay(interpreter: Interpreter) -> None:
-        cells, square = interpreter.layout.cells[place.zone], cell_of(interpreter.scene, at)
-        way = str(interpreter.args.get(going[1:], "across")) if going.startswith("$") else going
-        row, column = divmod(cells.index(square), columns) if square in cells else (rows, columns)
-        for piece in interpreter.given(given[0][1:]):
-            while row < rows and column < columns and pieces_at(interpreter.scene, cells[row * columns + column]):
-                row, column = (row, column + 1) if way == "across" else (row + 1, column)
-            if row >= rows or column >= columns:
-                interpreter.cannot("TT-CELL-NAME", f"from {square or '?'} {way} there are not as many empty squares")
-                return
-            for group in interpreter.groups((piece,)):
-                interpreter.put(group, place.zone, 0, cell=cells[row * columns + column])
-
-    return lay
-
-
-def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
-    place, target, at = scope.place(given[0]), _target(given[1], scope), options.get("at", "")
-    if not scope.layout.zones[place.zone].grid or not at:
-        raise KitSyntaxError("written capture GRID ZONE at=CELL")
-
-    def capture(interpreter: Interpreter) -> None:
-        square, to = cell_of(interpreter.scene, at), target(interpreter)
-        cells = interpreter.layout.cell_at[place.zone]
-        pile = interpreter.state.pile(place.zone, 0)
-        standing = dict(zip(pile.at, pile.tokens, strict=True))
-        columns = grid_size(interpreter.layout.zones[place.zone].grid)[0]
-        here = cells.get(square, -1)
-        if here not in standing or to is None:
-            return
-        taken: dict[int, Token] = {}
-        for start in _next_to(here, columns, len(cells)):
-            if start in standing and token_owner(standing[start].id) != token_owner(standing[here].id):
-                taken |= _without_liberties(start, standing, columns, len(cells))
-        if taken:
-            interpreter.put(Group(place.zone, 0, tuple(taken[one] for one in sorted(taken))), *to)
-
-    return capture
-
-
-def _next_to(place: int, columns: int, cells: int) -> list[int]:
-    """The squares above, below and beside one."""
-    beside = [place - 1] * (place % columns > 0) + [place + 1] * (place % columns < columns - 1)
-    return [*beside, *(one for one in (place - columns, place + columns) if 0 <= one < cells)]
-
-
-def _without_liberties(start: int, standing: Mapping[int, Token], columns: int, cells: int) -> dict[int, Token]:
-    """Return the connected pieces of one owner around a square; none if an empty square is next to one of them."""
-    group, waiting = {start: standing[start]}, [start]
-    while waiting:
-        for one in _next_to(waiting.pop(), columns, cells):
-            if one not in standing:
-                return {}
-            if one not in group and token_owner(standing[one].id) == token_owner(standing[start].id):
-                group[one] = standing[one]
-                waiting.append(one)
-    return group
 
 
 def _remove(given: list[str], _: dict[str, str], scope: Scope) -> Done:
@@ -388,20 +319,6 @@ MOVES: Final[Mapping[str, Row]] = {
         2,
         2,
         _make,
-    ),
-    "lay": (
-        "lay $cards GRID at=CELL [going=across|down]",
-        "Cards go to empty squares of a grid, one after the other from a square on; squares that are taken are passed over.",
-        2,
-        2,
-        _lay,
-    ),
-    "capture": (
-        "capture GRID ZONE at=CELL",
-        "Groups of others next to the piece on a square go to a zone where no empty square is next to them, as in Go.",
-        2,
-        2,
-        _capture,
     ),
     "remove": ("remove $card", "It leaves the match.", 1, 1, _remove),
     "name": ("name $card", "Says what an unknown card is.", 1, 1, _name),

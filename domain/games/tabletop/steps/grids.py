@@ -1,0 +1,98 @@
+"""Steps on grids: cards laid in a row, and pieces captured as in Go."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import Token, token_owner
+from domain.games.tabletop.context import KitSyntaxError, Scope, cell_of, pieces_at
+from domain.games.tabletop.interpreter import Interpreter
+from domain.games.tabletop.layout import grid_size
+from domain.games.tabletop.operations import Group
+from domain.games.tabletop.steps.base import Done, Row
+from domain.games.tabletop.steps.moves import target_of
+
+
+def _lay(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    place, (columns, rows) = scope.place(given[1]), grid_size(scope.layout.zones[scope.place(given[1]).zone].grid)
+    at, going = options.get("at", ""), options.get("going", "across")
+    if not given[0].startswith("$") or scope.arg(given[0][1:]).kind != "cards" or not columns or not at:
+        raise KitSyntaxError("written lay $cards GRID at=CELL going=across|down")
+    words = scope.arg(going[1:]).words if going.startswith("$") else (going,)
+    if not words or not set(words) <= {"across", "down"}:
+        raise KitSyntaxError(f"going={going}: across, down or an argument that is one of these words")
+
+    def lay(interpreter: Interpreter) -> None:
+        cells, square = interpreter.layout.cells[place.zone], cell_of(interpreter.scene, at)
+        way = str(interpreter.args.get(going[1:], "across")) if going.startswith("$") else going
+        row, column = divmod(cells.index(square), columns) if square in cells else (rows, columns)
+        for piece in interpreter.given(given[0][1:]):
+            while row < rows and column < columns and pieces_at(interpreter.scene, cells[row * columns + column]):
+                row, column = (row, column + 1) if way == "across" else (row + 1, column)
+            if row >= rows or column >= columns:
+                interpreter.cannot("TT-CELL-NAME", f"from {square or '?'} {way} there are not as many empty squares")
+                return
+            for group in interpreter.groups((piece,)):
+                interpreter.put(group, place.zone, 0, cell=cells[row * columns + column])
+
+    return lay
+
+
+def _capture(given: list[str], options: dict[str, str], scope: Scope) -> Done:
+    place, target, at = scope.place(given[0]), target_of(given[1], scope), options.get("at", "")
+    if not scope.layout.zones[place.zone].grid or not at:
+        raise KitSyntaxError("written capture GRID ZONE at=CELL")
+
+    def capture(interpreter: Interpreter) -> None:
+        square, to = cell_of(interpreter.scene, at), target(interpreter)
+        cells = interpreter.layout.cell_at[place.zone]
+        pile = interpreter.state.pile(place.zone, 0)
+        standing = dict(zip(pile.at, pile.tokens, strict=True))
+        columns = grid_size(interpreter.layout.zones[place.zone].grid)[0]
+        here = cells.get(square, -1)
+        if here not in standing or to is None:
+            return
+        taken: dict[int, Token] = {}
+        for start in _next_to(here, columns, len(cells)):
+            if start in standing and token_owner(standing[start].id) != token_owner(standing[here].id):
+                taken |= _without_liberties(start, standing, columns, len(cells))
+        if taken:
+            interpreter.put(Group(place.zone, 0, tuple(taken[one] for one in sorted(taken))), *to)
+
+    return capture
+
+
+def _next_to(place: int, columns: int, cells: int) -> list[int]:
+    """The squares above, below and beside one."""
+    beside = [place - 1] * (place % columns > 0) + [place + 1] * (place % columns < columns - 1)
+    return [*beside, *(one for one in (place - columns, place + columns) if 0 <= one < cells)]
+
+
+def _without_liberties(start: int, standing: Mapping[int, Token], columns: int, cells: int) -> dict[int, Token]:
+    """Return the connected pieces of one owner around a square; none if an empty square is next to one of them."""
+    group, waiting = {start: standing[start]}, [start]
+    while waiting:
+        for one in _next_to(waiting.pop(), columns, cells):
+            if one not in standing:
+                return {}
+            if one not in group and token_owner(standing[one].id) == token_owner(standing[start].id):
+                group[one] = standing[one]
+                waiting.append(one)
+    return group
+
+
+GRIDS: Final[Mapping[str, Row]] = {
+    "lay": (
+        "lay $cards GRID at=CELL [going=across|down]",
+        "Cards go to empty squares of a grid, one after the other from a square on; squares that are taken are passed over.",
+        2,
+        2,
+        _lay,
+    ),
+    "capture": (
+        "capture GRID ZONE at=CELL",
+        "Groups of others next to the piece on a square go to a zone where no empty square is next to them, as in Go.",
+        2,
+        2,
+        _capture,
+    ),
+}
