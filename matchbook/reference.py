@@ -261,6 +261,8 @@ def _permissions_page(games: list[AnyGame]) -> str:
         f"## Rights\n\n| right | to | {' | '.join(ROLES)} |\n|---|---|{'---|' * len(ROLES)}\n{''.join(rights)}\n"
         "## Entries\n\nIn events, tournaments and leagues all other entries (take-backs, notes, corrections …) need the right to\n"
         "organise, too. Where a command of a match is not in the list, it is an `action`.\n\n"
+        "A scorekeeper records in a match until a player confirms its result, the next round is seated or the event is closed.\n"
+        "After that, judges and organisers change it.\n\n"
         f"| in | right | kinds |\n|---|---|---|\n{''.join(needed)}\n"
         "## Addresses\n\n| address | method | right |\n|---|---|---|\n"
         + "".join(f"| `{path}` | {method} | {right} |\n" for path, method, right in routes)
