@@ -41,6 +41,7 @@ _PUT_RIGHT: Final = """
     where kind in ('restored', 'corrected', 'rewound') and list_contains($matches, match)
         and position >= (select min(first_position) from matches where list_contains($matches, match))
 """
+"""Matches that were written anew before, so that entries which fell count from their own entry on."""
 _PLACES: Final = "select version, position from entries where match = $match and number = 0"
 _KEPT: Final = frozenset({"main.matches", "main.damaged", "main.digests"})
 """Tables whose rows are kept when a match is projected again: their changes are aggregated again."""

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import escape
 
-from service.errors import UsageProblem
+from service.errors import EntryNotFound, UsageProblem
 from service.exchange.position_codes import expect_known_cards, open_position, position_code, read_position_code
 from service.reading.page import data_part, page_of
 from service.reading.page_data import view_of
@@ -29,9 +29,9 @@ async def match_position(
         history, viewpoint = seen(app_state, caller, match, view, "page")
         found = history.match
         version = at or found.version
-        if version > found.version:
-            raise unreadable(f"no entry {version}; the match has {found.version}")
         try:
+            if version > found.version:
+                raise EntryNotFound(version, found.version)
             return position_code(found, found.states[version], version, viewpoint)
         except UsageProblem as problem:
             raise unreadable(str(problem)) from None

@@ -65,17 +65,17 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     from service.analysis import choices
     from service.analysis.statistics import read_filters, read_wish, row_text
 
-    desk, wanted = app_state.statistics, read_wish(q)
+    statistics, wanted = app_state.statistics, read_wish(q)
     limited = any(one.name == "limit" for one in wanted.where)
     asked = wanted if limited else replace(wanted, where=(*wanted.where, *read_filters(f"limit:{_ROWS}")))
-    answer = desk.ask(asked)
+    answer = statistics.ask(asked)
     given: dict[str, object] = {
         "q": q,
         "wanted": wanted,
-        "numbers": choices.numbers(wanted, desk.subjects()),
+        "numbers": choices.numbers(wanted, statistics.subjects()),
         "splits": choices.splits(wanted),
         "held": choices.held(wanted),
-        "filters": dict(choices.filters(wanted, desk.known())),
+        "filters": dict(choices.filters(wanted, statistics.known())),
         "notes": (*wanted.without, *answer.notes),
         "matches": None,
         **_table(wanted, answer),
@@ -83,7 +83,7 @@ def _shown(app_state: AppState, caller: Caller, q: str, row: int, page: int) -> 
     if not 0 < row <= len(answer.rows):
         return given
     cells = dict(zip(answer.columns, answer.rows[row - 1], strict=True))
-    matches = listed(app_state, caller, "kind:all", page, desk.behind(wanted, cells))
+    matches = listed(app_state, caller, "kind:all", page, statistics.behind(wanted, cells))
     matches = replace(matches, matches=as_on_cards(app_state, caller, matches.matches))
     pages = -(-matches.total // ROWS)
     return given | {"matches": matches, "about": row_text(wanted, cells), "row": row, "pages": pages}

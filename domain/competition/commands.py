@@ -216,7 +216,7 @@ def check_players(players: Sequence[str], least: int = 2, most: int = MOST_PLAYE
     if not least <= len(players) <= most:
         yield impossible("CT-S01", f"{pluralize(len(players), 'player')}; {least} to {most} can take part")
     if twice := [name for name, times in Counter(players).items() if times > 1]:
-        yield impossible("CT-S01", f"two players are called {twice[0]}: every player needs a name of the player's own")
+        yield impossible("CT-S01", f"two players are called {twice[0]}: give each a different name")
     if nameless := next((place for place, name in enumerate(players, 1) if not name.strip()), 0):
         yield impossible("CT-S01", f"player {nameless} has no name")
 

@@ -178,8 +178,10 @@ class StatisticsService:
 
     def subjects(self) -> tuple[Question, ...]:
         """All that can be asked about: questions about all games, those about some, then metrics."""
-        return tuple(
-            sorted(questions().values(), key=lambda one: one.is_counted * 4 or bool(one.place) * 2 + bool(one.game))
+        written = [one for one in questions().values() if not one.is_counted]
+        return (
+            *sorted(written, key=lambda one: (bool(one.place), bool(one.game))),
+            *(one for one in questions().values() if one.is_counted),
         )
 
     def ask(self, wanted: Wish, report: Report | None = None) -> Answer:

@@ -215,6 +215,7 @@ class Gatherings:
                     f"the match ended as it was recorded: undo its last action at /m/{match.id}/record, then enter the slip"
                 )
             if find_result(_tournament(competition).results, match.id) is not None:
+                # Tried without storing: what the tournament refuses leaves the match as it was.
                 fields = {"match": match.id, "version": match.version, "players": pairing.players, "winners": winners}
                 self.app.new_entries(competition).act(command_of(competition.game, "amend_result", fields))
             order = "the result slip was corrected"

@@ -236,7 +236,8 @@ class _Session:
         return self._docket.expect(act)
 
     def _permitted(self, act: A) -> A:
-        """Raises EntryNotFound for an entry that the match does not have, RuleViolation, UsageProblem."""
+        """Return the act as it will be read back. Raises EntryNotFound for an entry that the match does not have, RuleViolation,
+        UsageProblem."""
         act = validated_request(act)
         for entry in (act.about, getattr(act, "upto", 0), getattr(act, "error", 0)):
             if not 0 <= entry <= self._docket.version:

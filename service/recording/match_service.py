@@ -241,7 +241,7 @@ class MatchService:
         command_id: str | None = None,
     ) -> Receipt:
         """Goes back to the state after entry `to`, as the players agreed: `asked` names the player who asked, `agreed`
-        those who agreed. Raises NotationError (a name),  UsageProblem, Conflict, RuleViolation where no
+        those who agreed. Raises NotationError (a name), UsageProblem, Conflict, RuleViolation where no
         `official` orders what needs one. Sent again with the same command id, it returns the first receipt."""
         with self.store.lock:
             match = self.store.load(match_id)
