@@ -85,10 +85,14 @@ def verdict(bar: Mapping[str, Any], said: str) -> str:
     return f"{worst:12,.10g}   {bound:36} {'met' if met else 'NOT MET'}"
 
 
-def machine() -> Iterator[str]:
-    """Lines about where and of what the figures are."""
+def version_measured() -> str:
+    """The commit in the checkout, which is asked for before the first figure is written beside it."""
     git = ["git", "-C", str(FOLDER), "describe", "--always", "--dirty", "--abbrev=12"]
-    commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+    return subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
+
+
+def machine(commit: str) -> Iterator[str]:
+    """Lines about where and of what the figures are."""
     cpuinfo = Path("/proc/cpuinfo")
     models = re.findall(r"model name\s*: (.*)", cpuinfo.read_text("utf-8")) if cpuinfo.exists() else []
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -99,12 +103,12 @@ def machine() -> Iterator[str]:
     yield f"- load when it ended: {os.getloadavg()[0]:.1f}; time: {datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def results(said: Mapping[str, str], size: str) -> str:
+def results(said: Mapping[str, str], size: str, commit: str) -> str:
     """The page with all bars, and what the benchmarks printed."""
     bars = [re.split(r" {2,}", line.strip()) for line in table(said)]
     rows = [f"| {' | '.join((*cells, '')[:4])} |" for cells in bars]
     command = f"`python -m benchmarks{' ' + size if size else ''}`"
-    head = (f"# Results of the benchmarks\n\nWritten by {command}; do not edit.\n", *machine(), "")
+    head = (f"# Results of the benchmarks\n\nWritten by {command}; do not edit.\n", *machine(commit), "")
     printed = [f"\n## {name}\n\n```text\n{text.strip()}\n```" for name, text in said.items()]
     return "\n".join((*head, "| what | measured | bar | |", "|---|---|---|---|", *rows, *printed)) + "\n"
 
@@ -112,14 +116,14 @@ def results(said: Mapping[str, str], size: str) -> str:
 def main() -> int:
     size = next((word for word in sys.argv[1:] if word in SIZES), "")
     chosen = SIZES.get(size, dict.fromkeys(SIZES["--quick"], ()))
-    failed, said = 0, {}
+    failed, said, commit = 0, {}, version_measured()
     for name, arguments in chosen.items():
         print(f"\n== {name}", flush=True)
         code, said[name] = run(name, arguments)
         failed |= code
+        if size != "--quickest":  # A run of an hour that is stopped keeps what it has measured.
+            RESULTS.write_text(results(said, size, commit), encoding="utf-8")
     print("\nThe bars", *table(said), sep="\n")
-    if size != "--quickest":
-        RESULTS.write_text(results(said, size), encoding="utf-8")
     return failed
 
 

@@ -44,8 +44,8 @@ def test_a_benchmark_of_each_kind_runs_to_its_end(name: str) -> None:
 
 def test_the_page_of_results_has_commit_machine_and_every_bar() -> None:
     """A row a bar, with what was measured and whether it is met; what the benchmarks printed follows."""
-    page = results({"storage_append": "p50: durable action 9 us, raw insert 5 us, ratio 1.8"}, "--quick")
-    assert all(word in page for word in ("- commit: ", "- machine: ", "cores", "Python ", "duckdb ", "load"))
+    page = results({"storage_append": "p50: durable action 9 us, raw insert 5 us, ratio 1.8"}, "--quick", "1234567")
+    assert all(word in page for word in ("- commit: 1234567", "- machine: ", "cores", "Python ", "duckdb ", "load"))
     rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ")][1:]
     assert [row[0].removeprefix("| ") for row in rows] == [bar["what"] for bar in BARS]
     assert rows[0][1:] == ["1.8", "at most 1.6 times", "NOT MET |"]
