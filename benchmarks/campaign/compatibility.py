@@ -1,0 +1,134 @@
+"""Installs the wheel with each Python that is found, once with the newest and once with the oldest allowed versions of what it
+needs, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md`."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from benchmarks.__main__ import version_measured
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "benchmarks" / "COMPATIBILITY.md"
+PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
+TESTED = ("tests/domain", "tests/storage", "tests/projections")
+"""The rules of records, all stored forms with the stores and files of each earlier version, and everything that DuckDB answers."""
+TOOLS = ("pytest>=8.3", "pytest-timeout>=2.4", "hypothesis>=6.100", "pytest-xdist>=3.6")
+LICENCES = """
+from importlib.metadata import distributions
+for one in sorted(distributions(), key=lambda one: one.name.lower()):
+    said = one.metadata
+    classes = [line.rpartition(" :: ")[2] for line in said.get_all("Classifier", ()) if line.startswith("License ::")]
+    licence = said.get("License-Expression") or ", ".join(classes) or (said.get("License") or "?").split("\\n")[0]
+    print(one.name, one.version, licence, sep="|")
+"""
+
+
+class Tried(Struct, frozen=True, kw_only=True):
+    """What one Python with one choice of versions answered."""
+
+    python: str
+    versions: str
+    """`newest` or `oldest`."""
+    installed: str
+    """The versions of the packages that Matchbook is built on."""
+    checks: str
+    """`pip check`, in a word."""
+    tests: str
+    """The closing line of pytest."""
+
+
+def oldest(requirements: Sequence[str]) -> Iterator[str]:
+    """The lowest version that each requirement allows, as a constraint for pip."""
+    for line in requirements:
+        if found := re.match(r"([\w.-]+)(?:\[[\w,]+\])?\s*>=\s*([\d.]+)", line):
+            yield f"{found[1]}=={found[2]}"
+
+
+def answer(*command: str | Path, cwd: Path) -> tuple[bool, str]:
+    """Whether a command succeeded, and the last line that it printed."""
+    done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False)
+    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
+    return done.returncode == 0, lines[-1] if lines else ""
+
+
+def made(command: Sequence[str | Path], cwd: Path) -> None:
+    """Run a command that must succeed. Raises SystemExit with what it printed."""
+    done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+
+
+def tried(python: str, versions: str, wheel: Path, folder: Path) -> tuple[Tried, str]:
+    """Install the wheel and test it, and return what came of it and the licences of all that was installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    serve = project["optional-dependencies"]["serve"] + project["optional-dependencies"]["remote"]
+    constraints = folder / "constraints.txt"
+    constraints.write_text("\n".join(oldest(project["dependencies"] + serve)) if versions == "oldest" else "", "utf-8")
+    made((python, "-m", "venv", folder / "venv"), folder)
+    own = folder / "venv" / "bin" / "python"
+    made((own, "-m", "pip", "install", "-q", "-c", constraints, f"{wheel}[serve,remote]"), folder)
+    licences = subprocess.run([own, "-c", LICENCES], capture_output=True, text=True, check=True).stdout
+    _, checks = answer(own, "-m", "pip", "check", cwd=folder)
+    made((own, "-m", "pip", "install", "-q", "-c", constraints, *TOOLS), folder)
+    for name in ("tests", "docs"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    _, said = answer(own, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTED, cwd=folder)
+    named = dict(line.split("|")[:2] for line in licences.splitlines())
+    built_on = ", ".join(f"{name} {named[name]}" for name in ("eventsourcing", "msgspec", "duckdb", "textual"))
+    _, number = answer(own, "--version", cwd=folder)
+    tests = re.sub(r" in .*", "", said.strip("= "))
+    return Tried(python=number, versions=versions, installed=built_on, checks=checks, tests=tests), licences
+
+
+def page(tries: Sequence[Tried], licences: str, commit: str) -> str:
+    """The page with a row for each try, and the licences of the newest packages."""
+    rows = [f"| {one.python} | {one.versions} | {one.installed} | {one.checks} | {one.tests} |" for one in tries]
+    packages = [f"| {' | '.join(line.split('|'))} |" for line in licences.splitlines() if not line.startswith("pip|")]
+    return "\n".join(
+        (
+            "# Compatibility\n\nWritten by `python -m benchmarks.campaign.compatibility`; do not edit.\n",
+            f"The wheel of {commit}, {datetime.now(UTC):%Y-%m-%d}, in fresh environments. Tests: {', '.join(TESTED)}.\n",
+            "| Python | versions allowed | built on | `pip check` | tests |\n|---|---|---|---|---|",
+            *rows,
+            "\n## Packages and their licences\n",
+            "What `pip install 'matchbook[serve,remote]'` installs.\n",
+            "| package | version | licence |\n|---|---|---|",
+            *packages,
+            "",
+        )
+    )
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "python", nargs="*", metavar="PYTHON", help="an interpreter; all that are found, if none is named"
+    )
+    found = parser.parse_args().python or [name for name in PYTHONS if shutil.which(name)]
+    tries, licences, commit = [], "", version_measured()
+    with tempfile.TemporaryDirectory() as place:
+        wheels = Path(place) / "wheel"
+        made((sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", wheels, ROOT), ROOT)
+        for python in found:
+            for versions in ("newest", "oldest"):
+                folder = Path(place) / f"{Path(python).name}-{versions}"
+                folder.mkdir()
+                one, named = tried(python, versions, next(wheels.iterdir()), folder)
+                print(one, flush=True)
+                tries.append(one)
+                licences = named if versions == "newest" else licences
+                PAGE.write_text(page(tries, licences, commit), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
