@@ -101,9 +101,7 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         player = replace(
-            player,
-            playing_hand=(*player.playing_hand, Token(self.token, self.card)),
-            draw_pile=player.draw_pile[1:],
+            player, playing_hand=(*player.playing_hand, Token(self.token, self.card)), draw_pile=player.draw_pile[1:]
         )
         return with_player(state, self.player, player)
 
