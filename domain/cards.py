@@ -136,10 +136,7 @@ NO_CARD_RULES: Final = CardRules()
 
 
 def catalogue_from_toml(
-    text: str,
-    record_type: type[R],
-    source: str = "catalogue",
-    rules: CardRules = NO_CARD_RULES,
+    text: str, record_type: type[R], source: str = "catalogue", rules: CardRules = NO_CARD_RULES
 ) -> Catalogue[R]:
     """Reads `name = "..."` and `[[card]]` tables. Raises CatalogueError naming the card, its line and the field."""
     data = _tables(text, source)

@@ -40,6 +40,8 @@ class Event(
 
     template: ClassVar[str] = ""
     """A template over the fields (see `narration`)."""
+    formats: ClassVar[Mapping[str, Callable[[Never, Never], str]]] = {}
+    """The game's own formats of templates: each is given the narrator and the value of a field."""
     is_bookkeeping: ClassVar[bool] = False
     """True for bookkeeping, such as a new phase or an event that accompanies one narrated after it. The sentence of an entry
     is that of its first event that is not minor; entries with only minor events are shown dim in lists."""

@@ -1,22 +1,27 @@
 """Narration of events: a template over an event's fields, filled in for one viewpoint.
 
-`"{player}'s {card} is defeated"`: a seat becomes its player's name, a side the names of its players, a card its printed name;
-any other value is printed unchanged. `{stage:title}` begins with a capital, `{slot:words}` is written as words;
-`{victories:victory|victories}` counts.
+`"{player}'s {card} is defeated"`: a seat becomes its player's name, a side the names of its players, a card its printed name,
+a list its items joined; any other value is printed unchanged. A format says otherwise:
+
+- `{source:name}` is a text that holds a card's id, `{stage:title}` begins with a capital, `{slot:words}` is written as words;
+- `{size:card}` and `{victories:victory|victories}` count; of a list, its items;
+- `{robot:robot}` is a format of the game, by its event's `formats`;
+- `{note:?: *}` is `: ` and the note, if there is one; `{extra:?another|the next}` is one of two texts. A format may precede the
+  question mark: `{bombs:bomb|bombs?, * stated}`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from string import Formatter
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
-from domain.fields import Kind, field_of
+from domain.fields import TypeSpec, field_of
 from domain.seats import GameState, Viewpoint, seat_name
-from domain.text import pluralize
+from domain.text import join_words, pluralize
 
 S_co = TypeVar("S_co", bound=GameState, covariant=True)
 
@@ -48,6 +53,8 @@ class Narrator(Generic[S_co]):
 
 
 Part: TypeAlias = "str | Callable[[Narrator[GameState], Struct], str]"
+Format: TypeAlias = "Callable[[Narrator[GameState], object], str]"
+"""Writes a value of an event's field."""
 
 
 @cache
@@ -61,31 +68,60 @@ def _parse(kind: type[Struct], template: str) -> Iterator[Part]:
         if text:
             yield text
         if path:
-            yield _spoken(attrgetter(path), _kind_of(kind, path), spec or "")
+            yield _part(kind, path, spec or "")
 
 
-def _kind_of(kind: type[Struct], path: str) -> Kind:
-    """Return the kind of a field, or of a field of the struct in it. Raises AttributeError for an unknown field."""
+def _part(kind: type[Struct], path: str, spec: str) -> Part:
+    value, field = attrgetter(path), _field_of(kind, path)
+    how, choice, texts = spec.partition("?")
+    spoken = _spoken(field, how, getattr(kind, "formats", {}))
+    if not choice:
+        return lambda narrator, event: spoken(narrator, value(event))
+    given, _, missing = texts.partition("|")
+
+    def chosen(narrator: Narrator[GameState], event: Struct) -> str:
+        found = value(event)
+        there = found not in (None, "") if field.optional else bool(found)
+        return given.replace("*", spoken(narrator, found)) if there else missing
+
+    return chosen
+
+
+def _field_of(kind: type[Struct], path: str) -> TypeSpec:
+    """Return a field, or the field of the struct in it. Raises AttributeError for an unknown field."""
     name, _, rest = path.partition(".")
     field = field_of(kind, name)
     if field is None:
         raise AttributeError(f"{kind.__name__} has no field {name}")
     inner = next((one.struct for one in field.kinds if one.struct is not None), None)
-    return _kind_of(inner, rest) if rest and inner is not None else field.kinds[0].kind
+    return _field_of(inner, rest) if rest and inner is not None else field
 
 
-def _spoken(value: Callable[[object], object], kind: Kind, spec: str) -> Callable[[Narrator[GameState], Struct], str]:
-    if kind == "seat":
-        return lambda narrator, event: narrator.seat(cast("int | None", value(event)))
-    if kind == "side":
-        return lambda narrator, event: narrator.side(cast("int", value(event)))
-    if kind == "card":
-        return lambda narrator, event: narrator.card(cast("str | None", value(event)))
-    if spec == "words":
-        return lambda _, event: str(value(event)).replace("_", " ")
-    if spec == "title":
-        return lambda _, event: str(value(event)).capitalize()
-    if spec:
-        one, _, many = spec.partition("|")
-        return lambda _, event: pluralize(cast("int", value(event)), one, many)
-    return lambda _, event: str(value(event))
+def _spoken(field: TypeSpec, how: str, formats: Mapping[str, Format]) -> Format:
+    """Return the function that writes a value of a field."""
+    if how in formats:
+        return formats[how]
+    if how and how not in _FORMATS:
+        one, _, many = how.partition("|")
+        return lambda _, value: pluralize(value if isinstance(value, int) else len(cast("Sized", value)), one, many)
+    if field.item is not None:
+        item = _spoken(field.item, how, formats)
+        return lambda narrator, value: join_words(item(narrator, one) for one in cast("Iterable[object]", value))
+    return _FORMATS.get(how) or _KINDS.get(field.kinds[0].kind) or (lambda _, value: str(value))
+
+
+def _name(narrator: Narrator[GameState], card: object) -> str:
+    return narrator.card(cast("str | None", card))
+
+
+_KINDS: Final[Mapping[str, Format]] = {
+    "seat": lambda narrator, seat: narrator.seat(cast("int | None", seat)),
+    "side": lambda narrator, side: narrator.side(cast("int", side)),
+    "card": _name,
+}
+"""Kinds of fields that are not printed unchanged."""
+_FORMATS: Final[Mapping[str, Format]] = {
+    "name": _name,
+    "words": lambda _, value: str(value).replace("_", " "),
+    "title": lambda _, value: str(value).capitalize(),
+}

@@ -329,10 +329,7 @@ class Docket(Generic[S, C, E]):
         place = place_of(self.match.actions, target_of(act))
         if place < 0:
             by = self.match.undone.get(act.to)
-            yield Violation(
-                "JP-W02",
-                f"entry {target_of(act)} was undone" + (f": entry {by} undid it" if by else ""),
-            )
+            yield Violation("JP-W02", f"entry {target_of(act)} was undone" + (f": entry {by} undid it" if by else ""))
         elif place >= place_from(self.match.actions, ruling.error):
             yield Violation("JP-W02", f"entry {target_of(act)} is not before the point of error, entry {ruling.error}")
         elif place == len(self.match.actions) - 1:

@@ -23,6 +23,14 @@ class Won(Event, frozen=True, kw_only=True, tag="won"):
     card: CardId | None
     stage: str
     points: int
+    formats = {"loud": lambda _, text: text.upper()}  # noqa: RUF012 (a constant)
+
+
+class Dealt(Event, frozen=True, kw_only=True, tag="dealt"):
+    """An event with lists."""
+
+    players: tuple[SeatIndex, ...]
+    cards: tuple[CardId, ...]
 
 
 def told(template: str, **changes: object) -> str:
@@ -46,6 +54,19 @@ def test_fields_are_told_by_their_kind() -> None:
     assert Narrator(state, "judge").render(event, "{token}") == str(event.token)
     with pytest.raises(AttributeError, match="Token has no field name"):
         Narrator(state, "judge").render(event, "{token.name}")
+
+
+def test_optional_texts_and_lists_are_told() -> None:
+    """`?` tells a text only of what is there, seat 0 included; lists are joined or counted; a game has formats of its own."""
+    assert told("{player:?* wins|a draw}{stage:? (*)}", player=0) == "Ada wins (weapons)"
+    assert told("{player:?* wins|a draw}{stage:? (*)}", player=None, stage="") == "a draw"
+    assert told("{points:point?, * each}", points=0) == ""
+    assert told("{points:point?, * each}") == ", 2 points each"
+    assert told("{stage:name} {stage:loud}", stage="cedar") == "Cedar CEDAR"
+    state = GameState(catalogue=CATALOGUE, seats=seats_of_names(["Ada", "Bo"]))
+    event = Dealt(players=(0, 1), cards=("cedar", "cedar"))
+    dealt = Narrator(state, "judge").render(event, "{players} get {cards}: {cards:card}")
+    assert dealt == "Ada and Bo get Cedar and Cedar: 2 cards"
 
 
 def test_sides_and_cards_of_a_table() -> None:

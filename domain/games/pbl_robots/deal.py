@@ -332,10 +332,7 @@ class TableDealer:
         card = state.catalogue.get(command.crew)
         if command.from_row or command.found is None or not isinstance(card, CrewCard) or card.pick is None:
             return command
-        return replace(
-            command,
-            found=self._find(state, command.acting_side(state), card.pick, played=command.crew),
-        )
+        return replace(command, found=self._find(state, command.acting_side(state), card.pick, played=command.crew))
 
     def _changes(self, state: State, seat: int) -> tuple[Change, ...]:
         """Return a change for a card without machine-readable effects: a single one that is possible at the table."""

@@ -19,10 +19,9 @@ def owed_text(state: State) -> str:
     """Return the first obligation, in words."""
     owed = state.owed[0]
     who = side_name(state, owed.side) if owed.seat is None else state.seats[owed.seat].name
-    what = {
-        "draw": f"draw_card, {owed.n} to draw",
-        "storage_bomb": f"add_storage_bomb, {owed.n} to roll",
-    }.get(owed.kind, "resolve_effect")
+    what = {"draw": f"draw_card, {owed.n} to draw", "storage_bomb": f"add_storage_bomb, {owed.n} to roll"}.get(
+        owed.kind, "resolve_effect"
+    )
     return f"{who} must {what} first ({owed.reason})"
 
 

@@ -3,6 +3,7 @@
 A state holds tuples by position in the kit; events name zones, counters and choices. This module maps between them.
 """
 
+from collections.abc import Iterable
 from functools import cached_property
 from string import ascii_lowercase
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import CardRecord, Catalogue, CatalogueError
-from domain.games.tabletop.schema import KIT_ID, ChoicePart, CounterPart, KitRecord, PieceRecord, Trait, ZonePart
+from domain.games.tabletop.schema import KIT_ID, ChoicePart, CounterPart, KitRecord, Part, PieceRecord, Trait, ZonePart
 from domain.names import fold_name
 
 
@@ -40,48 +41,41 @@ class KitLayout:
         self.hides_from_owners = "others" in self.seen_by
         """Whether spectators see cards that a player does not."""
         self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
+        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
+        """True if all see all cards that have no face of their own."""
+        self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
+        self.choices: tuple[ChoicePart, ...] = kit.choices
+        self.zone_at, self.choice_at = _places(kit.zones), _places(kit.choices)
+        self.option_at, self.verb_at = _places(kit.options), _places(kit.verbs)
+        self.slot_at = _places(self.slots)
+        self.sheets = {part.name: self._slots_in(part) for part in kit.counters if part.boxes}
+        """Score sheet -> the positions of its boxes."""
+        self.pairs = {part.name: self._slots_in(part) for part in kit.counters if part.pairs}
+        """Counter of pairs -> the positions of its numbers, by the other player's seat."""
         self.bounded = {
             at: tuple(place for place, zone in enumerate(kit.zones) if zone.max is not None and zone.max_at == at)
             for at in ("act", "turn")
         }
         """The zones whose capacity is looked at after each act, and at the end of a turn."""
-        self.zone_at = {zone.name: place for place, zone in enumerate(kit.zones)}
-        self.slots = tuple(slot for part in kit.counters for slot in _slots_of(part, kit.head.players))
-        self.slot_at = {slot.name: place for place, slot in enumerate(self.slots)}
-        self.sheets = {part.name: self._slots_in(part) for part in kit.counters if part.boxes}
-        """Score sheet -> the positions of its boxes."""
-        self.pairs = {part.name: self._slots_in(part) for part in kit.counters if part.pairs}
-        """Counter of pairs -> the positions of its numbers, by the other player's seat."""
-        self.choices: tuple[ChoicePart, ...] = kit.choices
-        self.resets = {
-            period: (
-                tuple(
-                    (place, slot.part.start)
-                    for place, slot in enumerate(self.slots)
-                    if slot.part.reset == period and not slot.box and slot.part.of != "card"
-                ),
-                tuple(place for place, part in enumerate(kit.choices) if part.reset == period),
-            )
-            for period in ("turn", "phase", "round")
-        }
+        self.resets = {period: self._resets(period) for period in ("turn", "phase", "round")}
         """Period -> the counters that go back to their start as one begins, and the choices that are cleared."""
-        self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
-        """True if all see all cards that have no face of their own."""
-        self.choice_at = {choice.name: place for place, choice in enumerate(kit.choices)}
-        self.option_at = {option.name: place for place, option in enumerate(kit.options)}
-        self.verb_at = {verb.name: place for place, verb in enumerate(kit.verbs)}
         self.cells: tuple[tuple[str, ...], ...] = tuple(map(cells_of, kit.zones))
         self.cell_at = tuple({cell: place for place, cell in enumerate(cells)} for cells in self.cells)
         self._index(pieces)
 
+    def _resets(self, period: str) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+        counters = [(place, slot.part) for place, slot in enumerate(self.slots) if not slot.box]
+        return (
+            tuple((place, part.start) for place, part in counters if part.reset == period and part.of != "card"),
+            tuple(place for place, part in enumerate(self.choices) if part.reset == period),
+        )
+
     def _index(self, pieces: tuple[PieceRecord, ...]) -> None:
+        self.pieces = {piece.card_id: piece for piece in pieces}
         self.traits: dict[str, dict[str, Trait]] = {piece.card_id: dict(piece.traits) for piece in pieces}
         self.numeric = frozenset(name for piece in pieces for name, value in piece.traits if isinstance(value, int))
         """Traits that are numbers: what lacks one has 0 of it."""
-        self.copies: dict[str, int] = {
-            piece.card_id: sum(copies for _, copies in piece.copies) for piece in pieces if piece.copies
-        }
-        self.pieces = {piece.card_id: piece for piece in pieces}
+        self.copies = {piece.card_id: sum(dict(piece.copies).values()) for piece in pieces if piece.copies}
         self.face_of = {piece.card_id: piece.face_of for piece in pieces if piece.face_of}
         """Face -> the card that it is a face of."""
         self.called = {fold_name(text) for piece in pieces for text in (piece.card_id, piece.name)}
@@ -128,6 +122,11 @@ class KitLayout:
     def holders(self, zone: int, seats: int) -> int:
         """Return the number of piles of a zone."""
         return seats if self.zones[zone].of == "player" else 1
+
+
+def _places(parts: Iterable[Part | NumberSlot]) -> dict[str, int]:
+    """Name -> position."""
+    return {part.name: place for place, part in enumerate(parts)}
 
 
 def _slots_of(part: CounterPart, players: str) -> list[NumberSlot]:

@@ -217,42 +217,41 @@ class _Reader:
         if not isinstance(rows, list):
             self.wrong("card", "rows are expected: [[card]]")
             return
-        decks = {deck.name for deck in kit.decks}
         for number, row in enumerate(rows, 1):
             where = f"card[{number}]"
-            given, fitting = invalid_fields(
-                {k: v for k, v in row.items() if k in _CARD_KEYS} if isinstance(row, Mapping) else row, _CardRow
-            )
-            for place, text in given:
-                self.wrong(".".join(filter(None, (where, place))), _reworded(text))
-            if fitting is None or not self._check_card_id(fitting.id, f"{where}.id"):
-                continue
-            if fitting.copies < 0:
-                self.wrong(f"{where}.copies", f"{fitting.copies} is too few; write 0 or more")
-            if fitting.deck and fitting.deck not in decks:
-                self.wrong(f"{where}.deck", f"no deck {fitting.deck!r}{suggestion(fitting.deck, decks)}")
-            if fitting.id in found and found[fitting.id].listed:
-                self.wrong(f"{where}.id", f"card {fitting.id!r} is used twice")
-            base = found.get(fitting.id) or _bare(fitting.id)
-            traits = dict(base.traits) | self._own_traits(row, where)
-            base = replace(
-                base,
-                name=fitting.name or base.name,
-                text=fitting.text,
-                traits=tuple(sorted(traits.items())),
-                listed=True,
-            )
-            found[fitting.id] = _with_copies(base, fitting.deck, fitting.copies) if fitting.deck else base
-            for face in fitting.faces:
-                card = f"{fitting.id}_{face}"
-                if self._check_card_id(card, f"{where}.faces"):
-                    traits["face"] = face
-                    found[card] = PieceRecord(
-                        card_id=card,
-                        name=f"{base.name} {face}",
-                        traits=tuple(sorted(traits.items())),
-                        face_of=fitting.id,
-                    )
+            card = self._card_row(row, where)
+            if card is not None:
+                self._check_card_row(card, {deck.name for deck in kit.decks}, found, where)
+                traits = dict(found.get(card.id, _bare(card.id)).traits) | self._own_traits(row, where)
+                self._add_card(card, traits, found, where)
+
+    def _card_row(self, row: object, where: str) -> "_CardRow | None":
+        """Return a row without its traits; `None` if it cannot be read."""
+        given = {key: item for key, item in row.items() if key in _CARD_KEYS} if isinstance(row, Mapping) else row
+        problems, card = invalid_fields(given, _CardRow)
+        for place, text in problems:
+            self.wrong(".".join(filter(None, (where, place))), _reworded(text))
+        return card if card is not None and self._check_card_id(card.id, f"{where}.id") else None
+
+    def _check_card_row(self, card: "_CardRow", decks: set[str], found: dict[str, PieceRecord], where: str) -> None:
+        if card.copies < 0:
+            self.wrong(f"{where}.copies", f"{card.copies} is too few; write 0 or more")
+        if card.deck and card.deck not in decks:
+            self.wrong(f"{where}.deck", f"no deck {card.deck!r}{suggestion(card.deck, decks)}")
+        if card.id in found and found[card.id].listed:
+            self.wrong(f"{where}.id", f"card {card.id!r} is used twice")
+
+    def _add_card(self, card: "_CardRow", traits: dict[str, Trait], found: dict[str, PieceRecord], where: str) -> None:
+        """Add the card of a row, and a card for each of its faces."""
+        base = found.get(card.id) or _bare(card.id)
+        name, own = card.name or base.name, tuple(sorted(traits.items()))
+        base = replace(base, name=name, text=card.text, traits=own, listed=True)
+        found[card.id] = _with_copies(base, card.deck, card.copies) if card.deck else base
+        for face in card.faces:
+            key = f"{card.id}_{face}"
+            if self._check_card_id(key, f"{where}.faces"):
+                faced = tuple(sorted({**traits, "face": face}.items()))
+                found[key] = PieceRecord(card_id=key, name=f"{name} {face}", traits=faced, face_of=card.id)
 
     def _own_traits(self, row: Table, where: str) -> dict[str, Trait]:
         found: dict[str, Trait] = {}

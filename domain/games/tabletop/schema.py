@@ -308,30 +308,10 @@ MOST_CARDS: Final = 3000
 MOST_COPIES: Final = 5000
 MOST_PLAYERS: Final = 12
 
-RESERVED: Final = frozenset(
-    [
-        "turn",
-        "round",
-        "players",
-        "none",
-        "count",
-        "top",
-        "first",
-        "at",
-        "blank",
-        "having",
-        "without",
-        "mine",
-        "follows",
-        "all",
-        "each",
-        "others",
-        "next",
-        "me",
-        "table",
-        "any",
-    ]
-)
+RESERVED: Final = frozenset({
+    "turn", "round", "players", "none", "count", "top", "first", "at", "blank", "having", "without", "mine", "follows",
+    "all", "each", "others", "next", "me", "table", "any",
+})  # fmt: skip
 
 
 def _built_in(name: str, does: str = "", **take: str) -> VerbPart:

@@ -6,10 +6,13 @@ from typing import TypeAlias
 from domain.event_buffer import EventBuffer
 from domain.game import Event
 from domain.games.frc_card_game.state import State
+from domain.games.frc_card_game.visibility import acting_now, open_card, open_cards
 
 
 class FrcEvent(Event, frozen=True, kw_only=True):
     """Something that happened in a match. It holds every number that it used: replay never reads the catalogue."""
+
+    formats = {"open": open_card, "cards": open_cards, "acting": acting_now}  # noqa: RUF012 (a constant)
 
     @abstractmethod
     def evolve(self, state: State) -> State:

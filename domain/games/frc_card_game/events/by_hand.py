@@ -20,7 +20,7 @@ from domain.games.frc_card_game.state import (
     SlotCard,
     State,
 )
-from domain.games.frc_card_game.visibility import acting_now, knows_move, open_card, reach_text
+from domain.games.frc_card_game.visibility import knows_move, open_card, reach_text
 from domain.games.frc_card_game.zones import (
     drawn_from,
     hold_back,
@@ -58,14 +58,11 @@ class CardEffectResolved(FrcEvent, frozen=True, kw_only=True, tag="card_effect_r
     source: int | None
     card: CardId | None
     text: str = ""
+    template = "{player} carries out {card:?*|an effect}{text:?: *}"
 
     def evolve(self, state: State) -> State:
         """The reminder of that card is done with."""
         return replace(state, reminders=tuple(t for t in state.reminders if t != self.source))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        told = f"{narrator.seat(self.player)} carries out {narrator.card(self.card) if self.card else 'an effect'}"
-        return f"{told}: {self.text}" if self.text else told
 
 
 class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
@@ -225,12 +222,10 @@ class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
 
     robot: int
     used: int
+    template = "{robot:open} has used {used:score attempt|score attempts}"
 
     def evolve(self, state: State) -> State:
         return with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{open_card(narrator, self.robot)} has used {pluralize(self.used, 'score attempt')}"
 
 
 class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):
@@ -297,10 +292,8 @@ class RemindersRaised(FrcEvent, frozen=True, kw_only=True, tag="reminders_raised
     """Cards on the field whose effects name the phase of a declared position."""
 
     reminders: tuple[int, ...]
+    template = "{reminders:acting}"
 
     def evolve(self, state: State) -> State:
         """As at the beginning of a phase."""
         return replace(state, reminders=self.reminders)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return acting_now(narrator, self.reminders)

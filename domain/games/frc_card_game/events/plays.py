@@ -126,16 +126,13 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     position: Position
     assigned: tuple[Assigned, ...] = ()
     dormant: bool = False
+    template = "{player} plays the robot {card} ({offense}/{defense}, {position})"
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F04), its Drive Team to follow."""
         robot = FieldRobot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
         player = set_robot(from_hand(state.players[self.player], self.token), self.slot - 1, robot)
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        stats = f"{self.offense}/{self.defense}, {self.position}"
-        return f"{narrator.seat(self.player)} plays the robot {narrator.card(self.card)} ({stats})"
 
 
 class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_formed"):
@@ -167,9 +164,7 @@ class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switch
     player: SeatIndex
     robot: int
     to: Position
+    template = "{player} switches {robot:open} to {to} position"
 
     def evolve(self, state: State) -> State:
         return with_robot(state, self.robot, lambda robot: replace(robot, position=self.to))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} switches {open_card(narrator, self.robot)} to {self.to} position"

@@ -87,10 +87,7 @@ class StudentChoiceOpened(FrcNarrativeEvent, frozen=True, kw_only=True, tag="stu
     robot: int
     robot_card: CardId
     candidates: tuple[Token, ...]
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        names = open_cards(narrator, self.candidates)
-        return f"{narrator.seat(self.player)} must choose who retires with {narrator.card(self.robot_card)}: {names}"
+    template = "{player} must choose who retires with {robot_card}: {candidates:cards}"
 
 
 class StudentRetired(FrcEvent, frozen=True, kw_only=True, tag="student_retired"):

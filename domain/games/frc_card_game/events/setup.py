@@ -77,10 +77,7 @@ class TeamCardPlayed(FrcEvent, frozen=True, kw_only=True, tag="team_card_played"
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         player = replace(
-            player,
-            team=Token(self.token, self.card),
-            team_played=True,
-            next_number=number_after(player, self.token),
+            player, team=Token(self.token, self.card), team_played=True, next_number=number_after(player, self.token)
         )
         return hold_back(with_player(state, self.player, player), self.token, self.dormant)
 

@@ -9,7 +9,7 @@ from domain.effects.lasting import after_turn
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
-from domain.games.frc_card_game.visibility import acting_now, open_cards
+from domain.games.frc_card_game.visibility import acting_now
 from domain.games.frc_card_game.zones import (
     drawn_from,
     find_slotted,
@@ -171,14 +171,12 @@ class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded")
 
     player: SeatIndex
     cards: tuple[Token, ...]
+    template = "{player} discards {cards:cards}"
 
     def evolve(self, state: State) -> State:
         for card in self.cards:
             state = retire(remove_card(state, card.id), card)
         return state
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} discards {open_cards(narrator, self.cards)}"
 
 
 class TurnEnded(FrcEvent, frozen=True, kw_only=True, tag="turn_ended"):

@@ -51,13 +51,7 @@ def type_limit(profile: str, card_type: str) -> int:
 
 
 def check_deck(
-    catalogue: Catalogue[CardRecord],
-    cards: Mapping[str, int],
-    options: Options,
-    *,
-    seat: int,
-    size: int,
-    profile: str,
+    catalogue: Catalogue[CardRecord], cards: Mapping[str, int], options: Options, *, seat: int, size: int, profile: str
 ) -> tuple[Violation, ...]:
     """Return all violations of a seat's deck: a list of cards, or, if the list is empty, only its size."""
     found = [*_check_size(size, profile, options)]

@@ -142,12 +142,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         if self.size is not None and self.size != deck.size:
             yield impossible("TCG-D01", f"the list has {pluralize(deck.size, 'card')}, not {self.size}")
         yield from check_deck(
-            state.catalogue,
-            self.cards,
-            state.options,
-            seat=self.player,
-            size=deck.size,
-            profile=deck.profile,
+            state.catalogue, self.cards, state.options, seat=self.player, size=deck.size, profile=deck.profile
         )
 
     def resolve(self, out: TcgBuffer) -> None:

@@ -5,11 +5,14 @@ from typing import TypeAlias
 
 from domain.event_buffer import EventBuffer
 from domain.game import Event
+from domain.games.frc_tcg.events import phrases
 from domain.games.frc_tcg.state import State
 
 
 class TcgEvent(Event, frozen=True, kw_only=True):
     """Something that happened in a match of the FRC TCG."""
+
+    formats = phrases.FORMATS
 
     @abstractmethod
     def evolve(self, state: State) -> State:

@@ -31,11 +31,7 @@ class CardEffectResolved(TcgNarrativeEvent, frozen=True, kw_only=True, tag="card
     source: int
     card: str | None
     note: str = ""
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        note = f": {self.note}" if self.note else ""
-        what = f"{narrator.card(self.card)} takes effect" if self.card else "an effect without a card is carried out"
-        return f"{what}{note}"
+    template = "{card:name?* takes effect|an effect without a card is carried out}{note:?: *}"
 
 
 class Adjusted(TcgNarrativeEvent, frozen=True, kw_only=True, tag="adjusted"):

@@ -6,7 +6,7 @@ from domain.board import Arrow
 from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Lasting, begun
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, lasts, robot_name
+from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, robot_name
 from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
 from domain.games.frc_tcg.state import State, stack_of
@@ -26,6 +26,7 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
     counted: bool = True
     """Whether it was the turn's attack (option ability_counts_as_attack)."""
     note: str = ""
+    template = "{robot:robot} uses {ability}{targets:robots? on *}{note:? (*)}"
 
     def evolve(self, state: State) -> State:
         if self.counted:
@@ -35,11 +36,6 @@ class AttackMade(TcgEvent, frozen=True, kw_only=True, tag="attack_made"):
         record = state.record
         used = (*record.free_abilities, self.robot)
         return replace(state, record=replace(record, free_abilities=used, moves=record.moves + 1))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        at = f" on {join_words(robot_name(narrator, key) for key in self.targets)}" if self.targets else ""
-        note = f" ({self.note})" if self.note else ""
-        return f"{robot_name(narrator, self.robot)} uses {self.ability}{at}{note}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
         keys = card_keys(state)
@@ -79,14 +75,12 @@ class DamagePrevented(TcgEvent, frozen=True, kw_only=True, tag="damage_prevented
     robot: int
     effect: int
     amount: int
+    template = "{robot:robot} takes no damage instead of {amount}"
 
     def evolve(self, state: State) -> State:
         """An effect that lasts until its next use ends."""
         used = tuple([e.id for e in state.lasting if e.id == self.effect and e.once])
         return remove_card(state, used)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{robot_name(narrator, self.robot)} takes no damage instead of {self.amount}"
 
 
 class HpRestored(TcgEvent, frozen=True, kw_only=True, tag="hp_restored"):
@@ -111,25 +105,21 @@ class MaxHpChanged(TcgEvent, frozen=True, kw_only=True, tag="max_hp_changed"):
     robot: int
     hp: int
     max_hp: int
+    template = "{robot:robot} has {hp} of {max_hp:hit point|hit points} now"
 
     def evolve(self, state: State) -> State:
         return set_hp(state, self.owner, self.robot, self.hp, self.max_hp)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{robot_name(narrator, self.robot)} has {self.hp} of {pluralize(self.max_hp, 'hit point')} now"
 
 
 class EffectApplied(TcgEvent, frozen=True, kw_only=True, tag="effect_applied"):
     """A lasting effect began."""
 
     effect: Lasting
+    template = "{effect:effect}{effect:until}"
 
     def evolve(self, state: State) -> State:
         effect = self.effect
         return replace(state, lasting=begun(state.lasting, effect), next_lasting=effect.id + 1)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return effect_sentence(narrator, self.effect) + lasts(narrator, self.effect)
 
 
 class EffectsLifted(TcgEvent, frozen=True, kw_only=True, tag="effects_lifted"):

@@ -77,12 +77,10 @@ class MatchAbandoned(TcgEvent, frozen=True, kw_only=True, tag="match_abandoned")
     """The match was broken off."""
 
     reason: str = ""
+    template = "the match is abandoned (not in the rulebook){reason:?: *}"
 
     def evolve(self, state: State) -> State:
         return replace(state, status="abandoned", end_rule="TCG-E05")
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return "the match is abandoned (not in the rulebook)" + (f": {self.reason}" if self.reason else "")
 
 
 class PrizeCardsSettled(TcgEvent, frozen=True, kw_only=True, tag="prize_cards_settled"):

@@ -1,6 +1,7 @@
 """Phrases that the tellings share."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Never
 
 from domain.cards import Token, token_owner
 from domain.effects.lasting import Key, Lasting, until_text
@@ -16,6 +17,11 @@ def robot_name(narrator: Narrator[State], key: Key) -> str:
     """The robot with this key and whose it is: `Ada's Anvil 15`."""
     placed = stack_of(narrator.state, key)
     return f"{narrator.seat(placed.seat)}'s {narrator.card(placed.stack.top.card)}" if placed is not None else "a robot"
+
+
+def robot_names(narrator: Narrator[State], keys: Sequence[Key]) -> str:
+    """The robots with these keys: `Ada's Anvil 15 and Bo's Crane 9`."""
+    return join_words(robot_name(narrator, key) for key in keys)
 
 
 def seen_cards(narrator: Narrator[State], cards: Sequence[Token], seat: int, *, face_up: bool = False) -> str:
@@ -81,3 +87,14 @@ def hit_points(before: int, after: int) -> str:
     """`goes from 10 to 0 hit points`."""
     points = pluralize(after, "hit point")
     return f"goes from {before} to {points}" if before != after else f"stays at {points}"
+
+
+FORMATS: Final[Mapping[str, Callable[[Never, Never], str]]] = {
+    "robot": robot_name,
+    "robots": robot_names,
+    "owned": owned,
+    "shopped": shopped,
+    "effect": effect_sentence,
+    "until": lasts,
+}
+"""What templates of this game may say of a field."""

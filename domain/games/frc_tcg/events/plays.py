@@ -118,9 +118,7 @@ class AbilityActivated(TcgNarrativeEvent, frozen=True, kw_only=True, tag="abilit
     player: SeatIndex
     robot: int
     ability: str
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{robot_name(narrator, self.robot)} can use {self.ability} now"
+    template = "{robot:robot} can use {ability} now"
 
 
 class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
@@ -129,15 +127,13 @@ class ItemPlayed(TcgEvent, frozen=True, kw_only=True, tag="item_played"):
     player: SeatIndex
     token: int
     card: str
+    template = "{player} uses the item {card:name}"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         playing = (*player.playing, Token(self.token, self.card))
         left = replace(player, pit=without(player.pit, self.token), playing=playing)
         return played(state, self.player, self.token, left, items=1)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} uses the item {narrator.card(self.card)}"
 
 
 class _EnhancementPlayed(TcgEvent, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token, without
 from domain.games.frc_tcg.events.base import TcgEvent
-from domain.games.frc_tcg.events.phrases import owned, robot_name, shopped
+from domain.games.frc_tcg.events.phrases import robot_name
 from domain.games.frc_tcg.parts import (
     drop_lasting,
     get_stack,
@@ -23,7 +23,6 @@ from domain.games.frc_tcg.state import Mounted, RevealedCard, StackLevel, State,
 from domain.narration import Narrator
 from domain.seats import put_at
 from domain.table.references import less
-from domain.text import pluralize
 
 
 class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
@@ -42,6 +41,9 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     shopped: tuple[Token, ...] = ()
     lifted: tuple[int, ...] = ()
     """Lasting effects that ended."""
+    template = (
+        "{robot:robot} evolves into {card:name} for a new season, with {hp:hit point|hit points}{shopped:shopped}"
+    )
 
     def evolve(self, state: State) -> State:
         player, stack = state.players[self.player], get_stack(state, self.player, self.robot)
@@ -53,10 +55,6 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
             player, token = state.players[self.player], self.kickoff.id
             state = played(state, self.player, token, replace(player, pit=without(player.pit, token)))
         return remove_card(to_shops(state, self.shopped), self.lifted)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        season = f"{robot_name(narrator, self.robot)} evolves into {narrator.card(self.card)} for a new season"
-        return f"{season}, with {pluralize(self.hp, 'hit point')}{shopped(narrator, self.shopped)}"
 
 
 class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
@@ -71,16 +69,13 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
     mounted: tuple[Mounted, ...]
     shopped: tuple[Token, ...]
     lifted: tuple[int, ...] = ()
+    template = "{robot:robot} devolves, with {hp} of {max_hp:hit point|hit points}{shopped:shopped}"
 
     def evolve(self, state: State) -> State:
         stack = get_stack(state, self.owner, self.robot)
         left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
         state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
         return tallied(remove_card(state, self.lifted), self.player)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        points = f"{self.hp} of {pluralize(self.max_hp, 'hit point')}"
-        return f"{robot_name(narrator, self.robot)} devolves, with {points}{shopped(narrator, self.shopped)}"
 
 
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
@@ -120,6 +115,7 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
     robot: int
     returned: Token
     shopped: tuple[Token, ...] = ()
+    template = "{robot:robot} retreats to the hand{shopped:shopped}"
 
     def evolve(self, state: State) -> State:
         player, record = state.players[self.player], state.record
@@ -135,10 +131,6 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
         lasting = lasting_after(state, (self.returned, *self.shopped), self.robot)
         return replace(state, players=players, lasting=lasting, record=record)
 
-    def describe(self, narrator: Narrator[State]) -> str:
-        gone = shopped(narrator, self.shopped)
-        return f"{robot_name(narrator, self.robot)} retreats to the hand{gone}"
-
 
 class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_went_for_coffee"):
     """Two mentors went to the shop."""
@@ -147,12 +139,10 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
     opponent: SeatIndex
     own: Token
     other: Token
+    template = "{own:owned} and {other:owned} go out for coffee, to the shop"
 
     def evolve(self, state: State) -> State:
         for seat, card in ((self.player, self.own), (self.opponent, self.other)):
             player = without_enhancement(state.players[seat], card.id)
             state = drop_lasting(to_shops(put_player(state, seat, player), (card,)), (card,))
         return tallied(state, self.player)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{owned(narrator, self.own)} and {owned(narrator, self.other)} go out for coffee, to the shop"

@@ -14,7 +14,7 @@ from domain.games.frc_tcg.state import DRAWN, PRIZES_SET, READY, REGISTERED, SHU
 from domain.narration import Narrator
 from domain.seats import Seat
 from domain.table.decks import unknown_deck
-from domain.text import join_words, pluralize
+from domain.text import pluralize
 
 
 class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
@@ -23,14 +23,12 @@ class MatchCreated(TcgEvent, frozen=True, kw_only=True, tag="match_created"):
     players: tuple[str, ...]
     sides: tuple[int, ...]
     options: Options
+    template = "{players} begin a match for {options.prize_count:prize card|prize cards} each"
 
     def evolve(self, state: State) -> State:
         seats = tuple(Seat(name, side) for name, side in zip(self.players, self.sides, strict=True))
         players = (PlayerState(),) * len(seats)
         return replace(state, seats=seats, players=players, options=self.options, status="setup")
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"{join_words(self.players)} begin a match for {pluralize(self.options.prize_count, 'prize card')} each"
 
 
 class HouseRuleAgreed(TcgEvent, frozen=True, kw_only=True, tag="house_rule_agreed"):
@@ -79,13 +77,10 @@ class FirstPlayerDetermined(TcgEvent, frozen=True, kw_only=True, tag="first_play
     player: SeatIndex
     method: str
     result: str = ""
+    template = "{player} begins ({method:words}{result:?: *})"
 
     def evolve(self, state: State) -> State:
         return replace(state, first=self.player)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        result = f": {self.result}" if self.result else ""
-        return f"{narrator.seat(self.player)} begins ({self.method.replace('_', ' ')}{result})"
 
 
 class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
@@ -94,6 +89,7 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     player: SeatIndex
     reason: str = ""
     seed: int | None = None
+    template = "{player}'s deck is shuffled{reason:?: *}"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
@@ -104,9 +100,6 @@ class DeckShuffled(TcgEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
             in_deck = {card.id for card in deck}
             revealed = tuple(r for r in revealed if r.token not in in_deck)
         return put_player(state, self.player, replace(player, deck=deck, step=step, revealed=revealed))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)}'s deck is shuffled" + (f": {self.reason}" if self.reason else "")
 
 
 class OpeningHandDrawn(TcgEvent, frozen=True, kw_only=True, tag="opening_hand_drawn"):

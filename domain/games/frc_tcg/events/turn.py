@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token
 from domain.games.frc_tcg.events.base import TcgEvent, TcgNarrativeEvent
-from domain.games.frc_tcg.events.phrases import owned
 from domain.games.frc_tcg.parts import lasting_after, put_player, shopping, without_enhancement
 from domain.games.frc_tcg.state import NEW_TURN, State
 from domain.narration import Narrator
@@ -74,14 +73,12 @@ class EnhancementEnded(TcgEvent, frozen=True, kw_only=True, tag="enhancement_end
     player: SeatIndex
     card: Token
     reason: str = ""
+    template = "{card:owned} is over and goes to the shop"
 
     def evolve(self, state: State) -> State:
         player = without_enhancement(state.players[self.player], self.card.id)
         players = shopping(put_at(state.players, self.player, player), (self.card,))
         return replace(state, players=players, lasting=lasting_after(state, (self.card,)))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{owned(narrator, self.card)} is over and goes to the shop"
 
 
 class _CardsOffTheDeck(TcgEvent, frozen=True, kw_only=True):

@@ -80,12 +80,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
 
     title = "Resolve a card's effect"
     for_anybody: ClassVar = True
-    settles: ClassVar = (
-        "search",
-        "storage_bomb",
-        "dice",
-        "effect",
-    )
+    settles: ClassVar = ("search", "storage_bomb", "dice", "effect")
 
     source: CardRef
     changes: tuple[Change, ...] = ()

@@ -12,25 +12,6 @@ from domain.narration import Narrator
 from domain.text import join_words, pluralize
 
 
-class PblEvent(Event, frozen=True, kw_only=True):
-    """Something that happened in a match of PBL ROBOTS."""
-
-    @abstractmethod
-    def evolve(self, state: State) -> State:
-        """The state after it. It needs no catalogue: events hold every number they used."""
-
-
-class PblNarrativeEvent(PblEvent, frozen=True, kw_only=True):
-    """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
-
-    def evolve(self, state: State) -> State:
-        return state
-
-
-PblBuffer: TypeAlias = EventBuffer[State, PblEvent]
-"""One command of this game as it unfolds."""
-
-
 def words(name: str) -> str:
     """A slot, a place or a reason, in words."""
     return name.replace("_", " ")
@@ -69,3 +50,24 @@ def cards_text(narrator: Narrator[State], tokens: tuple[Token, ...], *, visible:
     known = [narrator.card(token.card) for token in tokens if visible and token.card]
     count = pluralize(len(tokens), "card")
     return f"{count} ({join_words(known)})" if known else count
+
+
+class PblEvent(Event, frozen=True, kw_only=True):
+    """Something that happened in a match of PBL ROBOTS."""
+
+    formats = {"dealt": dealt_text, "dice": lambda _, dice: dice_text(dice)}  # noqa: RUF012 (a constant)
+
+    @abstractmethod
+    def evolve(self, state: State) -> State:
+        """The state after it. It needs no catalogue: events hold every number they used."""
+
+
+class PblNarrativeEvent(PblEvent, frozen=True, kw_only=True):
+    """An event that describes a fact and leaves the state unchanged; its consequences are separate events."""
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+PblBuffer: TypeAlias = EventBuffer[State, PblEvent]
+"""One command of this game as it unfolds."""

@@ -9,7 +9,6 @@ from domain.games.pbl_robots.parts import people_less, scrapped, with_side, with
 from domain.games.pbl_robots.state import Armor, Attached, Crew, Hangar, Pilot, Side, State
 from domain.narration import Narrator
 from domain.seats import put_at
-from domain.text import pluralize
 
 
 class ArmorBuilt(PblEvent, frozen=True, kw_only=True, tag="armor_built"):
@@ -114,16 +113,13 @@ class ExpertPilotPlayed(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_p
     seat: SeatIndex | None = None
     token: int | None = None
     move: bool = True
+    template = "{pilot.card} takes {side}'s cockpit ({points:pilot point|pilot points})"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
         pilots = (*[pilot for pilot in side.pilots if not pilot.expert], self.pilot)
         scrap = (*side.scrap, self.scrapped) if self.scrapped else side.scrap
         return _built(state, self, replace(side, pilots=pilots, critical=False, scrap=scrap))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        pilot = narrator.card(self.pilot.card)
-        return f"{pilot} takes {narrator.side(self.side)}'s cockpit ({pluralize(self.points, 'pilot point')})"
 
 
 class ExpertPilotLeft(PblEvent, frozen=True, kw_only=True, tag="expert_pilot_left"):
@@ -180,10 +176,7 @@ class StorageBombAdded(PblEvent, frozen=True, kw_only=True, tag="storage_bomb_ad
     side: SideNumber
     value: int
     source: str = ""
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        gets = f"{narrator.side(self.side)} gets a storage bomb of {self.value}"
-        return f"{gets} by {narrator.card(self.source)}" if self.source else gets
+    template = "{side} gets a storage bomb of {value}{source:name? by *}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]

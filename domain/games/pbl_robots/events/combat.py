@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.board import Arrow
 from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
-from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text, dice_text, limb_text, words
+from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text, dice_text, limb_text
 from domain.games.pbl_robots.keys import limb_key, side_key
 from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
@@ -30,6 +30,7 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
     slot: SlotName
     paid: Literal["move", "rage", "extra"] = "move"
     bombs: int | None = None
+    template = "{side} attacks {target}'s {slot:words} with the {limb:words}{bombs:bomb|bombs?, * stated}"
 
     def evolve(self, state: State) -> State:
         turn = state.turn
@@ -48,11 +49,6 @@ class AttackDeclared(PblEvent, frozen=True, kw_only=True, tag="attack_declared")
             bombs_planned=self.bombs,
         )
         return replace(state, combat=combat, turn=turn)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        bombs = f", {pluralize(self.bombs, 'bomb')} stated" if self.bombs is not None else ""
-        attacker, target = narrator.side(self.side), narrator.side(self.target)
-        return f"{attacker} attacks {target}'s {words(self.slot)} with the {words(self.limb)}{bombs}"
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
         return (Arrow(limb_key(state, self.side, self.limb), limb_key(state, self.target, self.slot)),)
@@ -319,12 +315,9 @@ class StrikeResolved(PblNarrativeEvent, frozen=True, kw_only=True, tag="strike_r
     slot: SlotName
     success: bool
     dice: tuple[int, ...] = ()
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        result = "succeeds" if self.success else "fails"
-        target = f"{narrator.side(self.target)}'s {words(self.slot)}"
-        dice = f" with {dice_text(self.dice)}" if self.dice else ""
-        return f"{narrator.side(self.side)}'s strike with {narrator.card(self.source)} at {target} {result}{dice}"
+    template = (
+        "{side}'s strike with {source:name} at {target}'s {slot:words} {success:?succeeds|fails}{dice:dice? with *}"
+    )
 
     def arrows(self, state: State) -> tuple[Arrow, ...]:
         return (Arrow(side_key(self.side), limb_key(state, self.target, self.slot)),)

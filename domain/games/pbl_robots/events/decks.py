@@ -4,12 +4,10 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.deck_order import top_taken
-from domain.games.pbl_robots.events.base import PblEvent, dealt_text
+from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import top_of
 from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
 from domain.games.pbl_robots.state import PILES, Draft, DraftPile, State
-from domain.narration import Narrator
-from domain.text import pluralize
 
 
 class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dealt"):
@@ -17,13 +15,11 @@ class InheritanceDealt(PblEvent, frozen=True, kw_only=True, tag="inheritance_dea
 
     counts: tuple[int, ...]
     cards: tuple[tuple[str, ...], ...]
+    template = "the inheritances are dealt: {counts:dealt}"
 
     def evolve(self, state: State) -> State:
         state = _dealt(state, self.counts, self.cards)
         return replace(state, setup=replace(state.setup, inheritances=self.counts))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"the inheritances are dealt: {dealt_text(narrator, self.counts)}"
 
 
 class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"):
@@ -31,13 +27,11 @@ class QuickPlayDealt(PblEvent, frozen=True, kw_only=True, tag="quick_play_dealt"
 
     counts: tuple[int, ...]
     cards: tuple[tuple[str, ...], ...]
+    template = "the decks are dealt: {counts:dealt}"
 
     def evolve(self, state: State) -> State:
         state = _dealt(state, self.counts, self.cards)
         return replace(state, phase="opening", setup=replace(state.setup, hands_due=True))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"the decks are dealt: {dealt_text(narrator, self.counts)}"
 
 
 class ShopDeckFormed(PblEvent, frozen=True, kw_only=True, tag="shop_deck_formed"):
@@ -159,6 +153,7 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
 
     side: SideNumber
     cards: tuple[str | None, ...]
+    template = "{side} takes {cards:card|cards} out of the deck"
 
     def evolve(self, state: State) -> State:
         known = tuple(card for card in self.cards if card)
@@ -167,9 +162,6 @@ class DeckReduced(PblEvent, frozen=True, kw_only=True, tag="deck_reduced"):
         state = with_side(state, self.side, replace(side, reduction=max(0, side.reduction - len(self.cards))))
         unknown = len(self.cards) - len(known)
         return replace(state, out_of_game=(*state.out_of_game, *known), out_unknown=state.out_unknown + unknown)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.side(self.side)} takes {pluralize(len(self.cards), 'card')} out of the deck"
 
 
 class OpeningHandsDealt(PblEvent, frozen=True, kw_only=True, tag="opening_hands_dealt"):
@@ -195,15 +187,13 @@ class OpeningHandKept(PblEvent, frozen=True, kw_only=True, tag="opening_hand_kep
     seat: SeatIndex
     hand: tuple[Token, ...]
     returned: tuple[Token, ...]
+    template = "{seat} keeps a hand of {hand:card|cards}"
 
     def evolve(self, state: State) -> State:
         side, person = state.seats[self.seat].side, state.people[self.seat]
         state = with_person(state, self.seat, replace(person, hand=(*person.hand, *self.hand), offered=(), ready=True))
         state = placed(state, side, _cards(self.hand))
         return misplaced(decked(state, side, len(self.returned)), side, _cards(self.returned))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.seat)} keeps a hand of {pluralize(len(self.hand), 'card')}"
 
 
 def _dealt(state: State, counts: tuple[int, ...], cards: tuple[tuple[str, ...], ...]) -> State:

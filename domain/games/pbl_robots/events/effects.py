@@ -7,7 +7,7 @@ from domain.effects.lasting import Lasting, begun, each_text, until_text, withou
 from domain.effects.vocabulary import sentence
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
 from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
-from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text, words
+from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text
 from domain.games.pbl_robots.parts import (
     decked,
     misplaced,
@@ -52,6 +52,7 @@ class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached")
     side: SideNumber
     slot: SlotName
     attached: Attached
+    template = "{attached.card} is attached to {side}'s {slot:words}"
 
     def evolve(self, state: State) -> State:
         side = state.sides[self.side]
@@ -61,10 +62,6 @@ class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached")
         if state.action is None or state.action.card != self.attached.card:
             return state
         return replace(state, action=replace(state.action, attached=True))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        card = narrator.card(self.attached.card)
-        return f"{card} is attached to {narrator.side(self.side)}'s {words(self.slot)}"
 
 
 class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached"):
@@ -102,13 +99,10 @@ class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_r
 
     source: str
     note: str = ""
+    template = "the effect of {source:name} is carried out{note:?: *}"
 
     def evolve(self, state: State) -> State:
         return replace(state, action=replace(state.action, by_hand=False)) if state.action is not None else state
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        note = f": {self.note}" if self.note else ""
-        return f"the effect of {narrator.card(self.source)} is carried out{note}"
 
 
 class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):

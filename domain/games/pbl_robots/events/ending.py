@@ -19,13 +19,10 @@ class CriticalFormEntered(PblEvent, frozen=True, kw_only=True, tag="critical_for
 
     side: SideNumber
     bonus: bool = True
+    template = "{side}'s pilot goes into critical form{bonus:?|, without the bonus}"
 
     def evolve(self, state: State) -> State:
         return with_side(state, self.side, replace(state.sides[self.side], critical=True))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        bonus = "" if self.bonus else ", without the bonus"
-        return f"{narrator.side(self.side)}'s pilot goes into critical form{bonus}"
 
 
 class CriticalFormLeft(PblEvent, frozen=True, kw_only=True, tag="critical_form_left"):
@@ -43,6 +40,7 @@ class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated
 
     side: SideNumber
     by: SideNumber | None = None
+    template = "{side}'s robot is terminated{by:? by *}"
 
     def evolve(self, state: State) -> State:
         state = _eliminated(state, self.side)
@@ -50,10 +48,6 @@ class RobotTerminated(PblEvent, frozen=True, kw_only=True, tag="robot_terminated
             return state
         by = state.sides[self.by]
         return with_side(state, self.by, replace(by, terminations=by.terminations + 1))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        by = f" by {narrator.side(self.by)}" if self.by is not None else ""
-        return f"{narrator.side(self.side)}'s robot is terminated{by}"
 
 
 class SideResigned(PblEvent, frozen=True, kw_only=True, tag="side_resigned"):

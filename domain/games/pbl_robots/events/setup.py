@@ -105,12 +105,10 @@ class TalentPoolRevealed(PblEvent, frozen=True, kw_only=True, tag="talent_pool_r
     """Starters to choose from."""
 
     pilots: tuple[str, ...]
+    template = "the talent pool shows {pilots:name}"
 
     def evolve(self, state: State) -> State:
         return replace(state, setup=replace(state.setup, pool=self.pilots, pool_shown=True))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"the talent pool shows {join_words(narrator.card(card) for card in self.pilots)}"
 
 
 class D20Rolled(PblEvent, frozen=True, kw_only=True, tag="d20_rolled"):

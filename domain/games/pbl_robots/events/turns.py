@@ -22,6 +22,7 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
     number: int
     seat: SeatIndex
     extra: bool = False
+    template = "{seat} begins turn {number}{extra:? (extra turn)}"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -32,10 +33,6 @@ class TurnStarted(PblEvent, frozen=True, kw_only=True, tag="turn_started"):
             lasting = after_turn(lasting, self.number - 1, (lead_of(state, state.seats[self.seat].side),))
         turn = Turn(number=self.number, seat=self.seat, regular=regular)
         return replace(state, turn=turn, extra_turns=extra, lasting=lasting)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        extra = " (extra turn)" if self.extra else ""
-        return f"{narrator.seat(self.seat)} begins turn {self.number}{extra}"
 
 
 class TurnSkipped(PblEvent, frozen=True, kw_only=True, tag="turn_skipped"):

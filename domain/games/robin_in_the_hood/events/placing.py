@@ -75,13 +75,7 @@ class ModifierPlayed(RobinEvent, frozen=True, kw_only=True, tag="modifier_played
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         hidden = self.order == "simultaneous"
-        choice = HandChoice(
-            token=self.token,
-            card=self.card,
-            is_modifier=True,
-            hidden=hidden,
-            duration=self.duration,
-        )
+        choice = HandChoice(token=self.token, card=self.card, is_modifier=True, hidden=hidden, duration=self.duration)
         in_play = () if hidden else (_in_play(state, choice),)
         player = replace(
             player,

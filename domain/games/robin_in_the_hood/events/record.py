@@ -21,7 +21,6 @@ from domain.games.robin_in_the_hood.state import (
 )
 from domain.games.robin_in_the_hood.visibility import is_open, may_see, sees_reveal
 from domain.narration import Narrator
-from domain.text import pluralize
 
 _ZONE_TITLES: Final = {
     "playing_hand": "playing hand",
@@ -100,12 +99,10 @@ class Adjusted(RobinEvent, frozen=True, kw_only=True, tag="adjusted"):
 
     reason: str
     changes: tuple[AppliedChange, ...]
+    template = "the record is adjusted ({changes:change|changes}): {reason}"
 
     def evolve(self, state: State) -> State:
         return after_changes(state, self.changes)
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return f"the record is adjusted ({pluralize(len(self.changes), 'change', 'changes')}): {self.reason}"
 
 
 class PositionDeclared(RobinEvent, frozen=True, kw_only=True, tag="position_declared"):

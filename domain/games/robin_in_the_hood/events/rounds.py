@@ -10,7 +10,6 @@ from domain.games.robin_in_the_hood.state import STAGE_INDEX, DrawReason, RoundE
 from domain.games.robin_in_the_hood.visibility import may_see
 from domain.narration import Narrator
 from domain.table.visibility import sees_hand
-from domain.text import join_words
 
 DRAWN_BECAUSE: Final = {
     "both_four": "both players have all four stages",
@@ -66,16 +65,13 @@ class CharacterAdvanced(RobinEvent, frozen=True, kw_only=True, tag="character_ad
     from_stage: Stage
     to_stage: Stage
     pushed: bool = False
+    template = "{player}'s {card} {pushed:?is pushed|advances} to {to_stage:title}"
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         stages = on_stage(player.stages, STAGE_INDEX[self.from_stage], None)
         stages = on_stage(stages, STAGE_INDEX[self.to_stage], Token(self.token, self.card))
         return with_player(state, self.player, replace(player, stages=stages))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        verb = "is pushed" if self.pushed else "advances"
-        return f"{narrator.seat(self.player)}'s {narrator.card(self.card)} {verb} to {self.to_stage.capitalize()}"
 
 
 class HandEnded(RobinEvent, frozen=True, kw_only=True, tag="hand_ended"):
@@ -105,9 +101,7 @@ class CardDrawn(RobinEvent, frozen=True, kw_only=True, tag="card_drawn"):
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         player = replace(
-            player,
-            playing_hand=(*player.playing_hand, Token(self.token, self.card)),
-            draw_pile=player.draw_pile[1:],
+            player, playing_hand=(*player.playing_hand, Token(self.token, self.card)), draw_pile=player.draw_pile[1:]
         )
         return with_player(state, self.player, player)
 
@@ -140,15 +134,13 @@ class AnteAwarded(RobinEvent, frozen=True, kw_only=True, tag="ante_awarded"):
 
     player: SeatIndex
     cards: tuple[CardId, ...]
+    template = "{player} takes {cards} home"
 
     def evolve(self, state: State) -> State:
         first, second = (replace(player, ante=None) for player in state.players)
         state = replace(state, players=(first, second))
         winner = state.players[self.player]
         return with_player(state, self.player, replace(winner, taken_home=(*winner.taken_home, *self.cards)))
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        return f"{narrator.seat(self.player)} takes {join_words(narrator.card(c) for c in self.cards)} home"
 
 
 class AnteReturned(RobinEvent, frozen=True, kw_only=True, tag="ante_returned"):

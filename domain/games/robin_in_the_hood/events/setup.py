@@ -193,6 +193,7 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
 
     hand_no: int
     order: SeatIndex | None = None
+    template = "hand {hand_no} begins: {order:?* places first|both place at once}"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
@@ -210,10 +211,6 @@ class HandStarted(RobinEvent, frozen=True, kw_only=True, tag="hand_started"):
             defeated=(),
             lasting=_lasting(state, self.hand_no) if state.lasting else (),
         )
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        who = "both place at once" if self.order is None else f"{narrator.seat(self.order)} places first"
-        return f"hand {self.hand_no} begins: {who}"
 
 
 def _regathered(seat: int, player: Player) -> Player:

@@ -41,13 +41,11 @@ class PhaseBegan(TabletopEvent, frozen=True, kw_only=True, tag="phase_began"):
     """The next phase."""
 
     phase: str
+    template = "{phase:words}"
     is_bookkeeping = True
 
     def evolve(self, state: State) -> State:
         return replace(state, phase=state.layout.head.phases.index(self.phase), used=_without_uses(state, ("phase",)))
-
-    def describe(self, narrator: Narrator[State]) -> str:  # noqa: ARG002
-        return self.phase.replace("_", " ")
 
 
 class RoundBegan(TabletopEvent, frozen=True, kw_only=True, tag="round_began"):

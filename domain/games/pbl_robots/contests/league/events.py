@@ -131,15 +131,12 @@ class KeeperFired(Event, frozen=True, kw_only=True, tag="keeper_fired"):
     player: SeatIndex
     card: CardId
     refund: int
+    template = "{player} fires {card}{refund:?; * come back}"
 
     def evolve(self, state: State) -> State:
         member = state.members[self.player]
         member = replace(member, keepers=member.without(self.card), money=member.money + self.refund)
         return state.with_member(self.player, member)
-
-    def describe(self, narrator: Narrator[State]) -> str:
-        back = f"; {self.refund} come back" if self.refund else ""
-        return f"{narrator.seat(self.player)} fires {narrator.card(self.card)}{back}"
 
 
 class SeasonEnded(Event, frozen=True, kw_only=True, tag="season_ended"):
