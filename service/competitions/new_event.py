@@ -16,7 +16,6 @@ from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
 from service.recording.entry_batch import EntryBatch, Opening, store_together
 from service.recording.match_service import MatchService
-from service.resources import load_catalogue
 
 
 class NewEvent(Struct, frozen=True, kw_only=True):
@@ -90,20 +89,6 @@ def _opened(app: MatchService, opening: Opening, match_id: str | None = None) ->
     for command in opening.commands:
         batch.act(command)
     return batch
-
-
-def deck_need(app: MatchService, game: AnyGame) -> str:
-    """What the rules of a game say of a deck of one card, which says what they need; empty where they take it."""
-    try:
-        setup = TableSetup((SeatSetup("Ada", deck=1), SeatSetup("Bo", deck=1)), {})
-        opening = Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game))
-        _opened(app, opening)
-    except RuleViolation as refusal:
-        _, needs, what = refusal.violations[0].text.partition("needs ")
-        return needs + what
-    except (ValueError, CatalogueError):
-        pass  # a game without decks
-    return ""
 
 
 def lacks_deck(game: AnyGame) -> bool:
