@@ -25,7 +25,7 @@ from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
 from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
-from service.errors import UsageProblem
+from service.errors import EndedInPlay, UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
 from storage.errors import Conflict
@@ -211,9 +211,7 @@ class Gatherings:
         if (stands := match.outcome) is not None and ({*stands.winners}, stands.drawn) != ({*seats}, drawn):
             target = match.undo_target
             if match.concluded is None or target is None:
-                raise UsageProblem(
-                    f"the match ended as it was recorded: undo its last action at /m/{match.id}/record, then enter the slip"
-                )
+                raise EndedInPlay(match.id)
             if find_result(_tournament(competition).results, match.id) is not None:
                 # Tried without storing: what the tournament refuses leaves the match as it was.
                 fields = {"match": match.id, "version": match.version, "players": pairing.players, "winners": winners}
