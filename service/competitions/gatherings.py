@@ -24,7 +24,15 @@ from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
-from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
+from service.competitions.results import (
+    Competitions,
+    Synced,
+    command_of,
+    others_play,
+    pairs_unseeded,
+    players_of,
+    reasons_in,
+)
 from service.errors import EndedInPlay, UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
@@ -144,7 +152,7 @@ class Gatherings:
             or not match.official_entries
         ):
             return
-        entries, done = self.app.store.entries(match.id), self.app.reasons(gathering_id)
+        entries, done = self.app.store.entries(match.id), reasons_in(self.app, gathering_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
@@ -293,10 +301,7 @@ class Gatherings:
             opening = match_of_pairing(competition, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            batch = self.app.new_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
-            for command in opening.commands:
-                batch.act(command)
-            yield batch
+            yield self.app.opened_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(gathering.id):
