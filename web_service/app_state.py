@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -77,11 +77,16 @@ class AppState:
         private: bool = False,
         insecure: bool = False,
         docs: Path | None = None,
+        url: str = "",
+        hosts: Collection[str] = (),
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure`: tokens are taken over unencrypted connections from other machines too;
-        `docs`: the folder of the documentation's website."""
+        `docs`: the folder of the documentation's website; `url`: the public address, without a slash at its end; `hosts`: names
+        under which the service is reached, `*` for any."""
         self.docs = docs
+        self.url = url
+        self.hosts = hosts
         self.analytics = analytics
         self.desk = desk
         self.access = access
