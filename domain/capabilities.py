@@ -60,7 +60,8 @@ class CardSupport:
     """Return notes on a catalogue's cards: oddities that are not errors, and a summary."""
     check_deck: Callable[[DeckList, Catalogue[CardRecord]], tuple[Violation, ...]] = empty
     """Return the violations of a deck list under the default options."""
-
+    deck_sizes: Sequence[int] = ()
+    """Numbers of cards that a deck may have under the default options; empty: the rules name none."""
     reader: Callable[[str, str], Catalogue[CardRecord]] | None = None
     """Reads a catalogue file, by its text and name, that is more than [[card]] tables. Raises CatalogueError."""
     sample: str = ""

@@ -258,6 +258,8 @@ def _permissions_page(games: list[AnyGame]) -> str:
         f"# Permissions\n\n{_NOTICE}\n"
         "A token has a role and a scope: a tag, one match, or everything. Each address and each kind of entry needs one right. An\n"
         "address or a kind without a right is refused to everybody.\n\n"
+        "Judges and scorekeepers open matches, too: with a token for a tag only matches with this tag, with a token for one\n"
+        "match none.\n\n"
         f"## Rights\n\n| right | to | {' | '.join(ROLES)} |\n|---|---|{'---|' * len(ROLES)}\n{''.join(rights)}\n"
         "## Entries\n\nIn events, tournaments and leagues all other entries (take-backs, notes, corrections …) need the right to\n"
         "organise, too. Where a command of a match is not in the list, it is an `action`.\n\n"

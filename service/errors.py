@@ -75,6 +75,14 @@ class MatchIsOver(UsageProblem):
     """An act on a match that was concluded."""
 
 
+class EndedInPlay(UsageProblem):
+    """A result slip that contradicts a match which was recorded to its end."""
+
+    def __init__(self, match: str) -> None:
+        self.match = match
+        super().__init__(f"match {match} ended as it was recorded: undo its last action, then enter the slip")
+
+
 class LineRefused(Exception):
     """A line of a batch that could not be recorded; the whole batch was discarded. Has the cause."""
 

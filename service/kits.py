@@ -3,7 +3,6 @@
 The game that is played with kits is loaded where one is meant, and not before.
 """
 
-import json
 import sys
 import tomllib
 from collections import Counter, defaultdict
@@ -151,30 +150,6 @@ def kit_file(name: str) -> Traversable:
     if name not in known:
         raise UsageProblem(f"no kit {name!r}{suggestion(name, known) or '; matchbook kits list names them'}")
     return known[name]
-
-
-def formats_text(name: str) -> str:
-    """What a kit's file, by its name or path, says of formats: `[[import]]` and `[[export]]`. No kit that is read holds it.
-
-    Raises UsageProblem, UnreadableFile.
-    """
-    tables = tomllib.loads(read_text(kit_file(name)))
-    lines = [
-        line
-        for kind in ("import", "export")
-        for part in tables.get(kind, ())
-        for line in ("", f"[[{kind}]]", *(f"{key} = {_toml(value, deep=False)}" for key, value in part.items()))
-    ]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _toml(value: object, *, deep: bool = True) -> str:
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_toml(item)}' for key, item in value.items())} }}"
-    if isinstance(value, list):
-        items = [_toml(item) for item in value]
-        return f"[{', '.join(items)}]" if deep else "".join(("[\n", *(f"  {item},\n" for item in items), "]"))
-    return json.dumps(value, ensure_ascii=False)
 
 
 def load_kit(name: str) -> Catalogue[CardRecord]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from weakref import WeakSet
 from msgspec.structs import replace
 
 from domain.judging import Confirmed
+from domain.memo import Memo
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, Seat, Viewpoint
 from service.access import Access, AccessToken
@@ -47,6 +48,8 @@ POLL: Final = 0.01
 WARDEN: Final = 0.25
 """Seconds between checks of the tokens of open streams, and of the end of the log without notifications."""
 _READERS: Final = 4
+_MATCHES: Final = 1_000
+"""Matches of which the server remembers whether a player confirmed them."""
 _CHANNELS: Final = 32
 """Channels kept for who comes back, at 4 to 16 KB an entry; more than these only while somebody follows."""
 STREAMS_EACH: Final = 20
@@ -74,11 +77,16 @@ class AppState:
         private: bool = False,
         insecure: bool = False,
         docs: Path | None = None,
+        url: str = "",
+        hosts: Collection[str] = (),
     ) -> None:
         """`desk` gives the application for a name that records; `delay` is for all who have no token, `private` shuts them
         out; `insecure`: tokens are taken over unencrypted connections from other machines too;
-        `docs`: the folder of the documentation's website."""
+        `docs`: the folder of the documentation's website; `url`: the public address, without a slash at its end; `hosts`: names
+        under which the service is reached, `*` for any."""
         self.docs = docs
+        self.url = url
+        self.hosts = hosts
         self.analytics = analytics
         self.desk = desk
         self.access = access
@@ -94,6 +102,8 @@ class AppState:
         self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
         self.gatherings = GatheringViews(self)
+        self._confirmed = Memo(self._is_confirmed, _MATCHES)
+        """By match and version."""
         self._followers: WeakSet[Subscriber] = WeakSet()
         """All open streams."""
         self._channels: dict[ChannelKey, Channel] = {}
@@ -166,9 +176,14 @@ class AppState:
         """Why only officials may change a match whose result stands; empty for them, and while it does not."""
         if caller.judges or match.outcome is None or match.game.kind == "competition":
             return ""
-        if any(isinstance(entry.payload, Confirmed) for entry in self.app.store.entries(match.id)):
+        if self._confirmed[match.id, self.app.store.recorder.last_version(match.id)]:
             return "A player confirmed this result: a judge changes it."
         return "The round of this match is over: a judge changes it." if Gatherings(self.app).is_over(match) else ""
+
+    def _is_confirmed(self, at: tuple[str, int]) -> bool:
+        """Whether a player confirmed a match up to a version."""
+        match, version = at
+        return any(isinstance(entry.payload, Confirmed) for entry in self.app.store.entries(match, upto=version))
 
     def looked(
         self, caller: Caller, match_id: str, viewpoint: Viewpoint, way: str, seats: tuple[Seat, ...] = ()

@@ -12,7 +12,7 @@ from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
 from service.competitions.gathering_view import GatheringView
-from service.competitions.new_event import deck_need, lacks_deck
+from service.competitions.new_event import lacks_deck
 from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
@@ -125,10 +125,12 @@ class RoundNeeds(Struct, frozen=True):
     """Name and title of each, if the game is played with kits."""
 
 
-def decks_of(app: MatchService, game: AnyGame) -> tuple[tuple[str, ...], bool, str]:
-    """Return the decks that a game brings along, whether a match cannot begin without decks or their sizes, and what the rules
-    need of a deck."""
-    return ((), False, "") if game.kits else (deck_names(game), lacks_deck(game), deck_need(app, game))
+def decks_of(game: AnyGame) -> tuple[tuple[str, ...], bool, str]:
+    """Return the decks that a game brings along, whether a match cannot begin without decks or their sizes, and how many cards
+    the rules want in a deck (`30 to 40`, empty: any number)."""
+    sizes = game.cards.deck_sizes
+    wanted = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1])))) if sizes else ""
+    return ((), False, "") if game.kits else (deck_names(game), lacks_deck(game), wanted)
 
 
 def needs_of(app: MatchService, tournament: str) -> RoundNeeds:

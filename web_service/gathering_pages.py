@@ -8,7 +8,6 @@ from litestar.params import FromPath
 
 from service.competitions.gathering_view import GatheringView
 from service.kits import playable_games
-from service.recording.match_service import MatchService
 from web_service.api.matches import HTML
 from web_service.api.recording import expect_opener
 from web_service.app_state import AppState
@@ -32,20 +31,20 @@ _DESK: Final = (
 @get("/g/new", right="organise")
 async def new_event_page(app_state: State, caller: Who) -> Response[str]:
     """A form for a new event, which asks for all of it before anything is stored."""
-    return drawn("new_event", caller, games=await app_state.read(lambda: _games(app_state.app)))
+    return drawn("new_event", caller, games=await app_state.read(_games))
 
 
 @get("/new", right="open")
 async def new_match_page(app_state: State, caller: Who) -> Response[str]:
     """A form for a new match, which leads to its recording page."""
     expect_opener(caller)
-    return drawn("new_match", caller, games=await app_state.read(lambda: _games(app_state.app)))
+    return drawn("new_match", caller, games=await app_state.read(_games))
 
 
-def _games(app: MatchService) -> list[tuple[str, str, tuple[str, ...], bool, str]]:
-    """Name and title of each game and kit, the decks it brings along, whether a match cannot begin without decks, and what the
-    rules need of a deck."""
-    return [(name, game.title, *decks_of(app, game)) for name, game in playable_games().items()]
+def _games() -> list[tuple[str, str, tuple[str, ...], bool, str]]:
+    """Name and title of each game and kit, the decks it brings along, whether a match cannot begin without decks, and how
+    many cards the rules want in a deck."""
+    return [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
 
 
 @get("/g/{gathering:str}", right="look")

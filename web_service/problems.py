@@ -13,7 +13,7 @@ from domain.deciding import RuleViolation
 from domain.game import AnyGame
 from domain.registry import find_rule
 from domain.rules import Violation
-from service.errors import LineRefused
+from service.errors import EndedInPlay, LineRefused
 from service.failures import Kind, kind_of
 from service.permissions import GRANTS, MEANINGS, ROLES, Right
 from service.reading.page import content_policy
@@ -144,6 +144,7 @@ def problem_of(error: Exception, *, whole: bool, game: AnyGame | None = None) ->
     if kind == "busy":
         return busy()
     if kind == "unreadable":
+        told += f" (at /m/{error.match}/record)" if isinstance(error, EndedInPlay) else ""
         return unreadable(told if whole else "It is not what this expects, or names what is not there.")
     if kind not in _TEXTS:
         LOG.error("defect", exc_info=error)

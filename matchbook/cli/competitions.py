@@ -11,8 +11,8 @@ from domain.names import fold_name
 from domain.notation import Names
 from domain.registry import load_game
 from domain.text import first_of
+from matchbook.cli.options import as_catalogue, as_decks, as_options, as_tags, as_title
 from matchbook.cli.session import Session, as_json_or_text, on_damaged, print_json, print_table, say
-from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ def _new(kind: str) -> click.Command:
     @click.option("--game", default="", metavar="GAME", help="The game that is played.")
     @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
     @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
-    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
-    @click.option("--catalogue", metavar="NAME|FILE", help="The game's card definitions (default: its sample).")
-    @click.option("--title", default="", help="Its name.")
-    @click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+    @as_options
+    @as_catalogue
+    @as_title
+    @as_tags
     @as_json_or_text
     @click.pass_obj
     def new(
@@ -60,7 +60,7 @@ def _new(kind: str) -> click.Command:
         game: str,
         players: tuple[str, ...],
         listed: BinaryIO | None,
-        options: tuple[str, ...],
+        options: dict[str, str],
         catalogue: str | None,
         title: str,
         tags: tuple[str, ...],
@@ -74,8 +74,7 @@ def _new(kind: str) -> click.Command:
             players += tuple(name.strip() for name in names if name.strip())
         if not players:
             raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
-        given = pairs(options, "--option")
-        opening = opening_of_competition(kind, game, players, given, catalogue=catalogue, title=title, tags=tags)
+        opening = opening_of_competition(kind, game, players, options, catalogue=catalogue, title=title, tags=tags)
         competition = session.new_app.open_match(opening)
         if as_json:
             print_json({"contest": competition.id, "kind": kind, "version": competition.version})
@@ -225,29 +224,24 @@ def _open(kind: str) -> click.Command:
     @click.command("open", help=f"Open the next match of a {kind} and print its id.")
     @click.argument("competition", metavar=kind.upper())
     @click.argument("players", nargs=-1)
-    @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
-    @click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
-    @click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
+    @as_options
+    @as_decks
+    @as_catalogue
     @as_json_or_text
     @click.pass_obj
     def open_next(
         session: Session,
         competition: str,
         players: tuple[str, ...],
-        options: tuple[str, ...],
-        decks: tuple[str, ...],
+        options: dict[str, str],
+        decks: dict[int, str],
         catalogue: str | None,
         as_json: bool,
     ) -> None:
         from service.competitions.fixtures import FixtureSettings, next_match
         from service.competitions.results import Competitions
 
-        wishes = FixtureSettings(
-            players=players,
-            options=pairs(options, "--option"),
-            decks=seat_pairs(decks, "--deck"),
-            catalogue=catalogue,
-        )
+        wishes = FixtureSettings(players=players, options=options, decks=decks, catalogue=catalogue)
         match = session.app.open_match(next_match(Competitions(session.app), session.match_id(competition), wishes))
         if as_json:
             print_json({"match": match.id, "version": match.version, "game": match.game.name})

@@ -10,8 +10,8 @@ import click
 
 from domain.text import pluralize, sanitize, with_article
 from matchbook.cli.competitions import act, say_unseeded
+from matchbook.cli.options import as_catalogue, as_decks, as_options, as_tags, as_title
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, print_table
-from service.analysis.scope import pairs, seat_pairs
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def event_day_command() -> None:
 @click.option("--scorekeeper", "scorekeepers", multiple=True, required=True, metavar="NAME", help="Who keeps score.")
 @click.option("--tables", default=8, show_default=True, help="How many tables there are, numbered from 1.")
 @click.option("--minutes", default=50, show_default=True, help="How long a round takes.")
-@click.option("--title", default="", help="Its name.")
-@click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+@as_title
+@as_tags
 @click.pass_obj
 def new_command(
     session: Session, scorekeepers: tuple[str, ...], tables: int, minutes: int, title: str, tags: tuple[str, ...]
@@ -64,17 +64,17 @@ def add_command(session: Session, gathering: str, tournament: str, name: str) ->
 @event_day_command.command("round")
 @click.argument("gathering", metavar="EVENT")
 @of_tournament
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
-@click.option("--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: size, sample or file.")
-@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample).")
+@as_options
+@as_decks
+@as_catalogue
 @as_json_or_text
 @click.pass_obj
 def round_command(
     session: Session,
     gathering: str,
     tournament: str,
-    options: tuple[str, ...],
-    decks: tuple[str, ...],
+    options: dict[str, str],
+    decks: dict[int, str],
     catalogue: str | None,
     as_json: bool,
 ) -> None:
@@ -82,7 +82,7 @@ def round_command(
     from service.competitions.fixtures import FixtureSettings
     from service.competitions.gatherings import Gatherings
 
-    wishes = FixtureSettings(options=pairs(options, "--option"), decks=seat_pairs(decks, "--deck"), catalogue=catalogue)
+    wishes = FixtureSettings(options=options, decks=decks, catalogue=catalogue)
     started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
     if started.unseeded:
         say_unseeded(started.tournament)

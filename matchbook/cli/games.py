@@ -10,6 +10,7 @@ from domain.game import AnyGame
 from domain.registry import broken_games, installed_games, load_game
 from domain.rules import CatalogueNote, Rule, Violation
 from domain.text import pluralize, suggestion
+from matchbook.cli.options import as_catalogue
 from matchbook.cli.session import as_json_or_text, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.kits import meant_game
@@ -186,7 +187,7 @@ def decks_command() -> None:
 @decks_command.command("check")
 @click.argument("game")
 @click.argument("deck")
-@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@as_catalogue
 @as_json_or_text
 def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
     """Check a DECK list (a sample deck's name or a file). Exit code 1 when it is not legal."""

@@ -1,5 +1,6 @@
 """`kits list|check|show|new`."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from domain.text import pluralize
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, print_json, print_table, say
 from service.errors import ExitCode, UsageProblem
 from service.kits import (
-    formats_text,
     installed_kits,
     kit_file,
     kit_files,
@@ -28,6 +28,8 @@ from service.resources import UnreadableFile, read_text
 
 _CHECKED = 20
 """Matches that `kits check` plays."""
+_KIT_NAME = re.compile(r"^kit *=.*$", re.MULTILINE)
+"""The line of a kit's file that names it."""
 
 
 @click.group("kits")
@@ -141,7 +143,7 @@ def kits_show(session: Session, kit: str, toml: bool) -> None:
     catalogue, part = _kit_of(session, kit), kits_game()[1]
     if toml:
         own = kit.endswith(".toml") or kit in kit_files()
-        click.echo(part.text(catalogue) + (formats_text(kit) if own else ""), nl=False)
+        click.echo(read_text(kit_file(kit)) if own else part.text(catalogue), nl=False)
     else:
         click.echo("\n".join(part.page(catalogue)))
 
@@ -179,10 +181,8 @@ def kits_new(
     if path.exists():
         raise UsageProblem(f"{path} is there already; choose another name, or -o FILE")
     if source is not None:
-        other, part = load_kit(source), kits_game()[1]
-        text = part.text(other).replace(f'kit = "{part.facts(other).name}"', f'kit = "{name}"', 1) + formats_text(
-            source
-        )
+        load_kit(source)
+        text = _KIT_NAME.sub(f'kit = "{name}"', read_text(kit_file(source)), count=1)
     else:
         text = scaffold(_asked(KitAnswers(name=name), title, players, uses))
     kits_game()[0].cards.read(text, path.name)  # what it refuses is told before anything is written

@@ -13,8 +13,8 @@ from domain.seats import JUDGE
 from domain.syntax import NotationError, quoted, split_line
 from domain.text import pluralize
 from matchbook.cli.duplicates import LEAST, ask_about_duplicates
+from matchbook.cli.options import as_catalogue, as_decks, as_options, as_tags, as_title, seat_pairs
 from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_damaged, print_json, say
-from service.analysis.scope import pairs, seat_pairs
 from service.clock import parse_time
 from service.errors import ExitCode, UsageProblem
 from service.kits import checked_text, meant_game
@@ -51,20 +51,16 @@ _when = click.option(
 @click.argument("game", required=False)
 @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each, in seat order.")
 @click.option("--side", "sides", multiple=True, metavar="SEAT=SIDE", help="Which side a seat plays for (1, 2 …).")
-@click.option(
-    "--deck", "decks", multiple=True, metavar="SEAT=DECK", help="A seat's deck: its size, a sample deck or a file."
-)
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option ('matchbook games --json')."
-)
-@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@as_decks
+@as_options
+@as_catalogue
 @click.option(
     "--sheet",
     type=click.Path(path_type=Path),
     help="A scoresheet, the name of a sample, or with GAME a printed log: opens the match and records its lines.",
 )
-@click.option("--title", default="", help="Title of the match.")
-@click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
+@as_title
+@as_tags
 @click.option("--strictness", type=click.Choice(["strict", "warn", "log"]), default="strict", show_default=True)
 @click.option(
     "--pseudonyms",
@@ -79,8 +75,8 @@ def new_command(
     game: str | None,
     players: tuple[str, ...],
     sides: tuple[str, ...],
-    decks: tuple[str, ...],
-    options: tuple[str, ...],
+    decks: dict[int, str],
+    options: dict[str, str],
     catalogue: str | None,
     sheet: Path | None,
     title: str,
@@ -105,8 +101,8 @@ def new_command(
         (),
         players=players,
         sides={seat: int(side) - 1 for seat, side in seat_pairs(sides, "--side").items()},
-        decks=seat_pairs(decks, "--deck"),
-        options=pairs(options, "--option"),
+        decks=decks,
+        options=options,
         catalogue=catalogue,
         title=title,
         tags=tags,

@@ -32,6 +32,12 @@ def access_to(app: "MatchService") -> "Access":
     return Access(app.store.recorder.sidecar("tokens"))
 
 
+def _read_url(_: click.Context, __: click.Parameter, url: str | None) -> str:
+    if url and not url.startswith(("https://", "http://")):
+        raise click.BadParameter("an address begins with https:// or http://")
+    return (url or "").rstrip("/")
+
+
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True)
@@ -40,6 +46,7 @@ def access_to(app: "MatchService") -> "Access":
 @click.option(
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A reverse proxy whose headers are believed."
 )
+@click.option("--url", metavar="URL", callback=_read_url, help="Public address of the service, for sign-in codes.")
 @click.option("--insecure-lan", is_flag=True, help="Take tokens over unencrypted connections from other machines.")
 @click.option(
     "--docs",
@@ -56,6 +63,7 @@ def serve_command(
     delay: str | None,
     private: bool,
     proxies: tuple[str, ...],
+    url: str,
     insecure_lan: bool,
     docs: Path | None,
     demo: bool,
@@ -80,7 +88,7 @@ def serve_command(
         session.begin_store()
         app_state = state_of(
             session.open_analytics, session.recording_as, access,
-            delay=held, private=private, insecure=insecure_lan, docs=docs,
+            delay=held, private=private, insecure=insecure_lan, docs=docs, url=url, hosts=("*",) if proxies else (host,),
         )  # fmt: skip
         _say_address(host, listener.getsockname()[1], access, demo=demo, plain=not (insecure_lan or proxies))
         run(app_state, listener, proxies)
@@ -147,7 +155,12 @@ def tokens_command() -> None:
     help="The player whose seat it is; with --match. For a whole event: its id as --match, --tag tournament:ID.",
 )
 @click.option("--until", metavar="TIME", help="When it ends: 2026-03-14T18:00, local time unless it names a zone.")
-@click.option("--url", metavar="URL", help="Public address of the service: prints a sign-in address, and its QR code.")
+@click.option(
+    "--url",
+    metavar="URL",
+    callback=_read_url,
+    help="Public address of the service: prints a sign-in address, and its QR code.",
+)
 @as_json_or_text
 @click.pass_obj
 def new_token_command(
@@ -158,7 +171,7 @@ def new_token_command(
     match: str,
     player: str | None,
     until: str | None,
-    url: str | None,
+    url: str,
     as_json: bool,
 ) -> None:
     """Make a token for NAME. It is shown this once, and kept as a digest."""
@@ -172,10 +185,10 @@ def new_token_command(
         print_json({"id": granted.token.id, "secret": granted.secret})
         return
     click.echo(granted.secret)
-    if url is not None:
+    if url:
         import segno
 
-        address = f"{url.rstrip('/')}/enter#{granted.secret}"
+        address = f"{url}/enter#{granted.secret}"
         click.echo(address)
         segno.make(address, error="m", micro=False).terminal(compact=True)
 

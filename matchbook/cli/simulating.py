@@ -7,10 +7,10 @@ import click
 
 from domain.simulation import simulation_of
 from domain.text import pluralize
+from matchbook.cli.options import as_catalogue, as_options
 from matchbook.cli.progress import progress
 from matchbook.cli.session import Session, as_json_or_text, former_option, print_json, print_table, say
 from matchbook.cli.worker_pool import pool_of, with_workers
-from service.analysis.scope import pairs
 from service.errors import UsageProblem
 from service.kits import meant_game
 from service.resources import load_catalogue
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the first; the next ones follow."
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A match option.")
+@as_options
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Player of a seat; the last one repeats.")
-@click.option("--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue).")
+@as_catalogue
 @click.option("--record", is_flag=True, help="Record the matches in the store, tagged 'simulated'.")
 @click.option(
     "--dataset",
@@ -57,7 +57,7 @@ def simulate_command(
     game: str,
     count: int,
     seed: int,
-    options: tuple[str, ...],
+    options: dict[str, str],
     bots: tuple[str, ...],
     catalogue: str | None,
     record: bool,
@@ -76,7 +76,7 @@ def simulate_command(
     known = simulation_of(loaded).bots
     if strangers := [bot for bot in bots if bot not in known]:
         raise UsageProblem(f"no bot {strangers[0]!r} for {game}; there are {', '.join(known)}")
-    plan = SimulationPlan(game=loaded.name, matches=count, seed=seed, options=pairs(options, "--option"), bots=bots)
+    plan = SimulationPlan(game=loaded.name, matches=count, seed=seed, options=options, bots=bots)
     cards = load_catalogue(loaded, catalogue)
     pool = pool_of(workers, cluster)
     with counting(loaded) as summary, progress(f"simulating {game}", count) as advance:

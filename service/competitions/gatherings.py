@@ -24,8 +24,16 @@ from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
 from service.competitions.fixtures import FixtureSettings, match_of_pairing
-from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
-from service.errors import UsageProblem
+from service.competitions.results import (
+    Competitions,
+    Synced,
+    command_of,
+    others_play,
+    pairs_unseeded,
+    players_of,
+    reasons_in,
+)
+from service.errors import EndedInPlay, UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService, Receipt
 from storage.errors import Conflict
@@ -144,7 +152,7 @@ class Gatherings:
             or not match.official_entries
         ):
             return
-        entries, done = self.app.store.entries(match.id), self.app.reasons(gathering_id)
+        entries, done = self.app.store.entries(match.id), reasons_in(self.app, gathering_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
@@ -211,9 +219,7 @@ class Gatherings:
         if (stands := match.outcome) is not None and ({*stands.winners}, stands.drawn) != ({*seats}, drawn):
             target = match.undo_target
             if match.concluded is None or target is None:
-                raise UsageProblem(
-                    f"the match ended as it was recorded: undo its last action at /m/{match.id}/record, then enter the slip"
-                )
+                raise EndedInPlay(match.id)
             if find_result(_tournament(competition).results, match.id) is not None:
                 # Tried without storing: what the tournament refuses leaves the match as it was.
                 fields = {"match": match.id, "version": match.version, "players": pairing.players, "winners": winners}
@@ -295,10 +301,7 @@ class Gatherings:
             opening = match_of_pairing(competition, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            batch = self.app.new_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
-            for command in opening.commands:
-                batch.act(command)
-            yield batch
+            yield self.app.opened_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(gathering.id):

@@ -14,9 +14,8 @@ from service.competitions.fixtures import FixtureSettings, match_of_pairing
 from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
-from service.recording.entry_batch import EntryBatch, Opening, store_together
+from service.recording.entry_batch import EntryBatch, store_together
 from service.recording.match_service import MatchService
-from service.resources import load_catalogue
 
 
 class NewEvent(Struct, frozen=True, kw_only=True):
@@ -55,13 +54,13 @@ def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None
     if game and playable_games()[game].kits is not None:
         game, options = KITS_GAME, options | {"kit": game}
     opening = opening_of_competition("tournament", game, asked.players, options, title=asked.title)
-    cup = _opened(app, replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),)))
+    cup = app.opened_batch(replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),)))
     if asked.decks or "kit" in options:
         _expect_playable(app, cup)
     tables = asked.tables or max(1, len(asked.players) // 2)
     place = {"tables": str(tables), "minutes": str(asked.minutes)}
     opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
-    hall = _opened(app, opening, event_id)
+    hall = app.opened_batch(opening, match_id=event_id or "")
     hall.act(AddTournament(tournament=cup.match.id, name=asked.title or "Main"))
     store_together(app.store, [cup, hall])
     return EventIds(hall.match.id, cup.match.id)
@@ -77,33 +76,12 @@ def _expect_playable(app: MatchService, cup: EntryBatch) -> None:
             pairing = Pairing(number=1, round=1, first=player, second=player - 1 if player else 1)
             alike = replace(state, decks=(deck,) * len(state.seats)) if deck else state
             try:
-                _opened(app, match_of_pairing(cup.match, pairing, FixtureSettings(), alike))
+                app.opened_batch(match_of_pairing(cup.match, pairing, FixtureSettings(), alike))
             except RuleViolation as refusal:
                 name, known = state.seats[player].name, refusal.violations
                 raise RuleViolation(
                     [one if not deck or name in one.text else replace(one, text=f"{name}: {one.text}") for one in known]
                 ) from refusal
-
-
-def _opened(app: MatchService, opening: Opening, match_id: str | None = None) -> EntryBatch:
-    batch = app.new_batch(opening, match_id=match_id)
-    for command in opening.commands:
-        batch.act(command)
-    return batch
-
-
-def deck_need(app: MatchService, game: AnyGame) -> str:
-    """What the rules of a game say of a deck of one card, which says what they need; empty where they take it."""
-    try:
-        setup = TableSetup((SeatSetup("Ada", deck=1), SeatSetup("Bo", deck=1)), {})
-        opening = Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game))
-        _opened(app, opening)
-    except RuleViolation as refusal:
-        _, needs, what = refusal.violations[0].text.partition("needs ")
-        return needs + what
-    except (ValueError, CatalogueError):
-        pass  # a game without decks
-    return ""
 
 
 def lacks_deck(game: AnyGame) -> bool:

@@ -89,7 +89,7 @@ class Competitions:
         if not isinstance(state, Tournament) or state.bracket != "swiss" or state.ranking or not match.official_entries:
             return
         docket = Docket(match, self.app.store.entries(match.id))
-        players, done = players_of(state.seats, match.state.seats), self.app.reasons(competition.id)
+        players, done = players_of(state.seats, match.state.seats), reasons_in(self.app, competition.id)
         for version, act in docket.of(Penalised).items():
             if act.seat is None or act.penalty != "disqualification" or docket.void_by(version):
                 continue
@@ -260,6 +260,12 @@ def command_of(game: AnyGame, tag: str, fields: object) -> Command:
         return validated({**known, "type": tag}, wanted)
     except InvalidValue as error:
         raise UsageProblem(f"{tag}: {error}") from None
+
+
+def reasons_in(app: MatchService, competition_id: str) -> frozenset[str]:
+    """The reasons that the actions of a competition were recorded with."""
+    payloads = (entry.payload for entry in app.store.entries(competition_id))
+    return frozenset(payload.reason for payload in payloads if isinstance(payload, ActionEntry))
 
 
 def state_of(competition: AnyMatch) -> CompetitionState:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import repeat
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal
@@ -205,10 +206,14 @@ def _play(batch: EntryBatch, foreign: ImportedMatch[Command], title: str) -> Ite
     """Record the actions, the end and the notes of a file in an opened match; yield remarks. Raises LineRefused and the errors
     of a command."""
     opened = batch.version
-    for number, command in enumerate(foreign.commands):
-        batch.act(command, happened_at=foreign.times[number] if foreign.times else None)
-    for number, (line, text) in enumerate(foreign.lines):
-        batch.play_line(ScoresheetLine(line, text), happened_at=foreign.times[number] if foreign.times else None)
+    times = foreign.times or repeat(None)
+    for command, at in zip(foreign.commands, times, strict=False):
+        batch.happened_at = foreign.happened_at if at is None else at
+        batch.act(command)
+    for (line, text), at in zip(foreign.lines, times, strict=False):
+        batch.happened_at = foreign.happened_at if at is None else at
+        batch.play_line(ScoresheetLine(line, text))
+    batch.happened_at = foreign.happened_at
     yield from _concluded(batch, foreign.concluded, title)
     for note in foreign.notes:
         batch.add(Annotated(about=opened + note.after, text=sanitize(note.text), glyph=note.glyph))

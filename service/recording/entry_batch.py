@@ -95,7 +95,8 @@ class EntryBatch:
         self._store, self._clock, self._by, self._chance = store, clock, by, chance
         self._stored, self._refusal = stored, refusal
         self._opening = opening
-        self._happened_at = happened_at
+        self.happened_at = happened_at
+        """When the entries that are added next happened at the table (µs); `None`: now."""
         self._state = match.state
         self._head = match.head
         self._version = match.version
@@ -129,11 +130,11 @@ class EntryBatch:
             except (RuleViolation, UsageProblem, NotationError) as error:
                 raise LineRefused(line.number, line.text, error) from error
 
-    def play_line(self, line: ScoresheetLine, *, happened_at: int | None = None) -> None:
+    def play_line(self, line: ScoresheetLine) -> None:
         """Decide a line of another program's file. Raises LineRefused."""
         command = self.read(line)
         try:
-            self.act(command, happened_at=happened_at)
+            self.act(command)
         except (RuleViolation, UsageProblem) as error:
             raise LineRefused(line.number, line.text, error) from error
 
@@ -156,7 +157,6 @@ class EntryBatch:
         unattended: bool = False,
         reason: str = "",
         command_id: str | None = None,
-        happened_at: int | None = None,
     ) -> None:
         """Decide one command and add its entry. Raises RuleViolation, MatchIsOver, NotPermitted.
 
@@ -171,7 +171,7 @@ class EntryBatch:
             raise RuleViolation(early, game.rules)
         decision = decide(game, self._state, command, as_played=takes)
         found = decision.command, decision.events, decision.violations
-        self.record(*found, after=decision.after, reason=reason, command_id=command_id, happened_at=happened_at)
+        self.record(*found, after=decision.after, reason=reason, command_id=command_id)
 
     def takes(self, *, as_played: bool, unattended: bool) -> bool:
         """Whether a command that rules forbid is taken, flagged."""
@@ -186,7 +186,6 @@ class EntryBatch:
         after: GameState | None = None,
         reason: str = "",
         command_id: str | None = None,
-        happened_at: int | None = None,
     ) -> None:
         """Adds an action that is decided already; the first of a new match is its opening. `after`: the state that its events
         lead to, where it is known."""
@@ -196,18 +195,11 @@ class EntryBatch:
         else:
             payload = ActionEntry(command=command, events=events, violations=violations, reason=reason)
         expect_one_line(payload)
-        self.adopt(payload, command_id=command_id, happened_at=happened_at, after=after)
+        self.adopt(payload, command_id=command_id, after=after)
 
-    def adopt(
-        self,
-        payload: AnyPayload,
-        *,
-        command_id: str | None = None,
-        happened_at: int | None = None,
-        after: GameState | None = None,
-    ) -> None:
+    def adopt(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
         """Add a decided entry unchanged, and apply its events, unless the state `after` them is known."""
-        self._seal(payload, command_id=command_id, happened_at=happened_at)
+        self._seal(payload, command_id=command_id)
         self._state = evolve_all(self.match.game, self._state, action_parts(payload)[1]) if after is None else after
 
     def add(self, payload: AnyPayload, *, command_id: str | None = None, after: GameState | None = None) -> None:
@@ -260,9 +252,8 @@ class EntryBatch:
         """The entries that are not stored yet."""
         return tuple(sealed.entry for sealed in self._sealed)
 
-    def _seal(self, payload: AnyPayload, *, command_id: str | None = None, happened_at: int | None = None) -> None:
-        """Seals one entry onto the chain, if it can be read back. `happened_at` (µs) goes before the recorder's own. Raises
-        UsageProblem, GameDefect."""
+    def _seal(self, payload: AnyPayload, *, command_id: str | None = None) -> None:
+        """Seals one entry onto the chain, if it can be read back. Raises UsageProblem, GameDefect."""
         if problem := control_char(self._by):
             raise UsageProblem(f"who records (--by): {problem} cannot be in it")
         self._expect_permitted(payload)
@@ -272,7 +263,7 @@ class EntryBatch:
             version=self._version + 1,
             command_id=command_id or self._chance(COMMAND_ID_BYTES),
             recorded_at=self._clock(),
-            at=self._happened_at if happened_at is None else happened_at,
+            at=self.happened_at,
             by=self._by,
         )
         envelope = with_moment(self.match.game.turn_info(self._state), envelope)

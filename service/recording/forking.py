@@ -61,12 +61,12 @@ def fork(app: MatchService, branch: Branch) -> Forked:
         address = format_address(match.id, match.version)
         opening = _opening(match, address, branch.title, app.store.recorder.tag)
         batch = app.new_batch(opening)
-        happened_at = 0
         for action in match.actions:
             entry = corrected_entry(action, entries[action.version - 1])
             if not action.number:  # what was inserted came with the act before it; when it was put right says nothing
-                happened_at = entry.envelope.happened_at
-            batch.adopt(_copied(entry.payload, opening), happened_at=happened_at)
+                batch.happened_at = entry.envelope.happened_at
+            batch.adopt(_copied(entry.payload, opening))
+        batch.happened_at = None
         if remark:
             batch.add(Annotated(about=1, text=remark))
         sampled, why_not = 0, ""

@@ -34,7 +34,6 @@ from service.recording.request_checks import expect_hideable_names, expect_resul
 from service.settings import recorder_name
 from service.typing.scoresheet import ScoresheetLine, read_command
 from storage.errors import Conflict, DamagedEntry, broken_text
-from storage.recorder import Following
 from storage.records import AnyEntry, AnyPayload
 from storage.store import MatchStore
 
@@ -123,16 +122,18 @@ class MatchService:
         if not opening.commands and not lines:
             raise UsageProblem("the match needs an opening: give players, or a first command line")
         expect_hideable_names(opening.pseudonyms, opening.catalogue)
-        batch = self._opened(match_id, opening, lines, happened_at)
+        batch = self.opened_batch(opening, lines, match_id, happened_at)
         with self.store.pseudonyms.adding(opening.pseudonyms):
             # Sealed again after names are kept, so that a refused match stores no names.
-            (self._opened(match_id, opening, lines, happened_at) if opening.pseudonyms else batch).store()
+            if opening.pseudonyms:
+                batch = self.opened_batch(opening, lines, match_id, happened_at)
+            batch.store()
         return self.store.load(match_id)
 
-    def _opened(
-        self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine], happened_at: int | None = None
+    def opened_batch(
+        self, opening: Opening, lines: Sequence[ScoresheetLine] = (), match_id: str = "", happened_at: int | None = None
     ) -> EntryBatch:
-        """The first entries of a match, decided and not stored."""
+        """The first entries of a match, decided and not stored. Raises as `open_match`."""
         batch = self.new_batch(opening, match_id=match_id, happened_at=happened_at)
         for command in opening.commands:
             batch.act(command)
@@ -142,15 +143,14 @@ class MatchService:
     def opened_before(self, match_id: str, opening: Opening, lines: Sequence[ScoresheetLine] = ()) -> AnyMatch:
         """A match that was opened so before, under an id that its sender chose. Raises CommandIdTaken where it was opened
         otherwise, and as `open_match`."""
-        meant = self._opened(match_id, opening, lines).entries
+        meant = self.opened_batch(opening, lines, match_id).entries
         stored = self.store.entries(match_id, 0, len(meant))
         expect_all_same(stored, [entry.payload for entry in meant])
         return self.store.load(match_id)
 
     def new_batch(self, opening: Opening, *, match_id: str | None = None, happened_at: int | None = None) -> EntryBatch:
-        """Return an `Act` batch for a new match: `act` decides a command, `record` takes a decided one; `state` and `version`
-        are its progress. `store` writes all of it atomically. Raises UsageProblem for a title or tag with control
-        characters."""
+        """Return an empty batch for a new match, which `store` writes atomically. Raises UsageProblem for a title or tag with
+        control characters."""
         match = Match(match_id or new_match_id(), load_game(opening.game), opening.catalogue)
         return self._batch(match, opening, happened_at=happened_at)
 
@@ -224,8 +224,7 @@ class MatchService:
                 raise RuleViolation([Violation("JP-U01", text)])
             if to is None:
                 raise UsageProblem("only the opening is left: it cannot be undone")
-            back = TakenBack(to=to.version, number=to.number, reason=reason, official=official, role=role)
-            return self.put_right(match, between_players(match, back, asked, agreed))
+            return self.take_back(match_id, to, reason=reason, official=official, role=role, asked=asked, agreed=agreed)
 
     def take_back(
         self,
@@ -248,9 +247,8 @@ class MatchService:
             address = Address(to) if isinstance(to, int) else to
             back = TakenBack(to=address.version, number=address.number, reason=reason, official=official, role=role)
             back = between_players(match, back, asked, agreed)
-            if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id, back)
-            self.expect(match, at_version)
+            if known := self._sent_before(match, back, command_id, at_version):
+                return known
             expect_return(match, address)
             return self.put_right(match, back, command_id=command_id)
 
@@ -262,9 +260,8 @@ class MatchService:
         note = validated_request(note)
         with self.store.lock:
             match = self.store.load(match_id)
-            if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id, note)
-            self.expect(match, at_version)
+            if known := self._sent_before(match, note, command_id, at_version):
+                return known
             if not 0 < note.about <= match.version:
                 raise EntryNotFound(note.about, match.version)
             return self.record(match, note, command_id=command_id)
@@ -285,9 +282,8 @@ class MatchService:
         with self.store.lock:
             match = self.store.load(match_id)
             ending = Concluded(outcome=Outcome(winners=chosen, reason="agreed", drawn=drawn), note=note)
-            if command_id is not None and command_id in match.command_ids:
-                return self.receipt(match, command_id, ending)
-            self.expect(match, at_version)
+            if known := self._sent_before(match, ending, command_id, at_version):
+                return known
             if match.outcome is not None:
                 raise MatchIsOver("the match is over already")
             expect_result(chosen, len(match.state.seats), drawn=drawn)
@@ -331,11 +327,6 @@ class MatchService:
         history.extend(self.store.entries(history.match.id, after=before))
         return history.match.version - before
 
-    def follow(self, wake: Callable[[], None]) -> Following | None:
-        """Call `wake` from a separate thread whenever entries may have been added, or can no longer be read. `None` if the store
-        must be polled."""
-        return self.store.follow(wake) if self.store.recorder.supports_push else None
-
     def cancel_reads(self) -> None:
         """Cancel pending reads; writes continue to their end."""
         self.store.recorder.cancel_reads()
@@ -367,11 +358,6 @@ class MatchService:
         batch.add(payload, command_id=command_id)
         return self._store(batch)
 
-    def reasons(self, match_id: str) -> frozenset[str]:
-        """The reasons that acts of a match were recorded with."""
-        payloads = (entry.payload for entry in self.store.entries(match_id))
-        return frozenset(payload.reason for payload in payloads if isinstance(payload, ActionEntry))
-
     def new_entries(self, match: AnyMatch) -> EntryBatch:
         """Return the gate for several entries that are stored together. Raises BrokenChain."""
         return self._batch(match)
@@ -383,6 +369,15 @@ class MatchService:
         if act is not None:
             expect_same(entry, act)
         return Receipt(entry=entry, stands=match, repeated=True)
+
+    def _sent_before(
+        self, match: AnyMatch, act: AnyPayload, command_id: str | None, at_version: int | None
+    ) -> Receipt | None:
+        """Return the receipt of an act that was sent before; `None` for a new one. Raises CommandIdTaken, Conflict."""
+        if command_id is not None and command_id in match.command_ids:
+            return self.receipt(match, command_id, act)
+        self.expect(match, at_version)
+        return None
 
     def _store(self, batch: EntryBatch) -> Receipt:
         return Receipt(entry=batch.store()[-1], stands=batch.match)

@@ -14,7 +14,7 @@ from domain.games.tabletop.load import read_kit
 from domain.games.tabletop.scaffold import USES, KitAnswers, scaffold
 from domain.registry import load_game
 from service.errors import ExitCode
-from service.kits import installed_kits, kit_titles, load_kit
+from service.kits import installed_kits, kit_file, kit_titles, load_kit
 from service.resources import sample_sheets
 from tests.service.conftest import CommandLine
 
@@ -243,6 +243,14 @@ def test_an_action_of_a_kit_says_what_the_kit_checks(run: CommandLine) -> None:
     assert (taken.code, "partly enforced" in taken.err) == (ExitCode.FINE, False)
 
 
+def test_a_kit_is_given_back_and_copied_as_its_file(run: CommandLine, tmp_path: Path) -> None:
+    """With its comments and formats; the copy has only another name."""
+    path = kit_file("go")
+    assert run("kits", "show", "go", "--toml").out == path.read_text()
+    run("kits", "new", "go9", "--from", "go", "-o", tmp_path / "go9.toml")
+    assert (tmp_path / "go9.toml").read_text() == path.read_text().replace('kit = "go"', 'kit = "go9"')
+
+
 def test_a_kit_states_what_it_checks(run: CommandLine, tmp_path: Path) -> None:
     """Given a verb without guards, then actions are recorded as entered; a limit is a check; a kit that states `enforced` has legal
     actions."""
@@ -263,8 +271,8 @@ def test_a_kit_states_what_it_checks_of_a_verb(run: CommandLine, tmp_path: Path)
     """`checked` of a verb goes before what is derived from its guards; the page, `kits check` and `take` say it."""
     own, pig = tmp_path / "own.toml", run("kits", "show", "--toml", "pig").out
     assert "checked" not in pig
-    text = pig.replace("[verb.roll]", '[verb.roll]\nchecked = "enforced"')
-    text = text.replace("[verb.hold]", '[verb.hold]\nchecked = "entered"')
+    text = pig.replace("roll = {", 'roll = { checked = "enforced",')
+    text = text.replace("hold = {", 'hold = { checked = "entered",')
     own.write_text(text)
     assert text.count("checked") == 2
     checked = run("kits", "check", str(own)).out

@@ -4,13 +4,18 @@ import pytest
 
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
-from domain.seats import JUDGE, SPECTATOR
+from domain.registry import installed_games, load_game
+from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
 from service.competitions.fixtures import FixtureSettings
 from service.competitions.gatherings import Gatherings
 from service.competitions.new_event import EventIds, NewEvent, create_event
 from service.errors import UsageProblem
 from service.exchange.files import export_view
+from service.kits import playable_games
+from service.recording.entry_batch import Opening
 from service.recording.match_service import MatchService
+from service.resources import load_catalogue
+from web_service.event_forms import decks_of
 
 FOUR = ("Ada", "Bo", "Cleo", "Dara")
 
@@ -72,3 +77,27 @@ def test_only_judges_see_which_decks_players_bring(app: MatchService) -> None:
     seen = {view: export_view(app, history, view).decode() for view in (JUDGE, SPECTATOR, "Ada")}
     told = {view: [name in text for name in ("all_hands", "fast_shooters")] for view, text in seen.items()}
     assert told == {JUDGE: [True, True], SPECTATOR: [False, False], "Ada": [False, False]}
+
+
+DECK_SIZES = [(name, size) for name, game in installed_games().items() for size in game.cards.deck_sizes]
+
+
+@pytest.mark.parametrize(("name", "size"), DECK_SIZES)
+def test_the_rules_take_the_deck_sizes_that_a_game_states(app: MatchService, name: str, size: int) -> None:
+    """A deck of each stated size opens a match; one card less or more than all of them breaks a rule."""
+    game = load_game(name)
+
+    def opened(size: int) -> None:
+        setup = TableSetup((SeatSetup("Ada", deck=size), SeatSetup("Bo", deck=size)), {})
+        app.open_match(Opening(game=game.name, commands=game.open_table(setup), catalogue=load_catalogue(game)))
+
+    opened(size)
+    for wrong in {size - 1, size + 1} - {*game.cards.deck_sizes}:
+        with pytest.raises(RuleViolation, match="deck"):
+            opened(wrong)
+
+
+def test_forms_name_the_deck_sizes_of_each_game() -> None:
+    """A range, a number, or an empty text where the rules name none."""
+    wanted = {name: decks_of(game)[2] for name, game in playable_games().items() if decks_of(game)[2]}
+    assert wanted == {"frc_card_game": "30 to 40", "frc_tcg": "54"}

@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from click.testing import CliRunner
 
+from matchbook.cli.serving import serve_command
+from matchbook.cli.session import Session
 from tests.waiting import wait_until
 from tests.web_service.serving import Served
+from web_service.api.tokens import is_known_host
 from web_service.problems import EXPLAINED
 
 PYTHON: Final = """
@@ -181,3 +185,32 @@ def test_problems_name_their_explanation_and_have_the_security_headers(served: S
             assert answer.headers[name] == fine[name], (answer.url, name)
         if "json" in answer.headers["content-type"]:
             assert answer.json()["type"] == f"{EXPLAINED}#{answer.json()['kind']}"
+
+
+@pytest.mark.parametrize("host", ["localhost:8080", "[::1]:8080", "192.168.0.7:8080", "10.0.0.7", "club.local"])
+def test_hosts_of_this_network_are_known(host: str) -> None:
+    assert is_known_host(host, ())
+
+
+@pytest.mark.parametrize("host", ["club.example", "club.example:80", "8.8.8.8", "[", "", "localhost.club.example"])
+def test_other_hosts_are_known_if_they_are_named(host: str) -> None:
+    assert not is_known_host(host, ())
+    assert is_known_host(host, ("*",)) or host == "["
+    assert is_known_host(host, ("club.example",)) == (host.partition(":")[0] == "club.example")
+
+
+def test_sign_in_codes_name_only_a_known_address(served: Served) -> None:
+    """Given a request under another host, then no token is made, and the refusal names the option."""
+    desk = served.client(served.token("organiser"), Host="club.example")
+    body = {"name": "Ruth", "role": "judge"}
+    refused = desk.post("/api/tokens", json=body)
+    assert (refused.status_code, "--url" in refused.json()["detail"]) == (400, True)
+    assert "Ruth" not in [token.name for token in served.access.tokens()]
+    served.app_state.url = "https://cup.example"
+    assert desk.post("/api/tokens", json=body).json()["address"].startswith("https://cup.example/enter#")
+
+
+def test_an_address_without_its_scheme_is_refused(tmp_path: Path) -> None:
+    """`serve` and `tokens new` say how an address begins."""
+    said = CliRunner().invoke(serve_command, ["--url", "club.example"], obj=Session(str(tmp_path / "a.db"), None))
+    assert (said.exit_code, "begins with https:// or http://" in said.output) == (2, True)

@@ -534,3 +534,31 @@ def test_a_table_changes_no_result_that_a_player_confirmed(served: Served) -> No
     assert event.desk.post(f"/api/matches/{line['match']}/confirmations", json=body).status_code == 201
     assert changed_by_their_tablet(event, line) == [403, 403]
     assert served.app.match(line["match"]).outcome is not None
+
+
+def test_a_match_is_searched_once_for_a_confirmation(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given a match with a result, when its table asks again, then its entries are not searched again, before the next entry."""
+    event = Event(served, 2, 1)
+    event.round(1)
+    [line] = event.fresh(lambda one: one["round"] == 1)["tables"]
+    event.play(line, 1)
+    match, version = line["match"], served.app.match(line["match"]).version
+    store, read = served.app.store, list[str]()
+    entries = store.entries
+    monkeypatch.setattr(
+        store, "entries", lambda match, *span, **more: read.append(match) or entries(match, *span, **more)
+    )
+    tablet = event.tablet(1)
+
+    def reads() -> int:
+        read.clear()
+        tablet.get(f"/api/matches/{match}")
+        return read.count(match)
+
+    first = reads()
+    assert reads() == first - 1  # who may undo is asked each time
+    body = {"seat": 0, "at_version": version, "command_id": "ada-confirms"}
+    assert event.desk.post(f"/api/matches/{match}/confirmations", json=body).status_code == 201
+    first = reads()
+    assert reads() == first - 1
+    assert tablet.get(f"/api/matches/{match}").json().get("undo_to") is None

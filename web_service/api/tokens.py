@@ -1,6 +1,10 @@
 """Tokens, and the log of looks, for the organiser."""
 
+from collections.abc import Collection
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from litestar import Request, delete, get, post
@@ -11,6 +15,7 @@ from msgspec.structs import asdict
 from service.access import AccessToken
 from service.errors import UsageProblem
 from service.looks import Look
+from web_service.app_state import AppState
 from web_service.parameters import State, Word
 from web_service.problems import not_here, unreadable
 from web_service.requests import TokenBody, reader
@@ -28,14 +33,37 @@ async def tokens(app_state: State) -> list[TokenRow]:
 )
 async def give(app_state: State, sent: NamedDependency[TokenBody], request: Request[Any, Any, Any]) -> NewToken:
     """Gives a token out; its secret is in this answer and nowhere else."""
+    where = _public_address(app_state, request)
     scope = {name: value for name, value in asdict(sent).items() if name not in ("name", "role")}
     try:
         granted = await app_state.read(lambda: app_state.access.grant(sent.name, sent.role, **scope))
     except UsageProblem as error:
         raise unreadable(str(error)) from error
-    address = f"{request.url.scheme}://{request.headers.get('host', '')}/enter#{granted.secret}"
+    address = f"{where}/enter#{granted.secret}"
     code = segno.make(address, error="m", micro=False).svg_data_uri(scale=4, light="white")
     return NewToken(_row(granted.token), granted.secret, address, code)
+
+
+def _public_address(app_state: AppState, request: Request[Any, Any, Any]) -> str:
+    """Return the address of the service for sign-in codes: as configured, or as the request has it. Raises Problem if the request
+    names a host that is neither known nor on this network, because the sender chooses that header."""
+    host = request.headers.get("host", "")
+    if app_state.url or is_known_host(host, app_state.hosts):
+        return app_state.url or f"{request.url.scheme}://{host}"
+    raise unreadable(f"{host[:100]!r} may not be the address of this service: start it with --url https://THE.ADDRESS")
+
+
+def is_known_host(host: str, hosts: Collection[str]) -> bool:
+    """Whether a host (with a port) is among the known ones (`*`: all), or is of this machine or its network."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    if {name, "*"}.intersection(hosts) or name == "localhost" or name.endswith(".local"):
+        return True
+    with suppress(ValueError):
+        return ip_address(name).is_private
+    return False
 
 
 @delete("/api/tokens/{token:str}", right="tokens", answers=TokenRow, missing=True, status_code=200)

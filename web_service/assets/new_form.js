@@ -16,7 +16,7 @@
     const names = words(dataset.decks || "", " ");
     for (const one of form.querySelectorAll("#deck, #own-deck")) one.hidden = !names.length && !("needed" in dataset);
     document.getElementById("decks").replaceChildren(...names.map((value) => Object.assign(document.createElement("option"), { value })));
-    document.getElementById("need").textContent = dataset.need ? `A deck of this game ${dataset.need} cards.` : "";
+    document.getElementById("need").textContent = dataset.need ? `A deck of this game needs ${dataset.need} cards.` : "";
     deck.disabled = document.getElementById("deck").hidden;
     deck.required = "needed" in dataset && !entered().every(([, own]) => own);
     deck.placeholder = deck.required ? "" : "unknown";

@@ -11,7 +11,7 @@ from domain.cards import CardRules, token_owner
 from domain.game import Game, TurnInfo
 from domain.games.frc_card_game.board import board
 from domain.games.frc_card_game.bots import BOTS
-from domain.games.frc_card_game.cards import RECORDS, check_catalogue, check_deck
+from domain.games.frc_card_game.cards import DECK_SIZES, RECORDS, check_catalogue, check_deck
 from domain.games.frc_card_game.commands import COMMANDS
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.position import position
@@ -80,7 +80,11 @@ GAME: Final[Game[State, FrcCommand, FrcEvent]] = Game(
     position=position,
     with_next_card_numbers=with_next_card_numbers,
     cards=CardSupport(
-        records=RECORDS, rules=CardRules(id="CG-K01", type="CG-K02"), check=check_catalogue, check_deck=check_deck
+        records=RECORDS,
+        rules=CardRules(id="CG-K01", type="CG-K02"),
+        check=check_catalogue,
+        check_deck=check_deck,
+        deck_sizes=DECK_SIZES,
     ),
     hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS),

@@ -9,6 +9,7 @@ from domain.game import Game, TurnInfo
 from domain.games.frc_tcg.board import board
 from domain.games.frc_tcg.bots import BOTS
 from domain.games.frc_tcg.cards.catalogue import catalogue_notes, check_catalogue
+from domain.games.frc_tcg.cards.decks import DECK_SIZE
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands import COMMANDS
 from domain.games.frc_tcg.commands.base import TcgCommand
@@ -89,6 +90,7 @@ GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
         check=check_catalogue,
         notes=catalogue_notes,
         check_deck=check_deck_list,
+        deck_sizes=(DECK_SIZE,),
     ),
     hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots=BOTS, resume=resume),

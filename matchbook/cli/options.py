@@ -1,6 +1,8 @@
-"""Options that are given as NAME=VALUE, as those of a new match: `--option lives=3`, `--deck 1=30`."""
+"""Options that several commands have, for matches and competitions that are opened."""
 
 from collections.abc import Iterable
+
+import click
 
 from service.errors import UsageProblem
 
@@ -28,3 +30,26 @@ def seat_pairs(given: tuple[str, ...], flag: str) -> dict[int, str]:
             raise UsageProblem(f"{flag} {seat}={value}: the side is a number from 1")
         found[int(seat) - 1] = value
     return found
+
+
+as_options = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=lambda _, __, given: pairs(given, "--option"),
+    help="An option of the match or competition; 'matchbook games --json' lists those of games.",
+)
+as_decks = click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="SEAT=DECK",
+    callback=lambda _, __, given: seat_pairs(given, "--deck"),
+    help="A seat's deck: its size, a sample deck or a file.",
+)
+as_catalogue = click.option(
+    "--catalogue", metavar="NAME|FILE", help="The card definitions (default: the game's sample catalogue)."
+)
+as_title = click.option("--title", default="", help="Title of the match or competition.")
+as_tags = click.option("--tag", "tags", multiple=True, help="A tag to find it by.")
