@@ -37,43 +37,48 @@ class _Wish(Struct, frozen=True):
     ref: str
     tokens: tuple[Token, ...]
     stack: Group | None
+    lying: Sequence[Token]
+    """The cards where it may be, as they are known before it."""
 
 
 def specialise(state: State, verb: Verb, given: Mapping[str, Argument], actor: int) -> Binding:
     """Every argument as its kind says; the cards of all of them are found together."""
-    binding = Binding(most=sum(len(value) if isinstance(value, tuple) else 1 for value in given.values()))
+    binding = Binding()
     context = EvalContext(state, actor, binding.args)
-    known = {arg.name for arg in verb.args}
+    known = [arg.name for arg in verb.args]
     wishes: list[_Wish] = []
     for name in given:
         if name not in known:
             binding.violations.append(
                 impossible("TT-ARGS", f"{verb.part.name} takes {', '.join(known) or 'nothing'}, no {name}")
             )
+    if verb.takes_cards:
+        binding.most = sum([len(value) if isinstance(value, tuple) else 1 for value in given.values()])
     for arg in verb.args:
         if arg.name in given:
             wishes += _bind_one(context, verb, arg, given[arg.name], binding)
         elif not arg.optional:
             binding.violations.append(impossible("TT-ARGS", f"{verb.part.name} needs {arg.name}"))
-    _bind_cards(context, wishes, binding)
+    if wishes:
+        _bind_cards(context, wishes, binding)
     return binding
 
 
-def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Iterator[_Wish]:
-    """Bind an argument that is not a card; yield the cards that must be found."""
+def _bind_one(context: EvalContext, verb: Verb, arg: Arg, value: Argument, binding: Binding) -> Sequence[_Wish]:
+    """Bind an argument that is not a card; return the cards that must be found."""
     if arg.kind in ("card", "cards"):
         refs = value if isinstance(value, tuple) else (value,)
         if not all(isinstance(ref, str) for ref in refs) or isinstance(value, tuple) is not (arg.kind == "cards"):
             what = "a list of cards" if arg.kind == "cards" else "a card"
             binding.violations.append(impossible("TT-ARGS", f"{arg.name}: {what} is expected"))
-            return
+            return ()
         binding.args[arg.name] = Cards(())
-        yield from _wishes(context, verb, arg, tuple(map(str, refs)), binding)
-        return
+        return [*_wishes(context, verb, arg, tuple(map(str, refs)), binding)]
     violations = tuple(_violations(context.state, arg, value))
     binding.violations += violations
     if not violations:
-        binding.args[arg.name] = tuple(int(v) for v in value) if isinstance(value, tuple) else value
+        binding.args[arg.name] = tuple([int(v) for v in value]) if isinstance(value, tuple) else value
+    return ()
 
 
 def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
@@ -85,7 +90,7 @@ def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
         )
         return
     numeric = arg.seated or arg.kind in ("number", "dice")
-    if any(isinstance(item, int) is not numeric for item in items):
+    if any([isinstance(item, int) is not numeric for item in items]):
         yield impossible("TT-ARGS", f"{arg.name}: {'a number' if numeric else 'a word'} is expected")
     elif arg.seated:
         for item in items:
@@ -134,26 +139,23 @@ def _wishes(context: EvalContext, verb: Verb, arg: Arg, refs: tuple[str, ...], b
     for ref in refs:
         parsed = parse_ref(ref)
         if parsed.card is not None and _square(context, arg, parsed.card):
-            yield _Wish(arg, ref, tuple(pieces_at(context, parsed.card)[::-1][: binding.most]), stack)
+            yield _Wish(arg, ref, tuple(pieces_at(context, parsed.card)[::-1][: binding.most]), stack, ())
         elif parsed.card is not None and parsed.card not in context.state.catalogue:
             binding.violations.append(impossible("TT-NAME", f"no card {parsed.card!r} in this kit"))
         else:
             lying = lying or [token for _, pile in piles_in(context, arg.places) for token in pile.tokens]
             tokens = _possible(context, parsed, lying, binding.most, renames=verb.renames)
-            yield _Wish(arg, ref, tokens, stack if parsed.token is None else None)
+            yield _Wish(arg, ref, tokens, stack if parsed.token is None else None, lying)
 
 
 def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding) -> None:
     """Gives the cards of all arguments together the tokens that they are: no token is two of them."""
-    if not wishes:
-        return
     state, drawn, pieces = context.state, Counter[Group](), dict[str, tuple[Piece, ...]]()
-    lying = {token.id: token.card for piles in state.zones for pile in piles for token in pile.tokens}
     for wish, token in zip(wishes, _assigned([wish.tokens for wish in wishes]), strict=True):
         piece, stack = Piece(), wish.stack
         if token is not None:
             piece = Piece(token.id, token.card)
-            if token.card is not None and lying[token.id] != token.card:
+            if token.card is not None and any([t.id == token.id and t.card != token.card for t in wish.lying]):
                 binding.revealed.append(piece)
         elif stack is None:
             binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))

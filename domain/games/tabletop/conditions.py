@@ -4,6 +4,7 @@ contain another.
 Unknown values never cause violations: a condition is True, False, or `None` if it is unknown.
 """
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
@@ -28,10 +29,10 @@ _TOKEN: Final = re.compile(r"\s*(\$?[A-Za-z_]\w*(?:@\$?\w+)?|-?\d+|[(),])")
 _COMPARED: Final = re.compile(r"\s*(!=|<=|>=|=|<|>)\s*")
 _MOST_JOINED: Final = 6
 _ORDER: Final[Mapping[str, Compare]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -60,7 +61,8 @@ def _comparison(text: str, scope: Scope) -> Condition:
         raise KitSyntaxError(f"{text.strip()!r}: a condition is V, or V = V (!= < <= > >=)")
     left, sign, right = read_value(sides[0], scope), sides[1], read_value(sides[2], scope)
     if sign in ("=", "!="):
-        return lambda context: _same(left(context), right(context), wanted=sign == "=")
+        wanted = sign == "="
+        return lambda context: _same(left(context), right(context), wanted)
     order = _ORDER[sign]
     return lambda context: _ordered(left(context), right(context), order)
 
@@ -69,7 +71,9 @@ def _truth(value: Result) -> bool | None:
     return None if value is UNKNOWN_VALUE else bool(value)
 
 
-def _same(left: Result, right: Result, *, wanted: bool) -> bool | None:
+def _same(left: Result, right: Result, wanted: bool) -> bool | None:
+    if type(left) is type(right) is int:
+        return (left == right) is wanted
     if left is UNKNOWN_VALUE or right is UNKNOWN_VALUE:
         return None
     same = left is right if left is None or right is None else str(left) == str(right)
@@ -77,6 +81,8 @@ def _same(left: Result, right: Result, *, wanted: bool) -> bool | None:
 
 
 def _ordered(left: Result, right: Result, order: Compare) -> bool | None:
+    if isinstance(left, int) and isinstance(right, int):
+        return order(left, right)
     one, other = _number(left), _number(right)
     return order(one, other) if one is not None and other is not None else None
 
@@ -184,6 +190,8 @@ def _counter(name: str, who: str, scope: Scope) -> Reading:
     slot = layout.slot_at.get(name)
     if slot is None or layout.slots[slot].part.of == "player":
         sheet = layout.sheets.get(name)
+        if who == "me" and slot is not None and sheet is None and layout.slots[slot].part.see == "all":
+            return lambda context: context.state.counters[slot][context.actor]
 
         def of_player(context: EvalContext) -> Result:
             seats, state = seats_of(context, who), context.state

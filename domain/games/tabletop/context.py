@@ -84,6 +84,8 @@ class Place(Struct, frozen=True):
 
     zone: int
     who: str = "me"
+    shared: bool = False
+    """True for a zone of the table."""
 
 
 class Scope(Struct, frozen=True):
@@ -99,9 +101,10 @@ class Scope(Struct, frozen=True):
         name, _, who = text.partition("@")
         if name not in self.layout.zone_at:
             raise KitSyntaxError(f"no zone {name!r}{self.near(name, self.layout.zone_at)}")
-        if who and self.layout.zones[self.layout.zone_at[name]].of == "table":
+        shared = self.layout.zones[self.layout.zone_at[name]].of == "table"
+        if who and shared:
             raise KitSyntaxError(f"zone {name!r} is the table's: it has no owner")
-        return Place(self.layout.zone_at[name], self.who(who or "me"))
+        return Place(self.layout.zone_at[name], self.who(who or "me"), shared)
 
     def who(self, text: str) -> str:
         """`me`, `each`, `others`, `next`, `first` or an argument that is a player."""
@@ -146,7 +149,7 @@ def seats_of(context: EvalContext, who: str) -> tuple[int, ...]:
 
 def holders_of(context: EvalContext, place: Place) -> tuple[int, ...]:
     """Return the seats whose piles a place means; 0 for a zone of the table."""
-    return seats_of(context, place.who) if context.layout.zones[place.zone].of == "player" else (0,)
+    return (0,) if place.shared else seats_of(context, place.who)
 
 
 def piles_in(context: EvalContext, places: tuple[Place, ...]) -> list[tuple[int, Pile]]:

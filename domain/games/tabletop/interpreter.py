@@ -66,6 +66,8 @@ class Verb(Struct, frozen=True):
     renames: bool = False
     """It may say that a known card is another one."""
 
+    takes_cards: bool = False
+
     @property
     def after_end(self) -> bool:
         """True if a finished match accepts it: it adds information without changing the result."""
@@ -79,7 +81,8 @@ class Program(Struct, frozen=True):
     begin: tuple[KitStep, ...]
     each_round: tuple[KitStep, ...]
     each_turn: tuple[KitStep, ...]
-    ends: tuple[EndCondition, ...]
+    ends: Mapping[str, tuple[EndCondition, ...]]
+    """Rows of [[end]] by when they are asked: after each act, turn or round."""
 
 
 class Interpreter(TableOperations):
@@ -111,7 +114,9 @@ class Interpreter(TableOperations):
         for step in steps:
             if self.stopped:
                 return
-            if all(name in self.args for name in step.needs) and (step.when is None or step.when(self.scene) is True):
+            if step.needs and not all(name in self.args for name in step.needs):
+                continue
+            if step.when is None or step.when(self.scene) is True:
                 self.step = step
                 step.do(self)
 
@@ -162,8 +167,7 @@ class Interpreter(TableOperations):
     def next_turn(self, seat: int | None = None) -> None:
         """The turn ends; the next player's begins."""
         before = self.acting
-        self.violations += over_capacity(self._before, self.state, "turn", before)
-        self.ask_ends("turn")
+        self._check_turn(before)
         if self.state.result is not None:
             return
         follower = self.state.follower(before)
@@ -171,6 +175,12 @@ class Interpreter(TableOperations):
             self.next_round()
         else:
             self._begin_turn(follower if seat is None else seat)
+
+    def _check_turn(self, seat: int) -> None:
+        """Run the checks at the end of a player's turn."""
+        if self.layout.bounded["turn"]:
+            self.violations += over_capacity(self._before, self.state, "turn", seat)
+        self.ask_ends("turn")
 
     def _is_last(self, seat: int, follower: int) -> bool:
         """Return True if no player who is in comes after a seat in this round."""
@@ -196,8 +206,7 @@ class Interpreter(TableOperations):
         if not head.round:
             self.next_turn()
             return
-        self.violations += over_capacity(self._before, self.state, "turn", self.acting)
-        self.ask_ends("turn")
+        self._check_turn(self.acting)
         for seat in self.state.resting if self.state.result is None else ():
             self.out.add(SeatOut(seat=seat, back=True))
         if self.state.result is None:
@@ -215,10 +224,10 @@ class Interpreter(TableOperations):
     def ask_ends(self, at: str) -> None:
         """Whether the match is over, asked for each player in turn."""
         state = self.state
-        for end in self.program.ends:
-            if end.part.at != at or state.result is not None:
-                continue
-            for seat in state.remaining():
+        ends = self.program.ends.get(at, ())
+        seats = state.remaining() if ends and state.result is None else ()
+        for end in ends:
+            for seat in seats:
                 if end.holds(EvalContext(state, seat, {})) is True:
                     self.end(end.winners(state, seat), end.part.reason, end.rule)
                     return
@@ -243,6 +252,8 @@ class Interpreter(TableOperations):
     def finish(self) -> None:
         """Run the checks after all steps."""
         if not self.stopped:
-            self.violations += over_capacity(self._before, self.state, "act")
-            self.violations += over_copies(self.state, self._named)
+            if self.layout.bounded["act"]:
+                self.violations += over_capacity(self._before, self.state, "act")
+            if self._named:
+                self.violations += over_copies(self.state, self._named)
             self.ask_ends("act")

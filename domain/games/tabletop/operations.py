@@ -74,7 +74,8 @@ class TableOperations:
                 f"{pluralize(last, 'card')} of one owner have a number, of {TOKENS_PER_SEAT - 1}: gather them first",
             )
             return None
-        return [token_id(owner, last + n) for n in range(1, count + 1)]
+        start = token_id(owner, last + 1)
+        return [*range(start, start + count)]
 
     def seat_in(self, zone: int, holder: int) -> int | None:
         """Return the holder as in events: `None` for the table."""
@@ -149,8 +150,9 @@ class TableOperations:
             numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, len(names))
             if numbers is None:
                 return ()
-            drawn = tuple(Token(n, None if name == "??" else name) for n, name in zip(numbers, names, strict=True))
-            self._named.update(token.card for token in drawn if token.card)
+            cards = [None if name == "??" else name for name in names]
+            drawn = tuple(map(Token, numbers, cards))
+            self._named.update(filter(None, cards))
         self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
         return tuple(Piece(token.id, token.card) for token in drawn)
 
@@ -193,9 +195,11 @@ class TableOperations:
         of_period = [self.layout.resets[period] for period in periods]
         for slots, _ in of_period:
             for slot, start in slots:
-                for seat in range(len(self.state.counters[slot])):
-                    self.count(slot, seat, start)
+                for seat, value in enumerate(self.state.counters[slot]):
+                    if value != start:
+                        self.count(slot, seat, start)
         for _, choices in of_period:
             for place in choices:
-                for holder in range(len(self.state.choices[place])):
-                    self.choose(place, holder, "")
+                for holder, word in enumerate(self.state.choices[place]):
+                    if word:
+                        self.choose(place, holder, "")

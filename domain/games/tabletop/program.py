@@ -67,7 +67,7 @@ def compiled(layout: KitLayout, problems: Problems) -> Program:
     _check_heads(layout, problems)
     return Program(
         verbs, steps("begin", head.begin), steps("each_round", head.each_round), steps("each_turn", head.each_turn),
-        tuple(end for end in ends if end is not None),
+        {at: tuple(end for end in ends if end is not None and end.part.at == at) for at in ("act", "turn", "round")},
     )  # fmt: skip
 
 
@@ -132,6 +132,7 @@ def _verb(part: VerbPart, layout: KitLayout, words: frozenset[str], problems: Pr
         tuple(guard for guard in guards if guard is not None), phases, int(limit[1]) if limit else 0, limit[2] if limit else "",
         tuple(_secrets(part, layout)), layout.verb_at[part.name] >= len(layout.kit.verbs) - layout.kit.built_in,
         frozenset(f"{prefix_of(layout)}-{row.id}" for row in asked), any(line.startswith("name ") for line in part.does),
+        any(arg.kind in ("card", "cards") for arg in args.values()),
     )  # fmt: skip
 
 

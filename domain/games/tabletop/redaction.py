@@ -1,6 +1,6 @@
 """Visibility of an entry's cards, by the states before and after it. Cards public only in between stay hidden from others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ def redact_between(events: Sequence[TabletopEvent], states: Sequence[State]) -> 
     numbers = _moved_again(events)
     if not numbers:
         return states
-    shown, places = list(states), [*map(places_of, states)]
+    shown, places = list(states), [places_of(state, numbers) for state in states]
     everyone = len(states[-1].seats) + 1
     for number in numbers:
         for stay in stays(places, number):
@@ -45,13 +45,14 @@ def _moved_again(events: Iterable[TabletopEvent]) -> set[int]:
     return again
 
 
-def places_of(state: State) -> Places:
-    """Return the zone and holder of each number on the table."""
+def places_of(state: State, numbers: Collection[int | None]) -> Places:
+    """Return the zone and holder of each of these numbers that is on the table."""
     return {
         token.id: (zone, holder)
         for zone, piles in enumerate(state.zones)
         for holder, pile in enumerate(piles)
         for token in pile.tokens
+        if token.id in numbers
     }
 
 
@@ -76,7 +77,7 @@ def seers_of(states: Sequence[State], places: Sequence[Places], number: int, sta
     everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
 
     def sees(viewpoint: Viewpoint) -> bool:
-        return any(sees_token(state, viewpoint, zone, holder, number) for state, zone, holder in ends)
+        return any([sees_token(state, viewpoint, zone, holder, number) for state, zone, holder in ends])
 
     if not states[-1].layout.hides_from_owners and sees(SPECTATOR):
         return everyone

@@ -128,9 +128,9 @@ class State(GameState, frozen=True, kw_only=True):
         """A token by its number."""
         for zone, piles in enumerate(self.zones):
             for holder, pile in enumerate(piles):
-                for place, token in enumerate(pile.tokens):
+                for token in pile.tokens:
                     if token.id == number:
-                        return Location(zone, holder, place), token
+                        return Location(zone, holder, pile.tokens.index(token)), token
         return None
 
     def standing(self, cell: str) -> Token | None:
@@ -148,7 +148,7 @@ class State(GameState, frozen=True, kw_only=True):
 
     def times(self, verb: int, seat: int) -> int:
         """How often a player used a verb in its period."""
-        return next((use.times for use in self.used if (use.verb, use.seat) == (verb, seat)), 0)
+        return next((use.times for use in self.used if use.verb == verb and use.seat == seat), 0) if self.used else 0
 
     def total(self, sheet: tuple[int, ...], seat: int) -> int:
         """The sum of a sheet's boxes."""

@@ -23,7 +23,7 @@ def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, numbe
     """True if a viewpoint sees a card in a zone: all if face up, only the judge if face down, else as the zone says."""
     if viewpoint == JUDGE:
         return True
-    if any(veil.number == number and viewpoint not in veil.seers for veil in state.veils):
+    if state.veils and any(veil.number == number and viewpoint not in veil.seers for veil in state.veils):
         return False
     if number in state.up:
         return True

@@ -27,7 +27,7 @@ test_rules = cases(
     ("TT-SEATS: as many players as the kit is for, and those who are named sit there",
      given(lambda: Scenario(GAME.for_catalogue(parts()), parts())), impossible("open_table Ada", "TT-SEATS"),
      given(lambda: table(parts())), impossible("act done by=@2 args={x=1}", "TT-ARGS"),
-     impossible(Act(verb="done", by=3), "TT-SEATS")),
+     impossible(Act(verb="done", by=3), "TT-SEATS"), impossible(Act(verb="lay", args={"card": "??"}, by=3), "TT-SEATS")),
     ("TT-NAME: a verb, card or counter is one of the kit's",
      given(lambda: table(parts())), impossible("act fly", "TT-NAME"),
      impossible('act gain {amount=1, "x"=2}', "TT-ARGS"), given(lambda: table(parts())),

@@ -21,7 +21,7 @@ from domain.games.tabletop.events.moves import Gathered
 from domain.games.tabletop.interpreter import Interpreter, Verb
 from domain.games.tabletop.operations import TabletopBuffer
 from domain.games.tabletop.program import program_of
-from domain.games.tabletop.redaction import Places, places_of, seers_of, stays
+from domain.games.tabletop.redaction import places_of, seers_of, stays
 from domain.games.tabletop.san import san_line
 from domain.games.tabletop.schema import KIT_ID
 from domain.games.tabletop.shorthand import meant_line
@@ -86,20 +86,15 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         yield from binding.violations
         if not binding.violations:
             _LAST.run = run = self._run(state, verb, binding)
-            context = EvalContext(state, actor, binding.args)
-            yield from (Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False)
+            if verb.guards:
+                context = EvalContext(state, actor, binding.args)
+                yield from [Violation(guard.rule, guard.text) for guard in verb.guards if guard.holds(context) is False]
             yield from dict.fromkeys(run.interpreter.violations)
 
     def refusals(self, state: State) -> Iterator[Violation]:
-        verb, run = program_of(state.catalogue).verbs.get(self.verb) if state.seats else None, _LAST.run
-        if verb is None:
-            return
-        if run is None or run.command is not self or run.before is not state:
-            binding = specialise(state, verb, self.args, self.actor(state, verb))
-            if binding.violations:
-                return
-            run = self._run(state, verb, binding)
-        yield from run.interpreter.not_drawn
+        run = _LAST.run
+        if run is not None and run.command is self and run.before is state:
+            yield from run.interpreter.not_drawn
 
     def actor_at(self, state: State) -> int:
         """Return the seat whose zones it uses in a state; the first player's for a verb that the kit lacks."""
@@ -153,14 +148,11 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
             if binding.violations:
                 return
             run = self._run(state, verb, binding)
-        events = [*run.out.events]
-        states: Sequence[State] = (state, run.out.state)
-        if any(isinstance(event, Gathered) for event in events):  # numbers begin anew
-            states = tuple(accumulate(events, lambda at, event: event.evolve(at), initial=state))
-        hidden, seers = self._secrecy(states, verb, run.bound, run.interpreter)
+        events = run.out.events
+        hidden, seers = self._secrecy(run, verb)
         if hidden and isinstance(acted := events[0], ActionTaken):
             # The viewers of hidden cards are known only now; adding them leaves the table unchanged.
-            events[0] = replace(acted, hidden=hidden, seers=seers)
+            events = [replace(acted, hidden=hidden, seers=seers), *events[1:]]
         out.events += events
         out.state = run.out.state
 
@@ -172,23 +164,20 @@ class Act(TabletopCommand, frozen=True, kw_only=True, tag="act"):
         out.add(ActionTaken(verb=self.verb, seat=seat, args=dict(self.args), **_named(verb, bound)))
         return _Run(self, state, out, self._played(state, verb, binding, out), bound)
 
-    def _secrecy(
-        self, states: Sequence[State], verb: Verb, bound: Mapping[str, Bound], interpreter: Interpreter
-    ) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _secrecy(self, run: "_Run", verb: Verb) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The arguments that not everybody sees before or after it, and who does."""
-        state = states[0]
-        faceless = states[-1].layout.is_open and not (state.down or states[-1].down or states[-1].veils)
-        if not verb.secret and faceless:
+        state, after, interpreter = run.before, run.out.state, run.interpreter
+        faceless = after.layout.is_open and not (state.down or after.down or after.veils)
+        if not verb.secret and (faceless or not verb.takes_cards):
             return (), ()
         hidden: list[str] = []
-        places: Sequence[Places] = ()
+        states: Sequence[State] = ()
         seers: set[Viewpoint] = set(range(len(state.seats)))
         for arg in verb.args:
             value = interpreter.args.get(arg.name)
             if arg.name in self.args and isinstance(value, Cards):
-                places = places or [*map(places_of, states)]
-                seeing = _seers(states, places, bound.get(arg.name), value)
-                some = [one for one in seeing if len(one) <= len(state.seats)]
+                states = states or run.states
+                some = [one for one in _seers(states, run.bound.get(arg.name), value) if len(one) <= len(state.seats)]
                 if some:
                     hidden.append(arg.name)
                     seers = seers.intersection(*some)
@@ -218,6 +207,13 @@ class _Run(Struct, frozen=True):
     interpreter: Interpreter
     bound: Mapping[str, Bound]
 
+    @property
+    def states(self) -> Sequence[State]:
+        """The states before and after it; where cards were gathered, so that numbers begin anew, also those between."""
+        if any(isinstance(event, Gathered) for event in self.out.events):
+            return tuple(accumulate(self.out.events, lambda at, event: event.evolve(at), initial=self.before))
+        return self.before, self.out.state
+
 
 class _Last(local):
     """The run of the last check in this thread: what was checked is resolved next, mostly."""
@@ -228,11 +224,11 @@ class _Last(local):
 _LAST: Final = _Last()
 
 
-def _seers(
-    states: Sequence[State], places: Sequence[Places], bound: Bound | None, cards: Cards
-) -> Iterator[tuple[Viewpoint, ...]]:
+def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterator[tuple[Viewpoint, ...]]:
     """Yield the viewpoints that see each card before or after an action. `bound`: the cards before it."""
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
+    numbers = {piece.number for piece in cards.pieces}
+    places = [places_of(state, numbers) for state in states]
     plain = not any(state.up or state.down or state.veils for state in states)
     alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:

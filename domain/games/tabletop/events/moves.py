@@ -1,5 +1,6 @@
 """Cards and pieces go from place to place, become known, are gathered, shuffled and turned."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -64,8 +65,10 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
             made = kept
         if not self.target:
             gone += len(numbers) + self.count
+        last = highest_numbers(state.last, self.tokens) if is_new and stays else state.last
+        if not (self.face or state.up or state.down or state.marks):
+            return replace(state, zones=tuple(zones), made=made, gone=gone, last=last)
         up, down, marks = self._traces(state, numbers, stays=stays)
-        last = self._numbered(state.last) if is_new and stays else state.last
         return replace(state, zones=tuple(zones), made=made, gone=gone, up=up, down=down, marks=marks, last=last)
 
     def _left(self, pile: Pile, numbers: set[int], *, counted: bool) -> Pile:
@@ -103,14 +106,6 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
             down = (*down, *(token.id for token in self.tokens))
         return up, down, marks
 
-    def _numbered(self, last: tuple[int, ...]) -> tuple[int, ...]:
-        """The last number given to each owner, with those of these tokens."""
-        highest = list(last)
-        for token in self.tokens:
-            owner, number = divmod(token.id, TOKENS_PER_SEAT)
-            highest[owner] = max(highest[owner], number)
-        return tuple(highest)
-
     def describe(self, narrator: Narrator[State]) -> str:
         """Return an empty text for a move between squares, because the sentence of the action names both."""
         if self.cell and self.source == self.target:
@@ -133,8 +128,20 @@ class Moved(TabletopEvent, frozen=True, kw_only=True, tag="moved"):
         return ", ".join(names) if any(name != "??" for name in names) else ""
 
 
+def highest_numbers(last: tuple[int, ...], tokens: Iterable[Token]) -> tuple[int, ...]:
+    """Return the last number given to each owner, with those of these tokens."""
+    highest = list(last)
+    for token in tokens:
+        owner, number = divmod(token.id, TOKENS_PER_SEAT)
+        if number > highest[owner]:
+            highest[owner] = number
+    return tuple(highest)
+
+
 def _without_traces(state: State, numbers: frozenset[int]) -> State:
     """Cards that lost their number lose marks and faces with it."""
+    if not (state.up or state.down or state.marks):
+        return state
     marks = tuple(mark for mark in state.marks if mark.number not in numbers)
     up = tuple(number for number in state.up if number not in numbers)
     return replace(state, marks=marks, up=up, down=tuple(n for n in state.down if n not in numbers))
@@ -189,15 +196,12 @@ class Gathered(TabletopEvent, frozen=True, kw_only=True, tag="gathered"):
             zones[place] = (EMPTY,) * len(zones[place])
         made = tuple(number for number in state.made if number not in numbers)
         taken -= len(state.made) - len(made)
-        state = _without_traces(replace(state, zones=tuple(zones), made=made), frozenset(numbers))
         place, holder = layout.zone_at[self.target], self.seat or 0
-        pile = state.pile(place, holder)
-        state = with_pile(state, place, holder, replace(pile, count=pile.count + taken))
-        last = [0] * len(state.last)
-        for _, token in state.located_tokens():
-            owner, number = divmod(token.id, TOKENS_PER_SEAT)
-            last[owner] = max(last[owner], number)
-        return replace(state, last=tuple(last))
+        pile = zones[place][holder]
+        zones[place] = put_at(zones[place], holder, replace(pile, count=pile.count + taken))
+        state = _without_traces(replace(state, zones=tuple(zones), made=made), frozenset(numbers))
+        left = [token for piles in state.zones for pile in piles for token in pile.tokens]
+        return replace(state, last=highest_numbers((0,) * len(state.last), left))
 
     def describe(self, narrator: Narrator[State]) -> str:
         return f"all cards back to {_zone_words(narrator, self.target, self.seat, '')}"
