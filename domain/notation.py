@@ -5,7 +5,7 @@
 unknown card. Required fields come first in declared order. `parse_command(print_command(x)) == x` for every command.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final, NamedTuple, TypeVar, cast
 
@@ -36,6 +36,11 @@ C = TypeVar("C", bound=Command)
 
 _LARGEST: Final = 2**53 - 1
 """The largest number that every reader of JSON keeps exactly."""
+
+_MOST_WORDS: Final = 10
+"""Words of a line that are tried in groups."""
+_NAMED: Final = ("card", "seat", "choice")
+"""Kinds whose values are names, which may have blanks."""
 
 
 # --- parsing -----------------------------------------------------------------------------------------------------------
@@ -109,9 +114,14 @@ class _Converter:
         self.names = names
 
     def command(self, command: type[C], phrase: Phrase, arguments: tuple[Argument, ...]) -> C:
-        builtins = command.from_words(phrase.word, self.fields(phrase.fields, arguments, phrase.word))
         try:
-            return validated(builtins, command)
+            found = self.fields(phrase.fields, arguments, phrase.word)
+        except NotationError:
+            if (grouped := self._grouped(phrase.fields, arguments)) is None:
+                raise
+            found = grouped
+        try:
+            return validated(command.from_words(phrase.word, found), command)
         except InvalidValue as error:
             raise NotationError(f"{phrase.word}: {error}") from None
 
@@ -135,6 +145,46 @@ class _Converter:
         if missing:
             raise NotationError(f"{where}: {missing[0].name} is missing ({missing[0].expects})")
         return found
+
+    def _grouped(self, fields: tuple[Field, ...], arguments: tuple[Argument, ...]) -> dict[str, object] | None:
+        """The values of a line in which names, texts or lists have blanks: `low run 50`, `6 1 1`. `None` if there is no way to read
+        it, or more than one."""
+        named = {argument.key for argument in arguments}
+        words = [one for one in arguments if one.key is None and isinstance(one.value, Word)]
+        if not 1 < len(words) <= _MOST_WORDS or len(words) + len(named - {None}) < len(arguments):
+            return None
+        waiting = [field for field in fields if field.name not in named]
+        ways = [way for way in self._ways(waiting, words) if all(f.name in way for f in waiting if f.required)]
+        if not ways or any(way != ways[0] for way in ways):
+            return None
+        keyed = tuple(argument for argument in arguments if argument.key is not None)
+        given = tuple(field for field in fields if field.name in named)
+        try:
+            return {**ways[0], **(self.fields(given, keyed, "") if keyed else {})}
+        except NotationError:
+            return None
+
+    def _ways(self, fields: Sequence[Field], words: Sequence[Argument]) -> Iterator[dict[str, object]]:
+        """Each way to give all words to these fields in their order, some words to one field."""
+        if not words:
+            yield {}
+            return
+        for many in range(1, len(words) + 1) if fields else ():
+            for value in self._said(fields[0], words[:many], last=many == len(words)):
+                yield from ({fields[0].name: value, **rest} for rest in self._ways(fields[1:], words[many:]))
+
+    def _said(self, field: Field, words: Sequence[Argument], *, last: bool) -> Iterator[object]:
+        """What some words say together: a list, one name, or the text at the end of a line."""
+        nodes, column = tuple(word.value for word in words), words[0].column
+        texts = [node.text for node in nodes if isinstance(node, Word)]
+        kind = field.kinds[0].kind
+        named = [Word(joint.join(texts), column) for joint in (" ", "_") if kind in _NAMED or (kind == "text" and last)]
+        for node in nodes if len(nodes) == 1 else [Items(nodes, column)] if field.item is not None else named:
+            try:
+                yield self.value(node, field, field.name)
+            except NotationError:
+                continue
+            return
 
     def _field(self, argument: Argument, by_name: dict[str, Field], waiting: list[Field], where: str) -> Field:
         if argument.key is None:

@@ -68,7 +68,14 @@ class Everything(Command, frozen=True, kw_only=True, tag="everything"):
 
 PLAYERS = ("Ada Lovelace", "2", "日本", "-")
 NAMES = Names(CATALOGUE, seats_of_names(PLAYERS))
-COMMANDS = (Everything, *GAME.commands)
+
+
+class Swap(Command, frozen=True, kw_only=True, tag="swap"):
+    give: tuple[CardRef, ...]
+    take: tuple[CardRef, ...]
+
+
+COMMANDS = (Everything, Swap, *GAME.commands)
 
 ids = st.sampled_from([record.card_id for record in CATALOGUE])
 refs = st.one_of(ids, st.sampled_from(["??", "#1-02", "#2-11=cedar", "fir#2"]))
@@ -204,6 +211,27 @@ def test_limits_and_lengths_in_messages() -> None:
     )
     for line in ("x" * 90_000, "draw " + "x" * 90_000, "place_card @1 " + "x" * 90_000, "draw x=" + "y" * 90_000):
         assert len(refusal(line)) < 300
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("draw ada lovelace cedar cedar", 'draw "Ada Lovelace" [cedar, cedar]'),
+        ("draw @1 cedar cedar", "draw @1 [cedar, cedar]"),
+        ("everything w 1 ada lovelace cedar cedar cedar reset", "everything w 1 @1 cedar [cedar, cedar] reset"),
+        ("everything w 1 @1 cedar [] reset hue=red", "everything w 1 @1 cedar [] reset hue=red"),
+        ("register_deck @1 {cedar=2}", "register_deck player=@1 cards={cedar=2}"),
+    ],
+)
+def test_blanks_are_read_where_only_one_thing_can_be_meant(line: str, same: str) -> None:
+    """Names of players and lists may be written with blanks, without quotes, brackets and commas."""
+    assert read(line) == read(same)
+
+
+def test_blanks_that_can_mean_two_things_are_refused() -> None:
+    """Given two lists, when the words can be parted between them in two ways, then the line is not read."""
+    assert refusal("swap cedar cedar cedar")
+    assert read("swap cedar cedar") == Swap(give=("cedar",), take=("cedar",))
 
 
 @given(st.text(alphabet="draw place_card1@?#=,.-()[]{}\"' \n\\\x00é日"))

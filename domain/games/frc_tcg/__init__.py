@@ -64,7 +64,7 @@ def _census(state: State) -> Mapping[str, int]:
 GAME: Final[Game[State, TcgCommand, TcgEvent]] = Game(
     name="frc_tcg",
     title="FRC TCG",
-    rules_version="2019.2",
+    rules_version="2019.3",
     rulebook="FRC TCG: Official Rule Book, Team 4525, Renaissance Robotics",
     package=__name__,
     competition=COMPETITION,

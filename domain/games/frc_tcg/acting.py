@@ -37,14 +37,19 @@ def _may_not_act(state: State, player: int | None) -> Iterator[Violation]:
     if not is_seat(state, player):
         yield impossible("TCG-T01", f"seat {(player or 0) + 1} does not exist")
         return
-    if state.over:
-        yield Violation("TCG-E01", "the match is over")
+    yield from after_end(state)
     if player is None or player == state.active:
         return
     if state.players[player].out:
         yield Violation("TCG-V06", f"{seat_name(state.seats, player)} is out of the match")
     if not state.over:
         yield Violation("TCG-T01", f"it is {seat_name(state.seats, state.active)}'s turn")
+
+
+def after_end(state: State) -> Iterator[Violation]:
+    """What is refused once the match is over: no card justifies it (TCG-E01)."""
+    if state.over:
+        yield Violation("TCG-E01", "the match is over")
 
 
 def stops(violations: Sequence[Violation]) -> bool:

@@ -179,4 +179,4 @@ def test_the_audit_says_what_was_lost() -> None:
         entries.append(next_entry(GAME, entries, payload, before, "old"))
     (finding,) = recheck(GAME, WORKED, entries)
     assert (finding.version, finding.kind, finding.rule) == (5, "disagreeing", "TCG-A12")
-    assert older_rules(GAME, entries) == "recorded under rules 2019.1 of FRC TCG, checked under 2019.2"
+    assert older_rules(GAME, entries) == "recorded under rules 2019.1 of FRC TCG, checked under 2019.3"

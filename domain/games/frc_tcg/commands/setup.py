@@ -8,6 +8,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token, find, parse_ref
+from domain.games.frc_tcg.acting import after_end
 from domain.games.frc_tcg.agreed_options import check_options
 from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
 from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
@@ -93,6 +94,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         if state.status == "unopened":
             yield impossible("TCG-S08", "no match is open: create_match first")
             return
+        yield from after_end(state)
         if state.status != "setup":
             yield Violation("TCG-S02", "must be agreed before the game starts")
             yield Violation("TCG-V08", "a house rule is agreed before the start")
@@ -216,6 +218,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
         elif not is_seat(state, self.player):
             yield impossible("TCG-S04", f"seat {self.player + 1} does not exist")
         elif state.status != "setup":
+            yield from after_end(state)
             yield Violation("TCG-A12", "a deck in play is shuffled by a card's effect: resolve_card_effect")
         elif state.players[self.player].step < REGISTERED:
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
