@@ -13,6 +13,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from service.failures import Kind
+from tests.shown import not_printed
 from tests.started import matchbook_in
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,35 +29,39 @@ EMPTY = re.compile(r"^\| `.*\|\s*\|$", re.MULTILINE)
 CODE = re.compile(r"`([a-z-]+)`")
 PROBLEM = re.compile(r'Problem\([^,]+, "([a-z-]+)"')
 CODE_SHOWN = re.compile(r" +# exit code (\d)")
+SHOWN = str(ROOT / "tests" / "shown.py")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def _script(page: Path) -> str:
     """All console blocks of a page as one shell script. A command that shows an error must fail with it, one with a remark
-    `# exit code N` must end with that code; all others must not fail. A chart is the one that is shown; files
-    are written as shown. (Folders are left out: a page has none.)"""
+    `# exit code N` must end with that code; all others must not fail. Other output that is shown must be printed: each line,
+    in this order, with `…` for anything; a chart is the one that is shown. Files are written as shown. (Folders are left
+    out: a page has none.)"""
     lines = []
     for file, block in BLOCK.findall(page.read_text(encoding="utf-8")):
         if file:
             lines.append(f"printf %s {shlex.quote(block)} > {file}")
             continue
-        shown = block.splitlines()
-        for number, line in enumerate(shown):
-            if line.startswith("$ "):
-                output = "\n".join(shown[number + 1 :]).split("\n$ ", maxsplit=1)[0]
-                command = line.removeprefix("$ ")
-                if output.startswith("matchbook: error:"):
-                    said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
-                    lines.append(f"! {{ {command}; }} 2> said && {said} || exit 99")
-                elif "--chart" in command and output.strip():
-                    lines.append(
-                        f"diff <({command} 2> /dev/null) <(echo {shlex.quote(output.strip(chr(10)))}) || exit 96"
-                    )
-                elif code := CODE_SHOWN.search(command):
-                    lines.append(f"{command[: code.start()]}; [ $? = {code[1]} ] || exit 97")
-                else:
-                    lines.append(f"{command} || exit 98")
+        for part in f"\n{block}".split("\n$ ")[1:]:
+            command, _, output = part.partition("\n")
+            lines.append(_checked(command, output.strip("\n")))
     return "\n".join(lines)
+
+
+def _checked(command: str, output: str) -> str:
+    """The command as a line of the script, which ends where the output or the exit code is another."""
+    if output.startswith("matchbook: error:"):
+        said = f'sed "s|$PWD/||g" said | diff - <(echo {shlex.quote(output.strip())})'
+        return f"! {{ {command}; }} 2> said && {said} || exit 99"
+    if "--chart" in command and output:
+        return f"diff <({command} 2> /dev/null) <(echo {shlex.quote(output)}) || exit 96"
+    code = CODE_SHOWN.search(command)
+    command, expected = (command[: code.start()], int(code[1])) if code else (command, 0)
+    if not output:
+        return f"{command}; [ $? = {expected} ] || exit {97 if code else 98}"
+    compared = f"python {shlex.quote(SHOWN)} {shlex.quote(output)} < said || exit 95"
+    return f"{{ {command}; }} > said 2>&1; [ $? = {expected} ] || exit 97; {compared}"
 
 
 SHORT = ("operations.md", "durability.md", "viewpoints.md")
@@ -90,6 +95,24 @@ def test_commands_on_the_page_work(page: Path, tmp_path: Path, programs: Path) -
         ["bash", "-c", script], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, f"{script}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+
+
+@pytest.mark.parametrize(
+    ("shown", "missing"),
+    [
+        ("    2  roll 6", ""),
+        ("    2  roll 6\n       2.2 die: 6\nhead of …/2: …", ""),
+        ("…", ""),
+        ("    2  roll 5", "    2  roll 5"),
+        ("2  roll 6", "2  roll 6"),
+        ("       2.2 die: 6\n    2  roll 6", "    2  roll 6"),
+        ("head of …/3: …", "head of …/3: …"),
+    ],
+)
+def test_shown_output_must_be_printed_in_this_order(shown: str, missing: str) -> None:
+    """A page leaves lines out, and parts of a line by `…`, but shows none that the program does not print."""
+    printed = "    2  roll 6\n       2.1 Ada: roll 6\n       2.2 die: 6\nhead of nwp6/2: -lFe\n"
+    assert not_printed(shown, printed) == missing
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
