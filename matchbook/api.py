@@ -43,7 +43,7 @@ def open(  # noqa: A001 (as `gzip.open` and the like)
     """Open a store: a file, or a URL as `--store` takes it; `None`: MATCHBOOK_STORE, or the user's own.
 
     `create` makes a missing store with the first match; `by` is the name of whoever records. Raises StoreNotFound, and
-    StorageError for what is no store.
+    StorageError for a file of another kind.
     """
     name = None if store is None else fspath(store)
     if name is not None and "://" not in name:
@@ -60,7 +60,7 @@ class Book:
         self._analytics = Analytics(path, self._app.store, beside=beside)
 
     def close(self) -> None:
-        """Lets go of the store."""
+        """Close the store and its analytics."""
         self._analytics.close()
         self._app.close()
 
@@ -71,7 +71,7 @@ class Book:
         self.close()
 
     def matches(self, query: str = "", *, limit: int = 100) -> tuple[MatchRow, ...]:
-        """The matches that a filter finds, as the match list has it: `game:frc_tcg player:Ada tag:final violations:>0`. A row has
+        """Return the matches that a filter finds, as in the list: `game:frc_tcg player:Ada tag:final violations:>0`. A row has
         `id`, `game`, `kit`, `title`, `players`, `tags`, `opened_at`, `updated_at` (microseconds since 1970), `entries`, `round`,
         `turn`, `status`, `winners`, `drawn`, `reason`, `scores`, `violations`, `take_backs`, `kind`, `forked_from`,
         `duplicate_of` and `damage`.
@@ -83,7 +83,7 @@ class Book:
         return self._analytics.matches(replace(read_query(query, played=self._analytics.kits), limit=limit))
 
     def match(self, match: str, viewpoint: str = "judge") -> "RecordedMatch":
-        """A match by its id, or by the beginning of one, as a viewpoint sees it: a player's name, `judge`, `spectator`.
+        """Return a match by its id or the beginning of its id, as a viewpoint sees it: a player's name, `judge` or `spectator`.
 
         Raises MatchNotFound, AmbiguousMatch, DamagedEntry, UsageProblem.
         """
@@ -164,8 +164,8 @@ class Book:
         return ResultTable.of(self._analytics.explore(asked, viewpoint=viewpoint))
 
     def winning(self, match: str) -> "ResultTable":
-        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated; without rows
-        where too few ended matches tell. Raises MatchNotFound, UsageProblem."""
+        """Return each side's chance to win at the end of every turn, learnt from the other matches, never simulated. The
+        answer has no rows if too few matches have ended; its `notes` say so. Raises MatchNotFound, UsageProblem."""
         from service.analysis.winning import expect_match, told_by_matches
 
         found = self._app.match(self._app.store.resolve_id(match))
@@ -186,7 +186,7 @@ class Book:
 
 
 class RecordedMatch:
-    """A match with all its steps, as one viewpoint sees it. What you record is in it at once."""
+    """A match with all its steps, as one viewpoint sees it. It contains each action as soon as you have recorded it."""
 
     def __init__(self, app: MatchService, history: AnyHistory, viewpoint: Viewpoint) -> None:
         self._app = app
@@ -197,7 +197,7 @@ class RecordedMatch:
 
     @property
     def id(self) -> str:
-        """Its whole id."""
+        """The id of the match, in full."""
         return self._history.match.id
 
     @property
@@ -219,7 +219,7 @@ class RecordedMatch:
         return "\n".join(log_lines(self._history, self._viewpoint))
 
     def export(self, form: Literal["match", "html", "text", "svg"] = "match") -> bytes:
-        """Write the match down as its viewpoint sees it: a match file, a page, a text or a picture. Raises UsageProblem."""
+        """Return the match as its viewpoint sees it: a match file, a page, a text or a picture. Raises UsageProblem."""
         from service.exchange.files import export_match, export_view, render
 
         seen = self._viewpoint
@@ -232,36 +232,36 @@ class RecordedMatch:
 
     @property
     def status(self) -> Status:
-        """How it stands: `running`, `finished` by the rules, or `concluded` by what the players agreed."""
+        """`running`, `finished` by the rules, or `concluded` by agreement of the players."""
         match = self._history.match
         return "concluded" if match.concluded else "finished" if match.outcome else "running"
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the players that won; empty while it runs, and for a draw."""
+        """The names of the winners; empty while the match is running, and for a draw."""
         outcome = self._history.match.outcome
         return tuple(self.players[seat] for seat in outcome.winners) if outcome else ()
 
     @property
     def result(self) -> str:
-        """How it ended, in words; empty while it runs."""
+        """How the match ended, in words; empty while it is running."""
         match = self._history.match
         return outcome_text(match.outcome, match.state.seats) if match.outcome else ""
 
     @property
     def head(self) -> str:
-        """The fingerprint of the record, as the result slip has it."""
+        """The fingerprint of the record, as on the result slip."""
         return self._history.match.head
 
     def steps(self, *, view: Reading = "corrected") -> Iterator["ReplayStep"]:
-        """Every step: an event, or an entry without events, with those that were taken back (`step.taken_back`).
-        `view="recorded"`: as entered, without later corrections."""
+        """Yield every step: an event, or an entry without events. Steps that were taken back are included (`step.taken_back`).
+        `view="recorded"` shows the record as entered, without later corrections."""
         history = self._seen(view)
         return (ReplayStep(history, frame, self._viewpoint) for frame in history.frames)
 
     def at(self, place: str | int, *, view: Reading = "corrected") -> "ReplayStep":
-        """The step after an entry (`7`), or after one event of it (`7.2`). `view="recorded"`: as entered, without later
-        corrections. Raises UsageProblem."""
+        """Return the step after an entry (`7`), or after one event of it (`7.2`). `view="recorded"` shows the record as entered,
+        without later corrections. Raises UsageProblem."""
         _, version, event = parse_address(f"{self.id}/{place}")
         history = self._seen(view)
         return ReplayStep(history, find_frame(history, version, event), self._viewpoint)
@@ -275,7 +275,7 @@ class RecordedMatch:
 
     @property
     def board(self) -> "BoardPicture":
-        """The current table."""
+        """The board after the last entry."""
         return ReplayStep(self._history, self._history.frames[-1], self._viewpoint).board
 
     def take(
@@ -332,33 +332,33 @@ class ReplayStep:
 
     @property
     def address(self) -> str:
-        """`7kq2m4xd9fra/7.2`: stable for ever."""
+        """The permanent address of the step, for example `7kq2m4xd9fra/7.2`."""
         return self._frame.address
 
     @property
     def action(self) -> str:
-        """The entry's command in notation, or what it did to the record."""
+        """The command of the entry as you would type it, or its effect on the record, for example `undo`."""
         return action_text(self._history, self._frame.version, self._viewpoint)
 
     @property
     def text(self) -> str:
-        """Events in the rulebook's words."""
+        """The event in the words of the rulebook."""
         return event_text(self._history.match.game, self._frame, self._viewpoint) or self.action
 
     @property
     def taken_back(self) -> bool:
-        """Whether the entry was taken back, rewound or struck: it no longer counts."""
+        """True if the entry was taken back, rewound or removed, so that it no longer counts."""
         return self._frame.version in self._history.match.undone
 
     @property
     def violations(self) -> tuple[str, ...]:
-        """The rules that the entry broke."""
+        """The rules that the entry broke, each with its id and the reason."""
         found = action_parts(self._frame.entry.payload)[2]
         return tuple(violation_text(self._history.match.game, violation, self._viewpoint) for violation in found)
 
     @property
     def board(self) -> "BoardPicture":
-        """The table after it."""
+        """The board after the step."""
         return BoardPicture(self._history.match.game, self._frame.state, self._viewpoint)
 
     def __str__(self) -> str:

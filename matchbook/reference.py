@@ -101,11 +101,31 @@ def _command_help(command: click.Command, path: str) -> Iterator[str]:
                 yield from _command_help(child, f"{path} {name}")
 
 
+_EXIT_CODE_USE = "All commands use the same exit codes, so that your scripts can decide by them.\n"
+_EXIT_CODES = """\
+Answers go to standard output. Notes and errors go to standard error; an error is one line that begins with `matchbook: error:`.
+
+For example, your nightly job can treat damage and a busy store differently:
+
+```sh
+matchbook verify > report.txt
+case $? in
+  0) echo "unaltered" ;;
+  6) echo "damaged: see report.txt"; exit 1 ;;
+  7) echo "the store is busy: try again later" ;;
+esac
+```
+
+Programs that use HTTP decide by the `kind` of a [problem](http_api.md#problems), Python programs by the
+[error class](python_api.md#errors).
+"""
+
+
 def _exit_codes_page() -> str:
     from service.errors import EXIT_CODES
 
     rows = (f"| {code.value} | {code.name.lower()} | {_cell(meaning)} |\n" for code, meaning in EXIT_CODES.items())
-    return f"# Exit codes\n\n{_NOTICE}\n| code | name | meaning |\n|---|---|---|\n{''.join(rows)}"
+    return f"# Exit codes\n\n{_NOTICE}\n{_EXIT_CODE_USE}\n| code | name | meaning |\n|---|---|---|\n{''.join(rows)}\n{_EXIT_CODES}"
 
 
 def _keys_page() -> str:
@@ -120,10 +140,39 @@ def _keys_page() -> str:
     return "".join(parts)
 
 
+_PYTHON = """\
+Install Matchbook into the environment of your program: `pip install PATH-OF-THE-CHECKOUT`. An installation by `pipx` or `uv tool`
+has an environment of its own, from which other programs cannot import.
+
+The example prints the steps of the corrected match, the board after entry 3, one match, and two answers:
+
+```text
+5acbw6g4t69v/2.1 Ada: roll 4
+5acbw6g4t69v/3.2 score of Ada 4
+5acbw6g4t69v/4 correction of 1 entry: misread
+5acbw6g4t69v/5 concluded: Ada wins (agreed)
+...
+[{'game': 'tabletop', 'n': 1}]
+```
+
+An action that breaks a rule is refused, and you decide what to do about it:
+
+```python
+try:
+    match.take("hold")
+except matchbook.RuleViolation as problem:
+    print(problem)  # [P-HOLD] roll before you hold
+    match.take("hold", as_played=True, reason="noticed too late")
+```
+
+How-to guides: [ask in SQL or Python](../how-to/ask_in_sql.md), [export answers and tables](../how-to/export_answers_and_tables.md).
+"""
+
+
 def _python_page() -> str:
     import matchbook
 
-    parts = [f"# Python API\n\n{_NOTICE}\n{_example(matchbook.__doc__ or '')}"]
+    parts = [f"# Python API\n\n{_NOTICE}\n{_example(matchbook.__doc__ or '')}\n{_PYTHON}"]
     errors = {name for names in matchbook.ERRORS.values() for name in names}
     for name in (name for name in matchbook.__all__ if name not in errors):
         found = getattr(matchbook, name)

@@ -25,10 +25,10 @@ _SHOWN: Final = 20
 
 
 class ResultTable:
-    """An answer: its rows as an Arrow stream, and what to know before believing it. Rows stay on disk until you read them.
+    """An answer: its rows, the names of its `columns`, and `notes` on how far you can trust it. Rows stay on disk until you read
+    them.
 
-    Iterating yields each row as a dict by column; `columns` has their names and `notes` what limits the answer; `len` counts
-    rows."""
+    Iterate to get each row as a dict by column name; `len` counts the rows. The table is also an Arrow stream."""
 
     def __init__(self, relation: "DuckDBPyRelation", notes: Sequence[str], keep: object = None) -> None:
         self._relation = relation
@@ -71,13 +71,16 @@ class ResultTable:
         finalize(made, rmtree, folder, ignore_errors=True)
         return made
 
+    def __repr__(self) -> str:
+        return f"ResultTable({pluralize(len(self), 'row')}: {', '.join(self.columns)})"
+
     def __len__(self) -> int:
         [(rows,)] = self._relation.count("*").fetchall()
         return int(rows)
 
     @property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
-        """All rows, in memory."""
+        """All rows as tuples, in memory."""
         return tuple(self._relation.fetchall())
 
     def __iter__(self) -> Iterator[dict[str, Cell]]:

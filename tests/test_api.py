@@ -60,6 +60,7 @@ def test_questions_and_sql(path: Path, monkeypatch: pytest.MonkeyPatch):
     with matchbook.open(path) as book:
         table = book.sql("select game, count(*) as n from matches group by game")
         assert (list(table), len(table)) == ([{"game": "frc_card_game", "n": 2}], 1)
+        assert repr(table) == "ResultTable(1 row: game, n)"
         assert "<td>frc_card_game</td>" in table._repr_html_()
         assert len(book.ask("results", {"kind": "simulated"})) > 0
         monkeypatch.setitem(sys.modules, "pandas", None)

@@ -128,7 +128,7 @@ def _shares(checks: Mapping[str, Checks]) -> Iterator[str]:
     """The share of checked verbs, and the verbs by what is checked."""
     checked = sum(one != "entered" for one in checks.values())
     share = f"{100 * checked / max(1, len(checks)):.0f} %"
-    yield f"{checked} of {pluralize(len(checks), 'verb')} are checked ({share})"
+    yield f"{checked} of {pluralize(len(checks), 'verb')} checked ({share})"
     for kind, words in CHECKED_WORDS.items():
         if named := [verb for verb, one in checks.items() if one == kind]:
             yield f"{words}: {', '.join(named)}"

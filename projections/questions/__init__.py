@@ -32,7 +32,7 @@ _BOUNDS: Final = ("lower end of its 95 % interval", "upper end")
 """The columns of an interval, unless the header says otherwise; they follow the column that they belong to."""
 _MORE: Final = (
     "further matches that find a true share 5 percentage points from the baseline in four of five cases (power 80 %, two-sided "
-    "test at 5 % of this row alone; Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions, 3rd edition, chapter 2)"
+    "test at 5 % of this row alone; NIST/SEMATECH e-Handbook of Statistical Methods, section 7.2.4.2, uncorrected)"
 )
 _ESTIMATES: Final[Mapping[Kind, str]] = {
     "share": "Wilson's 95 % interval for as many independent cases as the spread over matches says that the rows are worth",

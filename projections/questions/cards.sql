@@ -5,7 +5,7 @@ formula = """\
 share = seats that played the card and won / seats that played it, in matches with a winner that play decided; Wilson's \
 interval for as many independent cases as the spread over matches says; lift = share - baseline, the share of all seats in \
 these matches that won; q: Benjamini and Hochberg over the cards of the game, against the baseline. Cards with q of 0.1 or \
-less come first; more: for a power of 80 % in a two-sided test at 5 % of this card alone (Fleiss, Levin and Paik, chapter 2)"""
+less come first; more: for a power of 80 % in a two-sided test at 5 % of this card alone (NIST e-Handbook, 7.2.4.2)"""
 unit = "seats (one player in one match); shares from 0 to 1; lift from -1 to 1"
 sample = "seats that played it; cards of a catalogue in use that no seat played have a row with 0"
 bias = """\

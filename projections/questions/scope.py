@@ -128,5 +128,5 @@ def _sample_notes(n: int, rows: int) -> tuple[str, ...]:
     if n == 0:
         return ("no match fits",)
     if not rows:
-        return (f"missing in all of {pluralize(n, 'match', 'matches')}",)
+        return (f"no data for this number in {pluralize(n, 'match', 'matches')}",)
     return (f"only {pluralize(n, 'match', 'matches')}: read the intervals, not the shares",) if n < SMALL else ()

@@ -36,6 +36,23 @@ each question. All times are UTC. Where a row has `undone`, count only rows `whe
 struck by a correction.
 `match` and `version` together address an entry (`<match>/<version>`), with `k` an event in it: `address(match, version)` and
 `address(match, version, event := k)` write it.
+
+Begin with these tables; the first tables below are for the program itself.
+
+| You look for | Table |
+|---|---|
+| matches and their results | [`matches`](#table-matches) |
+| who sat where, and who won | [`seats`](#table-seats), [`results`](#view-results) |
+| entries and the commands in them | [`entries`](#table-entries) |
+| everything that happened | [`events`](#table-events) |
+| cards that moved | [`cards`](#table-cards) |
+| one game's own facts | the tables that begin with its name, such as [`frc_tcg.attacks`](#table-frc_tcgattacks) |
+
+For example, the ten cards that were played most:
+
+```sh
+matchbook sql "select card, count(*) as n from cards where action = 'played' and not undone group by card order by n desc limit 10"
+```
 """
 
 

@@ -157,8 +157,8 @@ create macro cases_of(y, x) as
     worth(sum(y) / sum(x), sum(x), sum(y * y) - 2 * sum(y) / sum(x) * sum(x * y) + pow(sum(y) / sum(x), 2) * sum(x * x), count(*));
 
 -- How many more matches find a true share that is 5 points nearer to a half than `base` in four of five cases (power 80 %, two-sided
--- test at 5 %), if matches go on to be worth as many cases: Fleiss, Levin and Paik, Statistical Methods for Rates and Proportions
--- (3rd edition, 2003), chapter 2, sample size for one proportion.
+-- test at 5 %), if matches go on to be worth as many cases: NIST/SEMATECH e-Handbook of Statistical Methods, section 7.2.4.2, without
+-- continuity correction.
 create macro matches_missing(base, cases, matches) as
     greatest(0, ceil(
         pow((1.959963984540054e0 * sqrt(base * (1 - base)) + 0.8416212335729143e0 * sqrt(

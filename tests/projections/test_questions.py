@@ -251,7 +251,7 @@ def test_an_answer_without_rows_says_so(shelf: Shelf) -> None:
         shelf.analytics.ask(read_request(["dice-luck", "by", "player"])),
     ):
         assert answer.rows == ()
-        assert any(note.startswith("missing in all of ") for note in answer.notes)
+        assert any(note.startswith("no data for this number in ") for note in answer.notes)
         assert not any(note.startswith("only ") for note in answer.notes)
 
 

@@ -206,7 +206,7 @@ def test_kits_are_found_by_name_and_a_misspelt_name_suggests_one(run: CommandLin
     """`kits check` takes names; `kits show`, `kits check` and `new` suggest a kit; a word that is like none lists kits."""
     checked = run("kits", "check", "pig").out
     assert "simulated matches" in checked
-    assert "pig.toml: 1 of 2 verbs are checked (50 %)" in checked
+    assert "pig.toml: 1 of 2 verbs checked (50 %)" in checked
     assert "pig.toml: partly enforced: hold\npig.toml: recorded as entered: roll" in checked
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "check", "pgi").out
     assert "no kit 'pgi'; did you mean pig?" in run("kits", "show", "pgi").err
@@ -276,7 +276,7 @@ def test_a_kit_states_what_it_checks_of_a_verb(run: CommandLine, tmp_path: Path)
     own.write_text(text)
     assert text.count("checked") == 2
     checked = run("kits", "check", str(own)).out
-    assert "1 of 2 verbs are checked (50 %)" in checked
+    assert "1 of 2 verbs checked (50 %)" in checked
     assert "enforced: roll\nown.toml: recorded as entered: hold" in checked
     shown = run("kits", "show", str(own)).out
     assert re.search(r"^  roll .* enforced$", shown, re.MULTILINE)
