@@ -11,5 +11,5 @@
 add what came of it to `results.jsonl`. `mutants` changes one place of a package's code at a time, drawn from a seed, and counts the
 changes that its tests see. `fuzz` looks for bytes that a reader of `tests/reliability/readers.py` stumbles over. `pieces` goes on
 with campaigns of hours where they were stopped (random records, changes by hand in each game and kit), and writes
-`benchmarks/CAMPAIGNS.md`. `report` writes the latest of all else into `docs/explanation/durability.md`.
+`benchmarks/CAMPAIGNS.md`. `report` writes the latest of all else into `benchmarks/FIGURES.md`.
 """

@@ -34,7 +34,7 @@ def _parser() -> argparse.ArgumentParser:
         "campaigns", nargs="*", metavar="CAMPAIGN", choices=[[], *pieces.campaigns()], help="all, if none is named"
     )
     tried.add_argument("--minutes", type=_at_least_one, default=60, help="no further piece is begun after that")
-    commands.add_parser("report", help="write the figures into docs/explanation/durability.md")
+    commands.add_parser("report", help="write the figures into benchmarks/FIGURES.md")
     return parser
 
 

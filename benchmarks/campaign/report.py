@@ -1,4 +1,4 @@
-"""The figures in `docs/explanation/durability.md`, generated from the latest results."""
+"""The figures in `benchmarks/FIGURES.md`, generated from the latest results."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from benchmarks.campaign.mutants import Score, scores
 from benchmarks.campaign.running import Result, latest
 from tests.projections.estimates import wilson
 
-PAGE: Final = ROOT / "docs" / "explanation" / "durability.md"
+PAGE: Final = ROOT / "benchmarks" / "FIGURES.md"
 BEGIN: Final = "<!-- figures: python -m benchmarks.campaign report -->\n"
 END: Final = "<!-- end of figures -->\n"
 

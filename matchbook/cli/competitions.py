@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 @click.group("series")
 def series_command() -> None:
-    """Best of three, of five: several games between the same sides."""
+    """Run a series, such as best of three, between the same sides."""
 
 
 @click.group("tournament")
 def tournament_command() -> None:
-    """Brackets and round robins."""
+    """Run a tournament: brackets, round robins and Swiss rounds."""
 
 
 @click.group("league")
 def league_command() -> None:
-    """Leagues, with keepers or without, over seasons."""
+    """Run a league over seasons, with keepers or without."""
 
 
 GROUPS = {"series": series_command, "tournament": tournament_command, "league": league_command}

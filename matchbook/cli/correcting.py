@@ -244,7 +244,7 @@ def table_event_command(
 ) -> None:
     """Record what happened at the table of MATCH beside the game (about ENTRY, if one is named). It changes no state.
 
-    Of evidence the SHA-256 is recorded; the file stays where it is.
+    For evidence, the SHA-256 of the file is recorded; the file itself is not stored.
     """
     from service.addresses import parse_address
     from service.recording.correcting import happened

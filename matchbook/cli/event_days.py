@@ -25,7 +25,7 @@ of_tournament = click.option("--tournament", default="", metavar="NAME", help="W
 
 @click.group("event-day")
 def event_day_command() -> None:
-    """Many tables: rounds seated and timed, results taken in, seats and standings shown."""
+    """Run an event with many tables: seats, clock, results and standings."""
 
 
 @event_day_command.command("new")

@@ -31,7 +31,7 @@ def names_list(session: Session, as_json: bool) -> None:
 @click.argument("name")
 @click.pass_obj
 def names_forget(session: Session, name: str) -> None:
-    """Erase NAME: its matches say the pseudonym from now on, to everybody, and still verify."""
+    """Erase NAME: its matches show only the pseudonym from now on, and still verify."""
     from domain.text import suggestion
 
     pseudonyms = session.app.store.pseudonyms

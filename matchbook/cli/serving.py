@@ -174,7 +174,7 @@ def new_token_command(
     url: str,
     as_json: bool,
 ) -> None:
-    """Make a token for NAME. It is shown this once, and kept as a digest."""
+    """Create a token for NAME. It is shown only once; the store keeps its digest."""
     match_id = session.match_id(match) if match else ""
     tournament = tag.partition(":")[2] if role == "player" else ""
     granted = access_to(session.new_app).grant(
@@ -238,7 +238,7 @@ def list_tokens_command(session: Session, as_json: bool) -> None:
 @as_json_or_text
 @click.pass_obj
 def looks_command(session: Session, match: str | None, as_json: bool) -> None:
-    """List the looks of officials at hidden information on the server: at all matches or at MATCH, the latest first.
+    """List who looked at hidden information on the server: at all matches or at MATCH, the latest first.
 
     Repeated looks within ten minutes are one entry; the last 5,000 are kept. Views of spectators, and players' views of their own
     seat, are not listed.

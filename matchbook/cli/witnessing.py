@@ -124,8 +124,8 @@ def prove_command(
 @as_forced
 @click.pass_obj
 def slip_command(session: Session, match: str, form: "Form", output: Path | None, force: bool) -> None:
-    """Write the result slip of MATCH: result, penalties, who confirmed it, who recorded it, and the head, which a player who
-    keeps it is a witness with. As a page it can be printed, with the head in a QR code."""
+    """Write the result slip of MATCH: result, penalties, who confirmed it, who recorded it, and the head hash. A player
+    who keeps the slip can prove later what was recorded. The page can be printed, with the head in a QR code."""
     from service.witnessing.slip import written
 
     deliver(written(session.app, session.match_id(match), form).encode(), output, force=force)

@@ -55,7 +55,7 @@ class RuleBox(Box[Answer | AsPlayed]):
     BINDINGS = bindings("rule_box")
 
     def __init__(self, broken: Broken) -> None:
-        line = reason_line(hint="reason (may be left out) · ⏎ records · esc back")
+        line = reason_line(hint="reason (optional) · ⏎ records · esc back")
         line.display = False
         super().__init__("Impossible" if broken.impossible else "Illegal", _keys(broken), line)
         self.broken = broken

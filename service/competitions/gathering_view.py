@@ -115,7 +115,7 @@ def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None)
     assert isinstance(state, Gathering)
     return GatheringView(
         gathering=gathering.id,
-        title=(gathering.opened.title if gathering.opened else "") or "Gathering",
+        title=(gathering.opened.title if gathering.opened else "") or "Event day",
         version=gathering.version,
         notices=state.notices,
         closed=state.closed,

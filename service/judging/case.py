@@ -22,8 +22,8 @@ from service.errors import UsageProblem
 from service.judging.judge_actions import AnyDocket
 from service.judging.report import Case, case_of
 from service.reading.explaining import Explanation, explain
-from service.reading.log import violation_text
 from service.reading.rulebook import searched_text
+from service.reading.styled_text import clean
 from service.reading.wordsearch import WordSearch
 
 
@@ -123,7 +123,7 @@ def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Ex
 
 
 def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> RulingProposal:
-    game, disputed = history.match.game, range(case.first, case.last + 1)
+    disputed = range(case.first, case.last + 1)
     broken = [(v, one) for v in disputed for one in action_parts(history.entries[v - 1].payload)[2]]
     named = [
         rule
@@ -140,7 +140,7 @@ def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str)
         appeal=about not in (0, case.entry),
         error=broken[0][0] if broken else case.first,
         rules=tuple(dict.fromkeys((*(one.rule for _, one in broken), *named))),
-        text="; ".join(violation_text(game, one, JUDGE) for _, one in broken),
+        text="; ".join(clean(one.text) for _, one in broken),
         ties=any(act.conflicts for act in docket.of(Appointed).values()),
         role="judge" if role is None else role,
     )

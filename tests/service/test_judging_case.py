@@ -45,6 +45,7 @@ def test_a_case_has_its_error_states_and_claim(app: MatchService) -> None:
     proposal = hearing_of(app.history(match), claim).proposal
     assert (proposal.about, proposal.error, proposal.rules[0], proposal.role) == (claim, flagged, "CG-T04", "judge")
     assert proposal.text
+    assert "CG-T04" not in proposal.text, "a ruling prints the rules that it cites itself"
     match = played(app)
     claim = record(app, match, Disputed(about=55, upto=56, claim="illegal", claimant="Ada", text="no")).version
     history = app.history(match)
