@@ -27,6 +27,23 @@ from domain.games.tabletop.schema import (
 )
 from domain.games.tabletop.steps import STEPS
 
+_EXAMPLE = """\
+kit = "tally"
+title = "Tally"
+players = "2"
+score = "points"
+
+[counter]
+points = {}
+
+[verb.score]
+take = { amount = "number 1-5" }
+does = ["add points $amount", "next"]
+
+[[end]]
+when = "points >= 21"
+"""
+
 
 def kits_page(notice: str) -> str:
     """The elements of a kit."""
@@ -36,7 +53,9 @@ def kits_page(notice: str) -> str:
 def _lines(notice: str) -> Iterator[str]:
     yield f"# Kits: elements\n\n{notice}"
     yield "A kit is a TOML file. The tutorial [Your own game as a kit](../tutorials/your_own_game.md) makes one. `matchbook kits"
-    yield "check FILE` lists its mistakes, and `matchbook kits show NAME` describes it. Unknown keys are errors.\n"
+    yield "check FILE` lists its mistakes, and `matchbook kits show NAME` describes it. Unknown keys are errors."
+    yield "For example, you can play with this kit as it is:\n"
+    yield f"```toml\n{_EXAMPLE}```\n"
     yield "## Keys of the kit\n"
     yield from _fields(KitHead)
     yield f"{_ABOUT_TABLES}\n"
