@@ -97,7 +97,7 @@ The tables below have parts with names of your own: `[zone.hand]`, or `hand = { 
 _ABOUT_DECKS = """\
 Where a deck is the players' `own`, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the list of seat 1;
 `--deck 1=40` gives the number of cards only, for a list that nobody knows. `cards` has the copies (1 to 999) of each card id of
-the kit; `name` and `game` may be left out, and `game` is always `tabletop`, whatever the kit:
+the kit; `name` and `game` are optional, and `game` is always `tabletop`, whatever the kit:
 
 ```toml
 name = "Bears and bolts"
@@ -107,7 +107,9 @@ game = "tabletop"
 forest = 16
 bear = 12
 bolt = 12
-```"""
+```
+
+`matchbook decks check duel bears.toml` checks such a list against the kit `duel`."""
 _ABOUT_STEPS = """\
 Each may end in ` if CONDITION`: the step is done only if the condition holds and all that it reads is known. A step with an
 optional argument is skipped if the argument was not given. `hand` is the hand of the acting player; `hand@each`,
