@@ -27,6 +27,23 @@ from domain.games.tabletop.schema import (
 )
 from domain.games.tabletop.steps import STEPS
 
+_EXAMPLE = """\
+kit = "tally"
+title = "Tally"
+players = "2"
+score = "points"
+
+[counter]
+points = {}
+
+[verb.score]
+take = { amount = "number 1-5" }
+does = ["add points $amount", "next"]
+
+[[end]]
+when = "points >= 21"
+"""
+
 
 def kits_page(notice: str) -> str:
     """The elements of a kit."""
@@ -36,7 +53,9 @@ def kits_page(notice: str) -> str:
 def _lines(notice: str) -> Iterator[str]:
     yield f"# Kits: elements\n\n{notice}"
     yield "A kit is a TOML file. The tutorial [Your own game as a kit](../tutorials/your_own_game.md) makes one. `matchbook kits"
-    yield "check FILE` lists its mistakes, and `matchbook kits show NAME` describes it. Unknown keys are errors.\n"
+    yield "check FILE` lists its mistakes, and `matchbook kits show NAME` describes it. Unknown keys are errors."
+    yield "For example, you can play with this kit as it is:\n"
+    yield f"```toml\n{_EXAMPLE}```\n"
     yield "## Keys of the kit\n"
     yield from _fields(KitHead)
     yield f"{_ABOUT_TABLES}\n"
@@ -78,7 +97,7 @@ The tables below have parts with names of your own: `[zone.hand]`, or `hand = { 
 _ABOUT_DECKS = """\
 Where a deck is the players' `own`, `matchbook new KIT --player Ada --deck 1=FILE` names a TOML file with the list of seat 1;
 `--deck 1=40` gives the number of cards only, for a list that nobody knows. `cards` has the copies (1 to 999) of each card id of
-the kit; `name` and `game` may be left out, and `game` is always `tabletop`, whatever the kit:
+the kit; `name` and `game` are optional, and `game` is always `tabletop`, whatever the kit:
 
 ```toml
 name = "Bears and bolts"
@@ -88,7 +107,9 @@ game = "tabletop"
 forest = 16
 bear = 12
 bolt = 12
-```"""
+```
+
+`matchbook decks check duel bears.toml` checks such a list against the kit `duel`."""
 _ABOUT_STEPS = """\
 Each may end in ` if CONDITION`: the step is done only if the condition holds and all that it reads is known. A step with an
 optional argument is skipped if the argument was not given. `hand` is the hand of the acting player; `hand@each`,

@@ -30,6 +30,8 @@ _TOKEN: Final = re.compile(
 )
 _OPEN: Final = re.compile(rf"{_NAMED}:(?P<value>[^\"'].*\s.*)", re.DOTALL)
 """A filter with blanks, as the shell hands it on without the quotes around its value."""
+_FURTHER: Final = re.compile(r"\s[-(]*([A-Za-z_-]+):")
+"""The name of a further filter, behind the first one of a word."""
 _PLAIN: Final = re.compile(r"[^\s\"'()]+")
 
 
@@ -135,9 +137,11 @@ def line_of(words: Sequence[str]) -> str:
 
 
 def requoted(word: str) -> str:
-    """A filter of a shell with its quotes; other words as they are."""
+    """A filter of a shell with its quotes; other words, and phrases of several filters, as they are."""
     found = _OPEN.fullmatch(word)
-    return f"{found['minus']}{found['name']}:{quoted(found['value'])}" if found else word
+    if found is None or any(_known(name) for name in _FURTHER.findall(found["value"])):
+        return word
+    return f"{found['minus']}{found['name']}:{quoted(found['value'])}"
 
 
 def expect_current(words: Sequence[str]) -> None:

@@ -190,9 +190,9 @@ def decks_command() -> None:
 @as_catalogue
 @as_json_or_text
 def decks_check(game: str, deck: str, catalogue: str | None, as_json: bool) -> int:
-    """Check a DECK list (a sample deck's name or a file). Exit code 1 when it is not legal."""
-    loaded = load_game(game)
-    cards = load_catalogue(loaded, catalogue)
+    """Check a DECK list (a sample deck's name or a file) of a game or kit. Exit code 1 when it is not legal."""
+    loaded, meant = meant_game(game, catalogue)
+    cards = load_catalogue(loaded, meant)
     listed = load_deck(loaded, deck)
     findings, notes = loaded.cards.check_deck(listed, cards), notes_on(listed, loaded.cards.notes(cards))
     if as_json:

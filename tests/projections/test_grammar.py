@@ -142,3 +142,10 @@ def test_the_end_of_a_line_is_completed():
 def test_every_filter_and_number_is_described():
     assert all(one.meaning for one in filters().values())
     assert all(one.title and one.unit for one in questions().values())
+
+
+def test_a_phrase_of_several_filters_keeps_its_words_beside_another_argument() -> None:
+    """A value with blanks gets its quotes back, but a phrase of filters stays a phrase."""
+    phrase = "points:<3900 and lead:>=0"
+    assert line_of((phrase, "game:frc_tcg")) == f"{phrase} game:frc_tcg"
+    assert line_of(("player:Ada B", "game:frc_tcg")) == 'player:"Ada B" game:frc_tcg'

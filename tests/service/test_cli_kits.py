@@ -447,3 +447,10 @@ def test_verbs_and_commands_are_read_out_with_their_titles(run: CommandLine) -> 
     assert "| `end_turn` | End the turn |" in run("games", "frc_card_game").out
     commands = json.loads(run("games", "frc_card_game", "--json").out)["commands"]
     assert {one["name"]: one["title"] for one in commands}["play_student"] == "Play a student"
+
+
+def test_a_deck_is_checked_against_a_kit_by_its_name(run: CommandLine, tmp_path: Path) -> None:
+    """`decks check` takes a kit where it takes a game, as `new` does."""
+    deck = tmp_path / "bears.toml"
+    deck.write_text('name = "Bears"\ngame = "tabletop"\n\n[cards]\nforest = 16\nbear = 24\n', "utf-8")
+    assert run("decks", "check", "duel", str(deck)).out == "Bears: 40 cards, legal\n"

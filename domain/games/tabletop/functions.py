@@ -248,7 +248,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, str, int, Callable[[list[str], Scope],
     "having": ("having(CHOICE, WORD)", "Number of players in the game who have that word.", 2, _having),
     "without": (
         "without(CHOICE, WORD)",
-        "How many of them have not.",
+        "Number of players in the game who lack that word.",
         2,
         lambda given, scope: _having(given, scope, without=True),
     ),

@@ -213,10 +213,10 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     round: Text = ""
     """The word for a round; default: a game without rounds, whose turns are counted through."""
     order: Literal["turns", "together"] = "turns"
-    """One is to act, or all are."""
+    """`turns`: one player acts at a time; `together`: all do."""
     turns_by: str = ""
-    """A counter of players: who has most of it begins each round, and turns go down from there; behind the last, the next round
-    begins."""
+    """A counter of players: whoever has most of it begins each round, and turns follow by falling value. The next round
+    begins after the last."""
     first: Literal["rotates", "same"] = "rotates"
     """The player who begins the next round."""
     phases: tuple[str, ...] = ()
@@ -232,7 +232,7 @@ class KitHead(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     score: str = ""
     """The counter that is the result."""
     best: Literal["high", "low"] = "high"
-    """Whether much of it wins, or little."""
+    """Whether the highest or the lowest score wins."""
     usual: tuple[str, ...] = ()
     """Verbs that a line without a verb may mean."""
     checks: Literal["", "enforced", "partly", "entered"] = ""
