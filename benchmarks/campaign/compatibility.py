@@ -1,5 +1,5 @@
-"""Installs the wheel with each Python that is found, once with the newest and once with the oldest allowed versions of what it
-needs, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md`."""
+"""Installs the wheel with each Python that is found, once with the newest and once with the oldest allowed versions of its
+packages, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md`."""
 
 import re
 import shutil
@@ -33,7 +33,7 @@ for one in sorted(distributions(), key=lambda one: one.name.lower()):
 
 
 class Tried(Struct, frozen=True, kw_only=True):
-    """What one Python with one choice of versions answered."""
+    """The answers of one Python with one choice of versions."""
 
     python: str
     versions: str
@@ -68,7 +68,7 @@ def made(command: Sequence[str | Path], cwd: Path) -> None:
 
 
 def tried(python: str, versions: str, wheel: Path, folder: Path) -> tuple[Tried, str]:
-    """Install the wheel and test it, and return what came of it and the licences of all that was installed."""
+    """Install the wheel and test it, and return the answers and the licences of all packages."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     serve = project["optional-dependencies"]["serve"] + project["optional-dependencies"]["remote"]
     constraints = folder / "constraints.txt"
@@ -101,7 +101,7 @@ def page(tries: Sequence[Tried], licences: str, commit: str) -> str:
             "| Python | versions allowed | built on | `pip check` | tests |\n|---|---|---|---|---|",
             *rows,
             "\n## Packages and their licences\n",
-            "What `pip install 'matchbook[serve,remote]'` installs.\n",
+            "`pip install 'matchbook[serve,remote]'` installs them.\n",
             "| package | version | licence |\n|---|---|---|",
             *packages,
             "",
