@@ -17,8 +17,7 @@ from domain.games.frc_card_game.field import (
     stat_of,
     student_plays_allowed,
 )
-from domain.games.frc_card_game.keys import card_keys, player_key
-from domain.games.frc_card_game.plan import LOW_POINTS
+from domain.games.frc_card_game.plan import LOW_POINTS, card_keys, player_key
 from domain.games.frc_card_game.state import (
     OPEN_PLACES,
     REASONS,

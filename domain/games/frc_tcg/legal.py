@@ -36,9 +36,8 @@ from domain.games.frc_tcg.commands.setup import (
     StartMatch,
 )
 from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
-from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import SETTLEMENTS
-from domain.games.frc_tcg.references import hand_limit, stack_ref
+from domain.games.frc_tcg.references import hand_limit, known_cards, stack_ref
 from domain.games.frc_tcg.state import (
     DRAWN,
     HAND,

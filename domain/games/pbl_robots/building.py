@@ -1,4 +1,4 @@
-"""Builds: whether a card may be built on a robot, and how it comes into play."""
+"""Builds: whether a card may be built on a robot, and how it comes into play with the numbers of its record."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,12 @@ from domain.games.pbl_robots.cards import (
     SLOTS,
     ArmorCard,
     CrewCard,
+    ExcludeDice,
     ExpertPilot,
     HangarCard,
     SlotName,
+    StarterPilot,
 )
-from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import (
     ArmorBuilt,
@@ -27,9 +28,54 @@ from domain.games.pbl_robots.events.builds import (
     SidekickMoved,
 )
 from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
-from domain.games.pbl_robots.state import Side
+from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Side, Slot
 from domain.rules import Violation, impossible
 from domain.text import pluralize
+
+
+def armor_of(card: ArmorCard, slot: Slot) -> Armor:
+    """Return an armor for a slot; a construction pod is one level above the armor it covers, at most 3 (PBL-A09)."""
+    excludes = tuple(v for effect in card.effects if isinstance(effect, ExcludeDice) for v in effect.values)
+    level = card.level
+    if card.pod == "construction":
+        level = min(3, (slot.stack[-1].level if slot.stack else 0) + 1)
+    return Armor(card.card_id, level, card.attack, card.defense, card.pod, excludes, card.counter)
+
+
+def crew_of(card: CrewCard) -> Crew:
+    """A crew member as it enters play."""
+    return Crew(card.card_id, card.skill, card.attack, card.defense, card.counter)
+
+
+def hangar_of(card: HangarCard) -> Hangar:
+    """A hangar as it enters play."""
+    return Hangar(card.card_id, card.level, card.spaces, card.attack, card.defense)
+
+
+def starter_of(card: StarterPilot) -> Pilot:
+    """A starter as it takes the cockpit."""
+    return Pilot(
+        card=card.card_id,
+        attack=card.attack,
+        defense=card.defense,
+        speed=card.speed,
+        critical_attack=card.critical_attack,
+        critical_defense=card.critical_defense,
+        counter=card.counter,
+    )
+
+
+def expert_of(card: ExpertPilot) -> Pilot:
+    """An expert as it takes the cockpit."""
+    return Pilot(
+        card=card.card_id,
+        attack=card.attack,
+        defense=card.defense,
+        critical_attack=card.critical_attack,
+        critical_defense=card.critical_defense,
+        expert=True,
+        counter=card.counter,
+    )
 
 
 def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:

@@ -17,10 +17,9 @@ from domain.games.robin_in_the_hood.commands.position import position
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import EVENTS
 from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered, seen
-from domain.games.robin_in_the_hood.in_competitions import COMPETITION
-from domain.games.robin_in_the_hood.in_judging import JUDGING
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
+from domain.games.robin_in_the_hood.outside_play import COMPETITION, JUDGING
 from domain.games.robin_in_the_hood.plan import plan
 from domain.games.robin_in_the_hood.state import State, card_counts, initial, outcome, turn_info
 

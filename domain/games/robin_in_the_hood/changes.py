@@ -23,11 +23,10 @@ from domain.games.robin_in_the_hood.events.applied import (
     OrderSet,
     VictoriesChanged,
 )
-from domain.games.robin_in_the_hood.references import find_card, is_newly_known, shown_name
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, LevelChanged, Stage, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
-from domain.games.robin_in_the_hood.whereabouts import check_identity
+from domain.games.robin_in_the_hood.whereabouts import check_identity, find_card, is_newly_known, shown_name
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.text import pluralize

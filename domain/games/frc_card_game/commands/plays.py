@@ -35,8 +35,7 @@ from domain.games.frc_card_game.events.plays import (
 from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import counts_as_any_skill, is_held_back, student_plays_allowed
 from domain.games.frc_card_game.field_entry import slotted_card, start_effects
-from domain.games.frc_card_game.reference_checks import in_hand
-from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
+from domain.games.frc_card_game.references import acting, hand_card, in_hand, robot_on, robot_on_either, student_for
 from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import Position, State, opponent_of
 from domain.games.frc_card_game.zones import CardLocation, find_slotted, free_slot

@@ -31,7 +31,7 @@ from domain.games.frc_card_game.events.setup import (
 )
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.phases import begin_turn
-from domain.games.frc_card_game.reference_checks import newly_known, no_such_player
+from domain.games.frc_card_game.references import newly_known, no_such_player
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
 from domain.games.frc_card_game.zones import next_token
 from domain.options import choice_violations

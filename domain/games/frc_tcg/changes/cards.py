@@ -12,8 +12,15 @@ from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
-from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import hand_limit, is_seat, off_the_top, over_cap, to_reveal
+from domain.games.frc_tcg.references import (
+    comes_to_light,
+    hand_limit,
+    identities_fit,
+    is_seat,
+    off_the_top,
+    over_cap,
+    to_reveal,
+)
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name

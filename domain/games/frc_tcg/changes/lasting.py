@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
 from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
-from domain.games.frc_tcg.effect_table import table_of
+from domain.games.frc_tcg.effects import table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectExpired, EffectsLifted
 from domain.games.frc_tcg.references import any_stack

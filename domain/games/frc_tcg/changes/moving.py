@@ -11,8 +11,7 @@ from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, R
 from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
-from domain.games.frc_tcg.known import comes_to_light
-from domain.games.frc_tcg.references import HIDDEN, any_stack, is_seat, over_cap, zone
+from domain.games.frc_tcg.references import HIDDEN, any_stack, comes_to_light, is_seat, over_cap, zone
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint

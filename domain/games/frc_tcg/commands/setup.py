@@ -26,9 +26,8 @@ from domain.games.frc_tcg.events.setup import (
     PrizeCardsSet,
 )
 from domain.games.frc_tcg.events.turn import TurnStarted
-from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.options import Options, sides_of
-from domain.games.frc_tcg.references import is_seat, off_the_top
+from domain.games.frc_tcg.references import comes_to_light, identities_fit, is_seat, off_the_top
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible

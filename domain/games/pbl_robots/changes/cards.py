@@ -16,12 +16,13 @@ from domain.games.pbl_robots.drawing import (
     redacted_draws,
     row_cards,
     search,
+    take_from_hand,
+    take_unseen,
     turned_up,
 )
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
-from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State

@@ -7,6 +7,7 @@ from domain.cards import CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
+from domain.games.pbl_robots.drawing import take_unseen
 from domain.games.pbl_robots.effect_table import use_up
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
@@ -18,7 +19,6 @@ from domain.games.pbl_robots.events.combat import (
     ShieldsDeclared,
     ShieldsRaised,
 )
-from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import (
     attack_pool,
     can_attack,

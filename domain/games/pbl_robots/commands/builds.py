@@ -9,9 +9,9 @@ from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
+from domain.games.pbl_robots.drawing import take_from_hand
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
-from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import excess, pilot_points
 from domain.games.pbl_robots.references import held_card
 from domain.games.pbl_robots.state import Side, State

@@ -11,6 +11,7 @@ from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import blow_off
+from domain.games.pbl_robots.drawing import take_unseen
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     BombsThrown,
@@ -20,7 +21,6 @@ from domain.games.pbl_robots.events.combat import (
     StrikeResolved,
 )
 from domain.games.pbl_robots.events.effects import CardEffectResolved
-from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import orange, unseen_cards

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
 from domain.games.pbl_robots.actors import player_seats, player_there
+from domain.games.pbl_robots.building import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,
@@ -23,7 +24,6 @@ from domain.games.pbl_robots.cards import (
     StarterPilot,
 )
 from domain.games.pbl_robots.commands.base import PblCommand
-from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
 from domain.games.pbl_robots.numbers import (

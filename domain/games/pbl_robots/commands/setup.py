@@ -17,10 +17,10 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
+from domain.games.pbl_robots.building import starter_of
 from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot, effect_problems
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.creation import take_robot
-from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import InheritanceDealt
 from domain.games.pbl_robots.events.setup import (

@@ -12,7 +12,15 @@ from domain.games.pbl_robots.cards import ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import check_move
-from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, check_draw, draw_card, shuffled_cards, turned_up
+from domain.games.pbl_robots.drawing import (
+    DRAW_RULES,
+    Draw,
+    check_draw,
+    draw_card,
+    shuffled_cards,
+    take_unseen,
+    turned_up,
+)
 from domain.games.pbl_robots.ending import end_turn
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
@@ -24,7 +32,6 @@ from domain.games.pbl_robots.events.turns import (
     OwedSettled,
     TurnEndAnnounced,
 )
-from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import current_side, deck_count, hand_limit, top_of
 from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State

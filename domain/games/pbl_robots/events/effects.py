@@ -6,18 +6,22 @@ from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import Lasting, begun, each_text, until_text, without
 from domain.effects.vocabulary import sentence
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
-from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text
 from domain.games.pbl_robots.parts import (
+    deck_taken,
     decked,
     misplaced,
     people_less,
     placed,
+    put_in,
+    put_on_top,
+    put_under,
     received,
     scrapped,
     sides_scrapping,
     spent,
     thrown,
+    top_taken,
     with_person,
     with_side,
     with_slot,

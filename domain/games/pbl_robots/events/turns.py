@@ -4,10 +4,22 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import after_turn
-from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text
 from domain.games.pbl_robots.numbers import lead_of
-from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
+from domain.games.pbl_robots.parts import (
+    arranged,
+    decked,
+    misplaced,
+    order_forgotten,
+    placed,
+    put_under,
+    received,
+    thrown,
+    top_left,
+    top_taken,
+    with_person,
+    with_side,
+)
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
 from domain.games.pbl_robots.visibility import sees_top
 from domain.narration import Narrator

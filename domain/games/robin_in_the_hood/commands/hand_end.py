@@ -21,8 +21,7 @@ from domain.games.robin_in_the_hood.events.rounds import (
 )
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.round_end import RoundResult, round_result, win_when_reached
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     STAGE_INDEX,
@@ -32,8 +31,7 @@ from domain.games.robin_in_the_hood.state import (
     cannot_place,
     result_on,
 )
-from domain.games.robin_in_the_hood.whereabouts import check_drawn
-from domain.games.robin_in_the_hood.winning import win_when_reached
+from domain.games.robin_in_the_hood.whereabouts import check_drawn, drawn_as
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import sees_hand

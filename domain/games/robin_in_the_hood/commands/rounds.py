@@ -19,9 +19,8 @@ from domain.games.robin_in_the_hood.events.setup import (
 )
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.state import State, with_player
-from domain.games.robin_in_the_hood.whereabouts import check_drawn
+from domain.games.robin_in_the_hood.whereabouts import check_drawn, drawn_as
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down, sees_hand
