@@ -14,7 +14,7 @@ from domain.games.pbl_robots.actors import (
     sides_to_roll,
     waiting_commits,
 )
-from domain.games.pbl_robots.numbers import excess, hand_limit
+from domain.games.pbl_robots.numbers import crowded_side, full_hand
 from domain.games.pbl_robots.state import Combat, State
 from domain.outcome import Outcome
 
@@ -63,13 +63,10 @@ def to_act(state: State) -> int | None:
 def _playing(state: State) -> int:
     if state.action is not None:
         return state.action.seat
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-    for index, side in enumerate(state.sides):
-        if (side.crew or side.bombs) and excess(side, skill_1_only=skill_1):
-            return lead_seat(state, index)
-    for seat, person in enumerate(state.people):
-        if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
-            return seat
+    if (crowded := crowded_side(state)) is not None:
+        return lead_seat(state, crowded)
+    if (full := full_hand(state)) is not None:
+        return full
     return state.turn.seat if state.combat is None else _fighter(state, state.combat)
 
 

@@ -12,7 +12,15 @@ from domain.games.pbl_robots.actors import (
     waiting_commits,
 )
 from domain.games.pbl_robots.moments import to_act
-from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, hand_limit, side_name
+from domain.games.pbl_robots.numbers import (
+    attack_pool,
+    crowded_side,
+    defense_pool,
+    excess,
+    full_hand,
+    hand_limit,
+    side_name,
+)
 from domain.games.pbl_robots.obligations import obligation
 from domain.games.pbl_robots.state import Combat, State
 from domain.text import pluralize
@@ -61,12 +69,11 @@ def _due(state: State) -> str:
     if found.due == "effect" and state.action is not None:
         return f"carry out {state.catalogue.name_of(state.action.card)}"
     if found.due == "reduction":
-        skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-        over = next(n for side in state.sides if (n := excess(side, skill_1_only=skill_1)))
+        over = excess(state, crowded_side(state) or 0)
         return f"take {over} crew or storage bombs out of the hangar"
-    limits = [(len(person.hand), hand_limit(state, seat)) for seat, person in enumerate(state.people)]
-    held, limit = next((held, limit) for held, limit in limits if held > limit)
-    return f"discard {pluralize(held - limit, 'card')} for the hand limit of {limit}"
+    seat = full_hand(state) or 0
+    limit = hand_limit(state, seat)
+    return f"discard {pluralize(len(state.people[seat].hand) - limit, 'card')} for the hand limit of {limit}"
 
 
 def _setup(state: State) -> str:

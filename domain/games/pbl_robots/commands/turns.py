@@ -32,7 +32,7 @@ from domain.games.pbl_robots.events.turns import (
     OwedSettled,
     TurnEndAnnounced,
 )
-from domain.games.pbl_robots.numbers import current_side, deck_count, hand_limit, top_of
+from domain.games.pbl_robots.numbers import current_side, deck_count, full_hand, hand_limit, top_of
 from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.games.pbl_robots.visibility import sees_top
@@ -212,7 +212,8 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
         out.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(out, seat, self.cards)))
 
     def due_seat(self, state: State) -> int:
-        return next((i for i, one in enumerate(state.people) if len(one.hand) > hand_limit(state, i)), state.turn.seat)
+        full = full_hand(state)
+        return state.turn.seat if full is None else full
 
 
 class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):

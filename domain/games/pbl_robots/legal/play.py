@@ -20,7 +20,17 @@ from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, Conced
 from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, DiscardToLimit, DrawCard, PassMove
 from domain.games.pbl_robots.drawing import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
-from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, hand_limit, playing, top_of
+from domain.games.pbl_robots.numbers import (
+    attack_pool,
+    crowded_side,
+    deck_count,
+    defense_pool,
+    excess,
+    full_hand,
+    hand_limit,
+    playing,
+    top_of,
+)
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
 
@@ -51,27 +61,21 @@ def _due(state: State) -> Iterator[PblCommand]:
     if state.action is not None:
         yield ResolveEffect(source=state.action.card)
         return
-    yield from _reductions(state)
-    for seat, person in enumerate(state.people):
-        over = len(person.hand) - hand_limit(state, seat)
-        if over > 0:
-            yield from (DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
-            return
+    if (crowded := crowded_side(state)) is not None:
+        yield from _reductions(state, crowded)
+    if (full := full_hand(state)) is not None:
+        hand = state.people[full].hand
+        cuts = _some(hand, len(hand) - hand_limit(state, full))
+        yield from (DiscardToLimit(cards=cards, player=full) for cards in cuts)
 
 
-def _reductions(state: State) -> Iterator[PblCommand]:
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-    for index, side in enumerate(state.sides):
-        over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
-        if not over:
-            continue
-        seat = lead_seat(state, index)
-        things: list[str | int] = [*(one.card for one in side.crew), *side.bombs]
-        for chosen in combinations(things, min(over, len(things))):
-            crew = tuple(one for one in chosen if isinstance(one, str))
-            bombs = tuple(one for one in chosen if isinstance(one, int))
-            yield ChooseReduction(crew=crew, bombs=bombs, player=seat)
-        return
+def _reductions(state: State, index: int) -> Iterator[PblCommand]:
+    side, seat = state.sides[index], lead_seat(state, index)
+    things: list[str | int] = [*(one.card for one in side.crew), *side.bombs]
+    for chosen in combinations(things, min(excess(state, index), len(things))):
+        crew = tuple(one for one in chosen if isinstance(one, str))
+        bombs = tuple(one for one in chosen if isinstance(one, int))
+        yield ChooseReduction(crew=crew, bombs=bombs, player=seat)
 
 
 def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
