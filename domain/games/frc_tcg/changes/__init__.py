@@ -53,11 +53,11 @@ def _violations(state: State, change: Change, author: TcgAuthor) -> Iterator[Vio
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
-        yield from change.validate_by(state, author)
+        yield from change.validate(state, author)
 
 
 def _impossible(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
-    return (violation for violation in change.validate_by(state, author) if violation.impossible)
+    return (violation for violation in change.validate(state, author) if violation.impossible)
 
 
 def _carry_out(out: TcgBuffer, change: Change, author: TcgAuthor) -> None:
