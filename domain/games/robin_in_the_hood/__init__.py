@@ -2,16 +2,9 @@
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.game import Command, Event, Game
+from domain.games.robin_in_the_hood import cards
 from domain.games.robin_in_the_hood.board import board
 from domain.games.robin_in_the_hood.bots import RandomBot, Tactician
-from domain.games.robin_in_the_hood.cards import (
-    CharacterCard,
-    ColourReference,
-    ModifierCard,
-    catalogue_warnings,
-    check_catalogue,
-    check_deck_list,
-)
 from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.commands.position import position
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
@@ -48,10 +41,10 @@ GAME: Game[State, Command, Event] = Game(
     open_after_end=("reveal_card", "adjust"),
     position=position,
     cards=CardSupport(
-        records=(CharacterCard, ModifierCard, ColourReference),
-        check=check_catalogue,
-        notes=catalogue_warnings,
-        check_deck=check_deck_list,
+        records=(cards.CharacterCard, cards.ModifierCard, cards.ColourReference),
+        check=cards.check_catalogue,
+        notes=cards.catalogue_warnings,
+        check_deck=cards.check_deck_list,
     ),
     hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots={"random": RandomBot(), "tactician": Tactician()}),

@@ -14,15 +14,7 @@ from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, Pre
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
-from domain.games.robin_in_the_hood.events.applied import (
-    AppliedChange,
-    CardIdentified,
-    CardMoved,
-    EffectBegan,
-    EffectsEnded,
-    OrderSet,
-    VictoriesChanged,
-)
+from domain.games.robin_in_the_hood.events import applied
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, LevelChanged, Stage, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
@@ -36,7 +28,7 @@ CHANGE_RULES: Final = (
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
+AppliedBuffer: TypeAlias = EventBuffer[State, applied.AppliedChange]
 """The changes made so far, and the state that they led to."""
 
 _IDLE: Final = "it changes nothing"
@@ -118,7 +110,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
         assert token is not None
         record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-        moved = CardMoved(
+        moved = applied.CardMoved(
             player=self.player,
             token=token.id,
             card=token.card,
@@ -196,7 +188,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         victories = out.state.players[self.player].victories + self.amount
-        out.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
+        out.add(applied.VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
@@ -228,7 +220,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         token = parse_ref(self.token).token
         assert token is not None
-        out.add(CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
+        out.add(applied.CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
         held = find_card(state.players[self.player], "playing_hand", self.token)
@@ -252,7 +244,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
             yield _impossible(f"that is the order of this hand already: {_IDLE}", "RH-T05")
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
-        out.add(OrderSet(first=self.first))
+        out.add(applied.OrderSet(first=self.first))
 
 
 class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
@@ -267,7 +259,7 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
         return self.violations(table_of(state, by))
 
     def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
-        out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
+        out.add(applied.EffectBegan(effect=self.lasting(table_of(out.state, by))))
 
 
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
@@ -293,7 +285,7 @@ class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         if ended := self.ended(table_of(out.state, NOBODY)):
-            out.add(EffectsEnded(effects=ended))
+            out.add(applied.EffectsEnded(effects=ended))
 
 
 class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
@@ -306,7 +298,7 @@ class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
             yield _impossible(f"{seat_name(state.seats, self.player)} places first already: {_IDLE}", "RH-T05")
 
     def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
-        out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
+        out.add(applied.EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst

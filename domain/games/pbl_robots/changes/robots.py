@@ -19,17 +19,8 @@ from domain.games.pbl_robots.changes.base import (
     taken_from,
 )
 from domain.games.pbl_robots.damage import blow_off, regenerate
+from domain.games.pbl_robots.events import builds
 from domain.games.pbl_robots.events.base import PblBuffer, words
-from domain.games.pbl_robots.events.builds import (
-    ArmorRemoved,
-    CounterReset,
-    CounterSet,
-    CrewScrapped,
-    ExpertPilotLeft,
-    HangarRemoved,
-    StorageBombAdded,
-    StorageBombRemoved,
-)
 from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached, EffectBegan, EffectsEnded
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
 from domain.games.pbl_robots.references import Place, Target, lying, name
@@ -75,8 +66,8 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
         stack = out.state.sides[side].slots[SLOT_INDEX[self.slot]].stack
         card = stack[-1].card
         if stack[-1].counter is not None:
-            out.add(CounterReset(side=side, card=card))
-        out.add(ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
+            out.add(builds.CounterReset(side=side, card=card))
+        out.add(builds.ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, card, self.to)
 
@@ -129,7 +120,7 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
-            out.add(StorageBombAdded(side=out.state.seats[self.player].side, value=die))
+            out.add(builds.StorageBombAdded(side=out.state.seats[self.player].side, value=die))
 
 
 class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs"):
@@ -147,7 +138,7 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
-            out.add(StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
+            out.add(builds.StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
 
 
 class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
@@ -209,7 +200,7 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         if counters_of(out.state.sides[side])[self.card] != self.value:
-            out.add(CounterSet(side=side, card=self.card, value=self.value))
+            out.add(builds.CounterSet(side=side, card=self.card, value=self.value))
         shown = self._shown(out.state)
         if before := tuple(e.id for e in out.state.lasting if _is_counter(e, self.card) and e.name in shown):
             out.add(EffectsEnded(effects=before))
@@ -261,9 +252,9 @@ class Put(PblChange, frozen=True, kw_only=True, tag="put"):
         giver = self.player if self.from_player is None else self.from_player
         theirs, card = out.state.seats[giver].side, card_named(self.card)
         if self.source == "crew":
-            out.add(CrewScrapped(side=theirs, card=card or "", scrapped=False))
+            out.add(builds.CrewScrapped(side=theirs, card=card or "", scrapped=False))
         elif self.source == "hangar":
-            out.add(HangarRemoved(side=theirs, card=card or "", scrapped=False))
+            out.add(builds.HangarRemoved(side=theirs, card=card or "", scrapped=False))
         else:
             card = take_card(out, giver, self.card, self.source)
         place_card(out, out.state.seats[self.player].side, out.state.catalogue.get(card), "", seat=None, token=None)
@@ -283,7 +274,7 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         hangars = out.state.sides[side].hangars
-        out.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
+        out.add(builds.HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, hangars[-1].card, self.to)
 
@@ -302,7 +293,7 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
 
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
-        out.add(CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
+        out.add(builds.CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, self.card, self.to)
 
@@ -330,7 +321,7 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
     def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         if self.card is None:
-            out.add(ExpertPilotLeft(side=side, card=out.state.sides[side].pilots[-1].card))
+            out.add(builds.ExpertPilotLeft(side=side, card=out.state.sides[side].pilots[-1].card))
             return
         card = out.state.catalogue.get(take_card(out, self.player, self.card, "hand"))
         if isinstance(card, ExpertPilot):
