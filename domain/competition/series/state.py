@@ -6,16 +6,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from domain.cards import SeatIndex
-from domain.competition.record import (
-    CompetitionState,
-    Result,
-    Scale,
-    Standing,
-    find_result,
-    rule_of,
-    standing_of,
-    winner_text,
-)
+from domain.competition import record
 from domain.game import TurnInfo
 from domain.outcome import Outcome
 from domain.rules import Violation, impossible
@@ -23,11 +14,11 @@ from domain.rules import Violation, impossible
 DeckCards = tuple[tuple[str, int], ...]
 """Copies per card id."""
 
-SCALE = Scale(1, 0, 0)
+SCALE = record.Scale(1, 0, 0)
 """Points for a game: 1 for a win, 0 for a draw or a loss (CT-V01)."""
 
 
-class State(CompetitionState, frozen=True, kw_only=True, gc=False):
+class State(record.CompetitionState, frozen=True, kw_only=True, gc=False):
     """State of a series; `number` is the next game. Games that prepare something between the games extend it."""
 
     word: ClassVar = "series"
@@ -56,8 +47,8 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
     def part_of(self, players: tuple[int, ...]) -> int:  # noqa: ARG002
         return self.number
 
-    def built_on(self, known: Result, results: tuple[Result, ...]) -> Iterator[Violation]:
-        if find_result(results, known.match) is not None:
+    def built_on(self, known: record.Result, results: tuple[record.Result, ...]) -> Iterator[Violation]:
+        if record.find_result(results, known.match) is not None:
             if (late := self._after_the_end(results)) is not None:
                 text = (
                     f"that would have decided the series before game {late.part}: match {late.match} is withdrawn first"
@@ -66,7 +57,7 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
         elif (last := self.results[-1]) != known:
             yield impossible("CT-R03", f"game {last.part} (match {last.match}) is withdrawn first")
 
-    def _after_the_end(self, results: tuple[Result, ...]) -> Result | None:
+    def _after_the_end(self, results: tuple[record.Result, ...]) -> record.Result | None:
         """Return the first game that follows the decision."""
         recorded = Counter(winner for result in self.results for winner in result.winners)
         wins = {seat: won - recorded[seat] for seat, won in enumerate(self.wins)}
@@ -77,28 +68,28 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
                     return following
         return None
 
-    def starter_after(self, result: Result) -> int | None:
+    def starter_after(self, result: record.Result) -> int | None:
         """The loser starts the next game (CT-V03), if that was agreed; after a draw the game itself names who does."""
         return result.loser if result.winners and self.starts == "loser" else None
 
-    def starter_amended(self, result: Result) -> int | None:
+    def starter_amended(self, result: record.Result) -> int | None:
         """Return the player who starts the next game after a result was amended."""
         return self.starter_after(result) if result == self.results[-1] else self.starter
 
-    def starter_again(self, withdrawn: Result) -> int | None:
+    def starter_again(self, withdrawn: record.Result) -> int | None:
         """Return the player who starts a game whose result was withdrawn, as determined by the game before it."""
         before = next((result for result in reversed(self.results) if result.part < withdrawn.part), None)
         return self.starter_after(before) if before is not None else None
 
-    def told(self, result: Result) -> str:
-        return f"game {result.part} (match {result.match}): {winner_text(self.seats, result)}"
+    def told(self, result: record.Result) -> str:
+        return f"game {result.part} (match {result.match}): {record.winner_text(self.seats, result)}"
 
-    def told_anew(self, result: Result) -> str:
-        return f"game {result.part} is now: {winner_text(self.seats, result)}"
+    def told_anew(self, result: record.Result) -> str:
+        return f"game {result.part} is now: {record.winner_text(self.seats, result)}"
 
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[record.Standing, ...]:
         """The sides by games won."""
-        lines = (standing_of(self.results, player, SCALE.points) for player in range(len(self.seats)))
+        lines = (record.standing_of(self.results, player, SCALE.points) for player in range(len(self.seats)))
         return tuple(sorted(lines, key=lambda line: -self.wins[line.player]))
 
 
@@ -111,4 +102,4 @@ def outcome(state: State) -> Outcome | None:
     """Return the player who first won more than half of the games (CT-V01)."""
     if state.winner is None:
         return None
-    return Outcome((state.winner,), "games_won", rule_of(state.game, "CT-V01"), state.wins)
+    return Outcome((state.winner,), "games_won", record.rule_of(state.game, "CT-V01"), state.wins)

@@ -19,10 +19,9 @@ from domain.games.frc_card_game.deal import deal, open_table, sample_table
 from domain.games.frc_card_game.events import EVENTS
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.hidden import candidates, hand, identify, registered, seen
-from domain.games.frc_card_game.in_competitions import COMPETITION
-from domain.games.frc_card_game.in_judging import JUDGING
 from domain.games.frc_card_game.legal import legal
 from domain.games.frc_card_game.options import RULES_VERSION, Options
+from domain.games.frc_card_game.outside_play import COMPETITION, JUDGING
 from domain.games.frc_card_game.plan import plan
 from domain.games.frc_card_game.state import State, initial
 from domain.games.frc_card_game.upcasters import UPCASTERS

@@ -7,18 +7,9 @@ from msgspec.structs import replace
 
 from domain.board import Board, CardView, Fact, Gauge, Number, Panel, Prompt, Tone, Zone
 from domain.cards import UNKNOWN, Token, format_token
+from domain.games.frc_card_game import field
 from domain.games.frc_card_game.cards import PHASES, RECORDS, PhaseTrigger, RobotCard, StudentCard, index_of, type_of
-from domain.games.frc_card_game.field import (
-    can_still_score,
-    draws_owed,
-    hand_limit,
-    next_phase,
-    score_forbidden_by,
-    stat_of,
-    student_plays_allowed,
-)
-from domain.games.frc_card_game.keys import card_keys, player_key
-from domain.games.frc_card_game.plan import LOW_POINTS
+from domain.games.frc_card_game.plan import LOW_POINTS, card_keys, player_key
 from domain.games.frc_card_game.state import (
     OPEN_PLACES,
     REASONS,
@@ -123,7 +114,7 @@ def _facts(state: State, seat: int) -> Iterator[Fact]:
     yield Fact("deck", str(player.deck))
     yield Fact("retired", str(len(player.retired)))
     if state.turn_player == seat and state.result is None:
-        yield Fact("students played", f"{state.students_played}/{student_plays_allowed(state, seat)}")
+        yield Fact("students played", f"{state.students_played}/{field.student_plays_allowed(state, seat)}")
 
 
 def _zones(view: _View, seat: int) -> Iterator[Zone]:
@@ -202,10 +193,10 @@ def _robot(view: _View, seat: int, robot: FieldRobot | None, number: int) -> Car
     state, offensive = view.state, robot.position == "offensive"
     card = view.card(token_of(robot))
     numbers = (
-        _number("offense", stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
-        _number("defense", stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),
+        _number("offense", field.stat_of(state, seat, robot, "offense"), robot.offense, main=offensive),
+        _number("defense", field.stat_of(state, seat, robot, "defense"), robot.defense, main=not offensive),
     )
-    can = ("cannot score",) if score_forbidden_by(state, seat, robot) is not None else ()
+    can = ("cannot score",) if field.score_forbidden_by(state, seat, robot) is not None else ()
     return replace(
         card,
         under=tuple(view.card(member) for member in robot.drive_team),
@@ -238,10 +229,10 @@ def _prompts(state: State) -> Iterator[Prompt]:
 
 def _of_turn(state: State, seat: int) -> str:
     """Return the prompt for the turn player in this phase."""
-    following = next_phase(state)
+    following = field.next_phase(state)
     go_on = f"go on to the {following} phase" if following is not None else "end the turn"
-    over = len(state.players[seat].hand) - hand_limit(state, seat)
-    if owed := draws_owed(state):
+    over = len(state.players[seat].hand) - field.hand_limit(state, seat)
+    if owed := field.draws_owed(state):
         cards = pluralize(owed, "card")
         return f"draw {cards}" if state.options.draw_phase_draw == "must" else f"draw up to {cards}, or {go_on}"
     if state.phase == "end" and over > 0:
@@ -255,7 +246,7 @@ def _of_turn(state: State, seat: int) -> str:
 
 def _able(state: State, seat: int) -> Iterator[FieldRobot]:
     """The robots of the turn player that can still score."""
-    yield from (robot for robot in robots_of(state.players[seat]) if can_still_score(state, seat, robot))
+    yield from (robot for robot in robots_of(state.players[seat]) if field.can_still_score(state, seat, robot))
 
 
 def _setup_prompts(state: State) -> Iterator[Prompt]:

@@ -11,7 +11,7 @@ from domain.games.frc_card_game.commands.plays import PlayEvent, PlayMentor, Pla
 from domain.games.frc_card_game.commands.scoring import ChooseRetiredStudent, Score
 from domain.games.frc_card_game.commands.turns import AdvancePhase, Concede, DrawCard, EndTurn
 from domain.games.frc_card_game.references import robot_on
-from domain.games.frc_card_game.score_attempts import resolve_attempt
+from domain.games.frc_card_game.scoring import resolve_attempt
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.games.frc_card_game.zones import robots_of
 

@@ -1,23 +1,9 @@
 """Turns and phases as they begin (CG-T)."""
 
+from domain.games.frc_card_game import field
 from domain.games.frc_card_game.cards import PHASES, Phase
+from domain.games.frc_card_game.events import turns
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.events.turns import (
-    EffectStarted,
-    EventRetired,
-    EventTurnCounted,
-    PhaseBegan,
-    PhaseSkipped,
-    TurnBegan,
-)
-from domain.games.frc_card_game.field import (
-    counts_turn,
-    draws_from_effects,
-    is_skipped,
-    running_out,
-    starting_in,
-    triggered_in,
-)
 from domain.games.frc_card_game.field_entry import start_effects
 from domain.games.frc_card_game.references import acting
 from domain.games.frc_card_game.scoring import ended_now, look_at_points
@@ -26,22 +12,22 @@ from domain.games.frc_card_game.state import SlotCard, State, opponent_of
 
 def begin_turn(out: FrcBuffer, turn: int, player: int) -> None:
     """A new turn: events count it, then its first phase begins (CG-T01, CG-T03, CG-X04)."""
-    out.add(TurnBegan(turn=turn, player=player))
+    out.add(turns.TurnBegan(turn=turn, player=player))
     if turn == 1:
         _start_teams(out, player)
         if ended_now(out):
             return
     for side, slotted in _counted_in_turn(out.state, player):
         out.add(
-            EventTurnCounted(
+            turns.EventTurnCounted(
                 player=side, token=slotted.token, card=slotted.card, counted=slotted.counted + 1, count=slotted.count
             )
         )
     for phase in PHASES:
-        if not is_skipped(out.state, phase):
+        if not field.is_skipped(out.state, phase):
             begin_phase(out, phase)
             return
-        out.add(PhaseSkipped(player=player, phase=phase))
+        out.add(turns.PhaseSkipped(player=player, phase=phase))
 
 
 def _start_teams(out: FrcBuffer, first: int) -> None:
@@ -63,7 +49,7 @@ def _counted_in_turn(state: State, turn_player: int) -> list[tuple[int, SlotCard
         if slotted is not None
         and slotted.kind == "turns"
         and slotted.counted < slotted.count
-        and counts_turn(slotted.counting, side, turn_player)
+        and field.counts_turn(slotted.counting, side, turn_player)
     ]
     return sorted(found, key=lambda entry: entry[1].order)
 
@@ -72,15 +58,17 @@ def begin_phase(out: FrcBuffer, phase: Phase) -> None:
     """A phase begins: reminders are raised, events run out, held-back effects start (CG-T05, CG-T08, CG-X04)."""
     state = out.state
     player = acting(state, None)
-    owed = max(0, state.draw_base + draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
-    reminders = tuple([source.token for _, source in triggered_in(state, phase)])
-    out.add(PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
-    for side, index in running_out(state, phase):
+    owed = (
+        max(0, state.draw_base + field.draws_from_effects(state, player) - state.draws_made) if phase == "draw" else 0
+    )
+    reminders = tuple([source.token for _, source in field.triggered_in(state, phase)])
+    out.add(turns.PhaseBegan(player=player, phase=phase, draws_owed=owed, reminders=reminders))
+    for side, index in field.running_out(state, phase):
         slotted = state.players[side].slots[index]
         if slotted is not None:
-            out.add(EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
-    for source in starting_in(out.state, phase):
-        out.add(EffectStarted(player=source.side, token=source.token, card=source.card))
+            out.add(turns.EventRetired(player=side, token=slotted.token, card=slotted.card, cause="run_out"))
+    for source in field.starting_in(out.state, phase):
+        out.add(turns.EffectStarted(player=source.side, token=source.token, card=source.card))
         start_effects(out, source.card, source.side, source.token)
     look_at_points(out)
 
@@ -91,8 +79,8 @@ def go_to(out: FrcBuffer, to: Phase) -> None:
     for phase in PHASES[now + 1 : PHASES.index(to)]:
         if ended_now(out):
             return
-        if is_skipped(out.state, phase):
-            out.add(PhaseSkipped(player=acting(out.state, None), phase=phase))
+        if field.is_skipped(out.state, phase):
+            out.add(turns.PhaseSkipped(player=acting(out.state, None), phase=phase))
         else:
             begin_phase(out, phase)
     if not ended_now(out):

@@ -18,10 +18,9 @@ from domain.games.frc_tcg.deal import deal, open_table, resume, sample_table
 from domain.games.frc_tcg.events import EVENTS
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.hidden import candidates, check_deck_list, hand, identify, registered, seen
-from domain.games.frc_tcg.in_competitions import COMPETITION
-from domain.games.frc_tcg.in_judging import JUDGING
 from domain.games.frc_tcg.legal import legal
 from domain.games.frc_tcg.options import Options
+from domain.games.frc_tcg.outside_play import COMPETITION, JUDGING
 from domain.games.frc_tcg.plan import plan
 from domain.games.frc_tcg.state import State, initial
 from domain.games.frc_tcg.upcasters import UPCASTERS

@@ -5,8 +5,7 @@ from typing import Final
 
 from domain.cards import CardRef, Token, find, parse_ref
 from domain.games.frc_tcg.cards.records import type_of
-from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import hand_card, is_seat
+from domain.games.frc_tcg.references import comes_to_light, hand_card, identities_fit, is_seat
 from domain.games.frc_tcg.state import State, missing_step
 from domain.rules import Violation, impossible
 from domain.seats import seat_name

@@ -12,9 +12,8 @@ from domain.effects.lasting import Lasting
 from domain.games.frc_tcg.abilities import abilities, is_active, stacked
 from domain.games.frc_tcg.cards.records import COUNTER_HP, SEASONS, Ability, Card, Component, type_of
 from domain.games.frc_tcg.effects import effect_word, with_effects
-from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.options import STAGES
-from domain.games.frc_tcg.plan import prizes_to_take
+from domain.games.frc_tcg.plan import card_keys, player_key, prizes_to_take, robot_key
 from domain.games.frc_tcg.references import hand_limit
 from domain.games.frc_tcg.state import HAND, MAX_ROBOTS, READY, Enhancement, RobotStack, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize

@@ -22,8 +22,7 @@ from domain.games.frc_tcg.cards.records import (
     When,
 )
 from domain.games.frc_tcg.combat import damage, heal, refresh_max_hp
-from domain.games.frc_tcg.effect_table import table_of
-from domain.games.frc_tcg.effects import ends_of, opposing_effects
+from domain.games.frc_tcg.effects import ends_of, opposing_effects, table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved, NoteTaken
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectsLifted

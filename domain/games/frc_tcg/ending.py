@@ -13,8 +13,8 @@ from domain.games.frc_tcg.events.base import TcgBuffer, TcgEvent
 from domain.games.frc_tcg.events.combat import EffectExpired, PrizeCardCaptured, RobotDefeated
 from domain.games.frc_tcg.events.ending import MatchDrawn, MatchWon, PlayerOut, PrizeCardsSettled
 from domain.games.frc_tcg.events.turn import EnhancementEnded, TurnEnded, TurnStarted
-from domain.games.frc_tcg.known import comes_to_light
 from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.references import comes_to_light
 from domain.games.frc_tcg.state import PlayerState, SeatedStack, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint

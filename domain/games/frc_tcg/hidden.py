@@ -8,8 +8,8 @@ from domain.cards import CardRecord, Catalogue, DeckList, Registered, Token, for
 from domain.games.frc_tcg.cards.decks import check_deck, fitting_profile
 from domain.games.frc_tcg.changes.cards import ShowCard
 from domain.games.frc_tcg.commands.position import Adjust
-from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import DEFAULTS
+from domain.games.frc_tcg.references import known_cards
 from domain.games.frc_tcg.state import PlayerState, State
 from domain.games.frc_tcg.visibility import knows_captured, knows_hand, knows_prize
 from domain.rules import Violation

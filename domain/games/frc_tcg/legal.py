@@ -6,20 +6,9 @@ from typing import Final
 
 from domain.cards import UNKNOWN, CardRef, unseen
 from domain.games.frc_tcg.abilities import abilities, is_active, open_places
+from domain.games.frc_tcg.cards import records
 from domain.games.frc_tcg.cards.decks import DECK_SIZE, type_limit
-from domain.games.frc_tcg.cards.records import (
-    Ability,
-    Award,
-    CardEffect,
-    Component,
-    Item,
-    Kickoff,
-    Mentor,
-    ReturnFromShop,
-    Robot,
-    choosing,
-    type_of,
-)
+from domain.games.frc_tcg.commands import setup
 from domain.games.frc_tcg.commands.agreements import AgreeDraw, Concede, SettlePrizeCards
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.by_hand import EndEnhancement
@@ -27,18 +16,9 @@ from domain.games.frc_tcg.commands.combat import Attack
 from domain.games.frc_tcg.commands.moves import GoOutForCoffee, RetreatRobot
 from domain.games.frc_tcg.commands.plays import PlayAward, PlayComponent, PlayItem, PlayMentor, PlayRobot
 from domain.games.frc_tcg.commands.seasons import DevolveRobot, EvolveRobot, is_far_enough
-from domain.games.frc_tcg.commands.setup import (
-    DetermineFirstPlayer,
-    DrawOpeningHand,
-    RegisterDeck,
-    SetPrizeCards,
-    ShuffleDeck,
-    StartMatch,
-)
 from domain.games.frc_tcg.commands.turn import DeclareNoMove, EndTurn, SwapCards
-from domain.games.frc_tcg.known import known_cards
 from domain.games.frc_tcg.options import SETTLEMENTS
-from domain.games.frc_tcg.references import hand_limit, stack_ref
+from domain.games.frc_tcg.references import hand_limit, known_cards, stack_ref
 from domain.games.frc_tcg.state import (
     DRAWN,
     HAND,
@@ -72,20 +52,20 @@ def _setup(state: State) -> Iterator[TcgCommand]:
     steps = [player.step for player in state.players]
     for seat, step in enumerate(steps):
         if step == UNREGISTERED:
-            yield RegisterDeck(player=seat, size=DECK_SIZE)
+            yield setup.RegisterDeck(player=seat, size=DECK_SIZE)
     if UNREGISTERED in steps:
         return
     if state.first < 0:
-        yield from (DetermineFirstPlayer(player=s, method="coin_flip") for s in range(len(steps)))
+        yield from (setup.DetermineFirstPlayer(player=s, method="coin_flip") for s in range(len(steps)))
         return
     for seat, step in enumerate(steps):
         if step in (REGISTERED, PRIZES_SET):
-            yield ShuffleDeck(player=seat)
+            yield setup.ShuffleDeck(player=seat)
         elif step == SHUFFLED:
-            yield DrawOpeningHand(player=seat, cards=(UNKNOWN,) * HAND)
+            yield setup.DrawOpeningHand(player=seat, cards=(UNKNOWN,) * HAND)
         elif step == DRAWN:
-            yield SetPrizeCards(player=seat, cards=(UNKNOWN,) * state.options.prize_count)
-    yield from (command for command in (StartMatch(),) if not command.check(state))
+            yield setup.SetPrizeCards(player=seat, cards=(UNKNOWN,) * state.options.prize_count)
+    yield from (command for command in (setup.StartMatch(),) if not command.check(state))
 
 
 def _agreements(state: State) -> Iterator[TcgCommand]:
@@ -131,31 +111,31 @@ def candidates(state: State, seat: int) -> list[str]:
     if state.options.boosters == "on":
         return [card.card_id for card in state.catalogue]
     seen = known_cards(state, seat, state.catalogue)
-    types = [type_of(card) for card in map(state.catalogue.get, seen) if card is not None]
+    types = [records.type_of(card) for card in map(state.catalogue.get, seen) if card is not None]
     full = {kind for kind in set(types) if types.count(kind) >= type_limit(player.profile, kind)}
-    return [card.card_id for card in state.catalogue if type_of(card) not in full]
+    return [card.card_id for card in state.catalogue if records.type_of(card) not in full]
 
 
 def _plays(state: State, seat: int, card: str) -> Iterator[TcgCommand]:
     match state.catalogue.get(card):
-        case Robot():
+        case records.Robot():
             yield PlayRobot(card=card)
-        case Component() as record:
+        case records.Component() as record:
             yield from _component_plays(state, seat, record)
-        case Item(effects=effects):
-            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+        case records.Item(effects=effects):
+            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
                 yield PlayItem(card=card, targets=targets)
-        case Mentor(effects=effects):
-            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+        case records.Mentor(effects=effects):
+            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
                 yield PlayMentor(card=card, targets=targets)
-        case Award(effects=effects):
-            for targets in _choices(state, seat, choosing(effects, WHEN_PLAYED)):
+        case records.Award(effects=effects):
+            for targets in _choices(state, seat, records.choosing(effects, WHEN_PLAYED)):
                 yield PlayAward(card=card, targets=targets)
-        case Kickoff():
+        case records.Kickoff():
             yield from _evolutions(state, seat, card)
 
 
-def _component_plays(state: State, seat: int, record: Component) -> Iterator[TcgCommand]:
+def _component_plays(state: State, seat: int, record: records.Component) -> Iterator[TcgCommand]:
     own = stacks_of(state, (seat,))
     if state.record.components >= state.record.allowed("components"):
         return
@@ -169,9 +149,9 @@ def _evolutions(state: State, seat: int, kickoff: str) -> Iterator[TcgCommand]:
     own = stacks_of(state, (seat,))
     for card in hand_names(state, seat):
         new = state.catalogue.get(card)
-        for placed in own if isinstance(new, Robot) else ():
+        for placed in own if isinstance(new, records.Robot) else ():
             old = state.catalogue.get(placed.stack.top.card)
-            if isinstance(old, Robot) and isinstance(new, Robot) and old.team == new.team:
+            if isinstance(old, records.Robot) and isinstance(new, records.Robot) and old.team == new.team:
                 yield EvolveRobot(kickoff=kickoff, robot_card=card, onto=stack_ref(own, placed))
 
 
@@ -192,24 +172,24 @@ def _attacks(state: State, seat: int) -> Iterator[TcgCommand]:
                 yield from _uses(state, seat, stack_ref(own, placed), ability)
 
 
-def _uses(state: State, seat: int, robot: CardRef, ability: Ability) -> Iterator[TcgCommand]:
+def _uses(state: State, seat: int, robot: CardRef, ability: records.Ability) -> Iterator[TcgCommand]:
     opposing = stacks_of(state, state.opponents(seat))
     refs = [stack_ref(opposing, placed) for placed in opposing]
     sizes = range(1, min(ability.max_targets, len(refs)) + 1) if ability.damage is not None else (0,)
     for size in sizes:
         for targets in combinations(refs, size):
-            for chosen in _choices(state, seat, choosing(ability.effects, ("on_attack",))):
+            for chosen in _choices(state, seat, records.choosing(ability.effects, ("on_attack",))):
                 yield Attack(robot=robot, ability=ability.name, targets=targets, effect_targets=chosen)
 
 
-def _choices(state: State, seat: int, effects: Sequence[CardEffect]) -> Iterator[tuple[CardRef, ...]]:
+def _choices(state: State, seat: int, effects: Sequence[records.CardEffect]) -> Iterator[tuple[CardRef, ...]]:
     """Yield every way to choose the targets of these effects; one empty choice if an effect has no possible target."""
     found = [_targets(state, seat, effect) for effect in effects]
     yield from product(*(refs for refs in found if refs)) if all(found) else ((),)
 
 
-def _targets(state: State, seat: int, effect: CardEffect) -> list[CardRef]:
-    if isinstance(effect, ReturnFromShop):
+def _targets(state: State, seat: int, effect: records.CardEffect) -> list[CardRef]:
+    if isinstance(effect, records.ReturnFromShop):
         return list(dict.fromkeys(card.card for card in state.players[seat].shop if card.card is not None))
     own, opposing = stacks_of(state, (seat,)), stacks_of(state, state.opponents(seat))
     if effect.target == "own_robot":

@@ -1,4 +1,4 @@
-"""Builds: whether a card may be built on a robot, and how it comes into play."""
+"""Builds: whether a card may be built on a robot, and how it comes into play with the numbers of its record."""
 
 from collections.abc import Iterator
 
@@ -10,26 +10,63 @@ from domain.games.pbl_robots.cards import (
     SLOTS,
     ArmorCard,
     CrewCard,
+    ExcludeDice,
     ExpertPilot,
     HangarCard,
     SlotName,
+    StarterPilot,
 )
-from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of
+from domain.games.pbl_robots.events import builds
 from domain.games.pbl_robots.events.base import PblBuffer
-from domain.games.pbl_robots.events.builds import (
-    ArmorBuilt,
-    CounterReset,
-    CrewPlayed,
-    ExpertPilotPlayed,
-    HangarBuilt,
-    LimbRegenerated,
-    RageGiven,
-    SidekickMoved,
-)
 from domain.games.pbl_robots.numbers import free_spaces, level_of, pilot_points
-from domain.games.pbl_robots.state import Side
+from domain.games.pbl_robots.state import Armor, Crew, Hangar, Pilot, Side, Slot
 from domain.rules import Violation, impossible
 from domain.text import pluralize
+
+
+def armor_of(card: ArmorCard, slot: Slot) -> Armor:
+    """Return an armor for a slot; a construction pod is one level above the armor it covers, at most 3 (PBL-A09)."""
+    excludes = tuple(v for effect in card.effects if isinstance(effect, ExcludeDice) for v in effect.values)
+    level = card.level
+    if card.pod == "construction":
+        level = min(3, (slot.stack[-1].level if slot.stack else 0) + 1)
+    return Armor(card.card_id, level, card.attack, card.defense, card.pod, excludes, card.counter)
+
+
+def crew_of(card: CrewCard) -> Crew:
+    """A crew member as it enters play."""
+    return Crew(card.card_id, card.skill, card.attack, card.defense, card.counter)
+
+
+def hangar_of(card: HangarCard) -> Hangar:
+    """A hangar as it enters play."""
+    return Hangar(card.card_id, card.level, card.spaces, card.attack, card.defense)
+
+
+def starter_of(card: StarterPilot) -> Pilot:
+    """A starter as it takes the cockpit."""
+    return Pilot(
+        card=card.card_id,
+        attack=card.attack,
+        defense=card.defense,
+        speed=card.speed,
+        critical_attack=card.critical_attack,
+        critical_defense=card.critical_defense,
+        counter=card.counter,
+    )
+
+
+def expert_of(card: ExpertPilot) -> Pilot:
+    """An expert as it takes the cockpit."""
+    return Pilot(
+        card=card.card_id,
+        attack=card.attack,
+        defense=card.defense,
+        critical_attack=card.critical_attack,
+        critical_defense=card.critical_defense,
+        expert=True,
+        counter=card.counter,
+    )
 
 
 def check_placing(side: Side, card: CardRecord, slot: str) -> Iterator[Violation]:
@@ -134,7 +171,7 @@ def place_card(
         case ArmorCard():
             place_armor(out, side, card, slot_for(card, slot), seat=seat, token=token)
         case CrewCard():
-            out.add(CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
+            out.add(builds.CrewPlayed(side=side, crew=crew_of(card), seat=seat, token=token, move=seat is not None))
         case HangarCard():
             place_hangar(out, side, card, seat=seat, token=token)
         case ExpertPilot():
@@ -149,18 +186,18 @@ def place_armor(
     """An armor comes on a slot; a regeneration pod takes the blow-off card away first (PBL-A10)."""
     cover_counter(out, side, slot)
     if card.pod == "regeneration" and out.state.sides[side].slots[SLOT_INDEX[slot]].dead:
-        out.add(LimbRegenerated(side=side, slot=slot))
+        out.add(builds.LimbRegenerated(side=side, slot=slot))
     armor = armor_of(card, out.state.sides[side].slots[SLOT_INDEX[slot]])
-    out.add(ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
+    out.add(builds.ArmorBuilt(side=side, slot=slot, armor=armor, seat=seat, token=token, move=seat is not None))
 
 
 def place_hangar(out: PblBuffer, side: int, card: HangarCard, *, seat: int | None, token: int | None) -> None:
     """A hangar becomes active; the sidekick moves in (PBL-A15)."""
     first = not out.state.sides[side].hangars
-    out.add(HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
+    out.add(builds.HangarBuilt(side=side, hangar=hangar_of(card), seat=seat, token=token, move=seat is not None))
     if first:
         for crew in out.state.sides[side].crew:
-            out.add(SidekickMoved(side=side, card=crew.card))
+            out.add(builds.SidekickMoved(side=side, card=crew.card))
 
 
 def place_expert(
@@ -171,7 +208,7 @@ def place_expert(
     old = next((pilot.card for pilot in one.pilots if pilot.expert), "")
     counted = pilot_points(one) if points is None else points
     out.add(
-        ExpertPilotPlayed(
+        builds.ExpertPilotPlayed(
             side=side,
             pilot=expert_of(card),
             points=counted,
@@ -182,7 +219,7 @@ def place_expert(
         )
     )
     if card.rage:
-        out.add(RageGiven(side=side))
+        out.add(builds.RageGiven(side=side))
 
 
 def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
@@ -191,4 +228,4 @@ def cover_counter(out: PblBuffer, side: int, slot: SlotName) -> None:
     if stack and stack[-1].counter is not None:
         start: int | None = getattr(out.state.catalogue.get(stack[-1].card), "counter", None)
         if start != stack[-1].counter:
-            out.add(CounterReset(side=side, card=stack[-1].card, value=start))
+            out.add(builds.CounterReset(side=side, card=stack[-1].card, value=start))

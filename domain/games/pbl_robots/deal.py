@@ -7,6 +7,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRecord, Catalogue, DeckList
+from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.cards import (
     LIMBS,
     SLOTS,
@@ -41,19 +42,6 @@ from domain.games.pbl_robots.commands.setup import DealInheritance, RevealTalent
 from domain.games.pbl_robots.commands.turns import ArrangeDeck, DrawCard
 from domain.games.pbl_robots.drawing import Draw, shuffled_cards, turned_up
 from domain.games.pbl_robots.legal.cards import free_cards, possible_cards
-from domain.games.pbl_robots.numbers import (
-    attack_pool,
-    deck_count,
-    defense_pool,
-    free_spaces,
-    next_card,
-    playing,
-    seats_of,
-    top_of,
-    under_deck,
-    unidentified,
-    unplaced_of,
-)
 from domain.games.pbl_robots.options import Options
 from domain.games.pbl_robots.state import D6, D20, EMPTY, KEEPERS, State
 from domain.options import options_from
@@ -238,7 +226,7 @@ class TableDealer:
 
     def _hidden(self, state: State, side: int, count: int, *, played: str = "") -> tuple[str, ...]:
         """Cards from a side's deck; unknown ones where the record is blind. `played`: what the same command plays."""
-        unplaced, hidden = unplaced_of(state, side), unidentified(state, side)
+        unplaced, hidden = numbers.unplaced_of(state, side), numbers.unidentified(state, side)
         free = () if len(unplaced) >= hidden else free_cards(state)
         if played in unplaced or played in free:  # it comes from among the hidden cards itself
             unplaced, free, hidden = unplaced - {played}, tuple(c for c in free if c != played), hidden - 1
@@ -253,7 +241,7 @@ class TableDealer:
     def _draw(self, state: State, command: DrawCard) -> PblCommand:
         seat = command.acting_seat(state)
         side = state.seats[seat].side
-        if deck_count(state, side):
+        if numbers.deck_count(state, side):
             return command if command.slot or self._known_top(state, side) else self._drawn(state, side, command)
         row = self._row(state)
         command = replace(command, row=row)
@@ -264,11 +252,11 @@ class TableDealer:
         return replace(command, nothing=nothing)
 
     def _known_top(self, state: State, side: int) -> bool:
-        return next_card(state, side) is not None
+        return numbers.next_card(state, side) is not None
 
     def _drawn(self, state: State, side: int, command: DrawCard) -> DrawCard:
-        under = under_deck(state, side)
-        if under and len(under) == deck_count(state, side):
+        under = numbers.under_deck(state, side)
+        if under and len(under) == numbers.deck_count(state, side):
             return replace(command, card=self.rng.choice(under))
         cards = self._hidden(state, side, 1)
         return replace(command, card=cards[0])
@@ -276,10 +264,10 @@ class TableDealer:
     def _roll(self, state: State, command: PblCommand) -> PblCommand:
         match command:
             case RollAttack() if state.combat is not None:
-                dice = self._dice(attack_pool(state, state.combat))
+                dice = self._dice(numbers.attack_pool(state, state.combat))
                 return replace(command, dice=dice, bombs=self._dice(len(command.bombs)))
             case RollDefense() if state.combat is not None:
-                dice = self._dice(defense_pool(state, state.combat))
+                dice = self._dice(numbers.defense_pool(state, state.combat))
                 return replace(command, dice=dice, shields=self._dice(len(command.shields)))
             case AddBombs() | AddShields():
                 return replace(command, dice=self._dice(len(command.cards)))
@@ -295,7 +283,7 @@ class TableDealer:
         side = state.seats[seat].side
         trigger: Trigger = "action" if isinstance(command, PlayAction) else "on_play"
         trigger = "blast" if isinstance(command, BlastCrew) else trigger
-        room = free_spaces(state.sides[side]) if state.sides[side].hangars else 0
+        room = numbers.free_spaces(state.sides[side]) if state.sides[side].hangars else 0
         effects = effects_of(state, name, trigger)
         opens = any(isinstance(effect, OpenShop) for effect in effects)
         for effect in effects:
@@ -315,14 +303,14 @@ class TableDealer:
         return command
 
     def _drawn_at_once(self, state: State, side: int, n: int, command: EffectCommand) -> EffectCommand:
-        top = top_of(state, side)
-        if any(top[:n]) or deck_count(state, side) - sum(card is not None for card in top) < n:
+        top = numbers.top_of(state, side)
+        if any(top[:n]) or numbers.deck_count(state, side) - sum(card is not None for card in top) < n:
             return command
         name = command.crew if isinstance(command, BlastCrew) else command.card
         return replace(command, drawn=tuple(Draw(card) for card in self._hidden(state, side, n, played=name)))
 
     def _find(self, state: State, side: int, wanted: CardFilter, *, played: str) -> str | None:
-        if unidentified(state, side) == 0 or deck_count(state, side) == 0:
+        if numbers.unidentified(state, side) == 0 or numbers.deck_count(state, side) == 0:
             return None
         possible = (card for card in possible_cards(state, side) if card != played)
         fitting = [card for card in possible if fits(state.catalogue.get(card), wanted)]
@@ -338,10 +326,10 @@ class TableDealer:
         """Return a change for a card without machine-readable effects: a single one that is possible at the table."""
         mine = state.seats[seat].side
         options: list[tuple[Change, ...]] = [(), (DrawNow(player=seat),)]
-        for side in playing(state):
+        for side in numbers.playing(state):
             if side == mine:
                 continue
-            victim = seats_of(state, side)[0]
+            victim = numbers.seats_of(state, side)[0]
             one = state.sides[side]
             if one.hangars:
                 options.append((RemoveHangar(player=victim),))

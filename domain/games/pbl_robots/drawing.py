@@ -1,4 +1,4 @@
-"""Draws, searches and the Shop (PBL-X07 to PBL-X11): what is wrong with them, and what they do."""
+"""Cards that leave a hand, draws, searches and the Shop (PBL-X07 to PBL-X11): what is wrong with them, and what they do."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,26 +6,49 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cards import UNKNOWN, CardRef
+from domain.cards import UNKNOWN, CardRef, Ref, Token, find, parse_ref
 from domain.games.pbl_robots.cards import CardFilter, fits
+from domain.games.pbl_robots.events import turns
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import DeckSearched
 from domain.games.pbl_robots.events.ending import GameEnded
-from domain.games.pbl_robots.events.turns import (
-    CardDrawn,
-    DeckShuffled,
-    NoCardToDraw,
-    ShopCardTaken,
-    ShopOpened,
-    SomethingOwed,
-)
 from domain.games.pbl_robots.numbers import deck_count, next_card, side_name, top_of, under_deck
 from domain.games.pbl_robots.obligations import GAME_OVER
 from domain.games.pbl_robots.references import elsewhere, hidden_cards, name, next_token, orange
 from domain.games.pbl_robots.state import EMPTY, ROW_PLACES, Owed, State
 from domain.rules import Violation, impossible
-from domain.table.references import card_named
+from domain.table.references import card_named, meant, meant_in_turn
 from domain.text import pluralize
+
+
+def take_from_hand(out: PblBuffer, seat: int, ref: CardRef) -> Token | None:
+    """Return the hand card of a reference, revealed to the record if it was unknown; `None` if it is not in the hand."""
+    hand = out.state.people[seat].hand
+    wanted = parse_ref(ref)
+    if wanted == Ref():
+        return find(hand, wanted)
+    token = meant(hand, wanted)
+    if token is not None and token.card is not None and token not in hand:
+        out.add(turns.CardRevealed(seat=seat, token=token.id, card=token.card))
+    return token
+
+
+def take_unseen(out: PblBuffer, seat: int, refs: tuple[CardRef, ...]) -> tuple[Token, ...]:
+    """Return hand cards that are discarded face down. An unseen card from a known hand makes the hand unknown; named cards
+    stay known."""
+    hand = out.state.people[seat].hand
+    named = [wanted for ref in refs if (wanted := parse_ref(ref)) != Ref()]
+    unseen = len(refs) - len(named)
+    taken = [token for token in meant_in_turn(hand, named) if token is not None]
+    out.add(*(turns.CardRevealed(seat=seat, token=t.id, card=t.card) for t in taken if t.card and t not in hand))
+    gone = {token.id for token in taken}
+    blank = sum(token.card is None for token in hand if token.id not in gone)
+    if unseen > blank:
+        out.add(turns.HandForgotten(seat=seat))
+        out.add(*(turns.CardRevealed(seat=seat, token=token.id, card=token.card) for token in taken if token.card))
+    rest = [token for token in out.state.people[seat].hand if token.card is None and token.id not in gone]
+    return (*taken, *rest[:unseen])
+
 
 DRAW_RULES: Final = (
     "PBL-A19", "PBL-S02", "PBL-S11", "PBL-V35", "PBL-X07", "PBL-X08", "PBL-X09", "PBL-X10",
@@ -60,7 +83,7 @@ def shuffled_cards(state: State, side: int) -> int:
 def open_shop(out: PblBuffer, side: int, row: tuple[CardRef, ...], *, by_draw: bool) -> None:
     """The Shop opens or is refilled."""
     shuffled = shuffled_cards(out.state, side) if by_draw else 0
-    out.add(ShopOpened(side=side, row=turned_up(out.state, row), shuffled=shuffled, by_draw=by_draw))
+    out.add(turns.ShopOpened(side=side, row=turned_up(out.state, row), shuffled=shuffled, by_draw=by_draw))
 
 
 def exhausted(state: State) -> bool:
@@ -204,11 +227,11 @@ def draw_card(out: PblBuffer, seat: int, spec: Draw) -> None:
     place = spec.slot - 1
     row = out.state.shop.row
     if 0 <= place < len(row) and row[place] != EMPTY:
-        out.add(ShopCardTaken(seat=seat, token=token, slot=place, card=row[place] or card))
+        out.add(turns.ShopCardTaken(seat=seat, token=token, slot=place, card=row[place] or card))
     elif deck_count(out.state, side) > 0:
-        out.add(CardDrawn(seat=seat, token=token, card=card or next_card(out.state, side)))
+        out.add(turns.CardDrawn(seat=seat, token=token, card=card or next_card(out.state, side)))
     else:
-        out.add(NoCardToDraw(seat=seat))
+        out.add(turns.NoCardToDraw(seat=seat))
 
 
 def draw_due(out: PblBuffer, owed: Owed, seat: int | None, draws: tuple[Draw, ...]) -> None:
@@ -224,7 +247,7 @@ def draw_due(out: PblBuffer, owed: Owed, seat: int | None, draws: tuple[Draw, ..
     left = owed.n - len(draws)
     if left > 0 and out.state.phase != "over":
         owed = replace(owed, n=left, from_row=owed.from_row and not draws)
-        out.add(SomethingOwed(owed=owed))
+        out.add(turns.SomethingOwed(owed=owed))
 
 
 def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, from_row: int) -> None:
@@ -236,12 +259,14 @@ def search(out: PblBuffer, seat: int, wanted: CardFilter, found: str | None, fro
     row = out.state.shop.row
     token = next_token(out.state, seat)
     if 0 < from_row <= len(row) and row[from_row - 1] != EMPTY:
-        out.add(ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_named(found)))
+        out.add(
+            turns.ShopCardTaken(seat=seat, token=token, slot=from_row - 1, card=row[from_row - 1] or card_named(found))
+        )
     elif found is None or deck_count(out.state, side) == 0:
         out.add(DeckSearched(seat=seat))
     else:
         out.add(DeckSearched(seat=seat, token=token, card=card_named(found)))
-    out.add(DeckShuffled(side=side))
+    out.add(turns.DeckShuffled(side=side))
 
 
 def redacted_draws(draws: tuple[Draw, ...]) -> tuple[Draw, ...]:

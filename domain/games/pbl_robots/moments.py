@@ -3,18 +3,8 @@
 from typing import Final
 
 from domain.game import TurnInfo
-from domain.games.pbl_robots.actors import (
-    challenge,
-    choosing_side,
-    hands_order,
-    lead_seat,
-    pilots_done,
-    roll_purpose,
-    selecting_done,
-    sides_to_roll,
-    waiting_commits,
-)
-from domain.games.pbl_robots.numbers import excess, hand_limit
+from domain.games.pbl_robots import actors
+from domain.games.pbl_robots.numbers import crowded_side, full_hand
 from domain.games.pbl_robots.state import Combat, State
 from domain.outcome import Outcome
 
@@ -50,11 +40,11 @@ def to_act(state: State) -> int | None:
         return None
     if state.owed:
         owed = state.owed[0]
-        return lead_seat(state, owed.side) if owed.seat is None else owed.seat
+        return actors.lead_seat(state, owed.side) if owed.seat is None else owed.seat
     if state.phase == "setup":
         return _setting_up(state)
     if state.draft is not None:
-        return lead_seat(state, state.draft.drafter)
+        return actors.lead_seat(state, state.draft.drafter)
     if state.phase == "opening":
         return _opening(state)
     return _playing(state)
@@ -63,40 +53,37 @@ def to_act(state: State) -> int | None:
 def _playing(state: State) -> int:
     if state.action is not None:
         return state.action.seat
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-    for index, side in enumerate(state.sides):
-        if (side.crew or side.bombs) and excess(side, skill_1_only=skill_1):
-            return lead_seat(state, index)
-    for seat, person in enumerate(state.people):
-        if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
-            return seat
+    if (crowded := crowded_side(state)) is not None:
+        return actors.lead_seat(state, crowded)
+    if (full := full_hand(state)) is not None:
+        return full
     return state.turn.seat if state.combat is None else _fighter(state, state.combat)
 
 
 def _fighter(state: State, combat: Combat) -> int:
     if combat.rolled:
-        return lead_seat(state, combat.behind)
+        return actors.lead_seat(state, combat.behind)
     shields_due = state.options.bomb_mode == "predetermination" and combat.shields_planned is None
-    return lead_seat(state, combat.target if combat.attack_rolled or shields_due else combat.attacker)
+    return actors.lead_seat(state, combat.target if combat.attack_rolled or shields_due else combat.attacker)
 
 
 def _setting_up(state: State) -> int | None:
     side = next((index for index, one in enumerate(state.sides) if not one.robot), None)
-    if side is None and sides_to_roll(state):
-        side = sides_to_roll(state)[0]
+    if side is None and actors.sides_to_roll(state):
+        side = actors.sides_to_roll(state)[0]
     if side is None:
-        side = choosing_side(state)
-    if side is None and pilots_done(state) and challenge(state) and not selecting_done(state):
+        side = actors.choosing_side(state)
+    if side is None and actors.pilots_done(state) and actors.challenge(state) and not actors.selecting_done(state):
         side = state.setup.selector
-    return None if side is None else lead_seat(state, side)
+    return None if side is None else actors.lead_seat(state, side)
 
 
 def _opening(state: State) -> int | None:
-    waiting = waiting_commits(state)
+    waiting = actors.waiting_commits(state)
     if waiting:
-        return lead_seat(state, waiting[0])
-    hands = (seat for seat in hands_order(state) if not state.people[seat].ready)
+        return actors.lead_seat(state, waiting[0])
+    hands = (seat for seat in actors.hands_order(state) if not state.people[seat].ready)
     seat = next(hands, None)
-    if seat is None and roll_purpose(state) and sides_to_roll(state):
-        return lead_seat(state, sides_to_roll(state)[0])
+    if seat is None and actors.roll_purpose(state) and actors.sides_to_roll(state):
+        return actors.lead_seat(state, actors.sides_to_roll(state)[0])
     return seat

@@ -121,12 +121,21 @@ def free_spaces(side: Side) -> int:
     return spaces(side) - len(side.crew) - len(side.bombs)
 
 
-def excess(side: Side, *, skill_1_only: bool) -> int:
-    """Crew and storage bombs that must go at once (PBL-A24, PBL-X12)."""
-    over = len(side.crew) + len(side.bombs) - spaces(side)
-    if not side.hangars and skill_1_only and len(side.crew) == 1 and side.crew[0].skill > 1:
+def excess(state: State, index: int) -> int:
+    """Crew and storage bombs of a side that must go at once (PBL-A24, PBL-X12)."""
+    side = state.sides[index]
+    skill_1_only = not side.hangars and state.options.sidekick_after_hangar_loss == "skill_1_only"
+    if skill_1_only and len(side.crew) == 1 and side.crew[0].skill > 1:
         return 1
-    return max(0, over)
+    return max(0, len(side.crew) + len(side.bombs) - spaces(side))
+
+
+def crowded_side(state: State) -> int | None:
+    """Return the first side with more crew and storage bombs than room."""
+    for index, side in enumerate(state.sides):
+        if (side.crew or side.bombs) and excess(state, index):
+            return index
+    return None
 
 
 def lead_of(state: State, side: int) -> int:
@@ -186,6 +195,14 @@ def hand_limit(state: State, seat: int) -> int:
         if state.lasting
         else limit
     )
+
+
+def full_hand(state: State) -> int | None:
+    """Return the first seat with more cards than its hand limit."""
+    for seat, person in enumerate(state.people):
+        if len(person.hand) > (hand_limit(state, seat) if state.lasting else person.limit):
+            return seat
+    return None
 
 
 def _of_side(state: State, side: int, number: NumberName, value: int) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from domain.games.pbl_robots.numbers import excess, hand_limit, side_name
+from domain.games.pbl_robots.numbers import crowded_side, excess, full_hand, hand_limit, side_name
 from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize
@@ -44,17 +44,13 @@ def obligation(state: State) -> Obligation | None:
 
 
 def _too_many(state: State) -> Obligation | None:
-    for index, side in enumerate(state.sides):
-        if not (side.crew or side.bombs):
-            continue
-        over = excess(side, skill_1_only=state.options.sidekick_after_hangar_loss == "skill_1_only")
-        if over:
-            rule = "PBL-A24" if side.hangars else "PBL-X12"
-            text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
-            return Obligation(Violation(rule, text), "reduction")
-    for seat, person in enumerate(state.people):
-        limit = hand_limit(state, seat) if state.lasting else person.limit
-        if len(person.hand) > limit:
-            text = f"{state.seats[seat].name}: {pluralize(len(person.hand), 'card')}, the limit is {limit}: discard_to_limit"
-            return Obligation(Violation("PBL-X06", text), "hand_limit")
+    if (index := crowded_side(state)) is not None:
+        rule = "PBL-A24" if state.sides[index].hangars else "PBL-X12"
+        over = excess(state, index)
+        text = f"{side_name(state, index)} has {over} crew or storage bombs too many: choose_reduction first"
+        return Obligation(Violation(rule, text), "reduction")
+    if (seat := full_hand(state)) is not None:
+        held, limit = pluralize(len(state.people[seat].hand), "card"), hand_limit(state, seat)
+        text = f"{state.seats[seat].name}: {held}, the limit is {limit}: discard_to_limit"
+        return Obligation(Violation("PBL-X06", text), "hand_limit")
     return None

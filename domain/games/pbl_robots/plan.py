@@ -1,13 +1,37 @@
-"""The constant parts of all boards of a match: seats, appearance of cards, zones that the options need."""
+"""The constant parts of all boards of a match: seats, appearance of cards, zones that the options need, and keys.
+
+Boards, and arrows from limb to limb, name cards and places by keys. Every card appears once; its key is its id if it is known.
+A limb or shoulder without armor, or one that is blown off, is named by its side and place.
+"""
 
 from collections.abc import Iterator
 from typing import Final
 
 from domain.games.pbl_robots.actors import player_seats
-from domain.games.pbl_robots.cards import LIMBS
-from domain.games.pbl_robots.keys import PLACES
+from domain.games.pbl_robots.cards import LIMBS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.state import HAND_LIMIT, PILES, ROW_PLACES, State
 from domain.plan import CountName, GaugeName, Kind, NumberName, Plan, SeatPlan, StateWord, ZonePlan
+
+PLACES: Final[dict[SlotName, str]] = {
+    "head": "HEAD",
+    "left_arm": "L ARM",
+    "right_arm": "R ARM",
+    "legs": "LEGS",
+    "left_shoulder": "L SH",
+    "right_shoulder": "R SH",
+}
+
+
+def side_key(side: int) -> str:
+    """The panel of a side."""
+    return f"side{side}"
+
+
+def limb_key(state: State, side: int, name: SlotName) -> str:
+    """Return the key of a limb or shoulder: the armor that counts, else the place."""
+    slot = state.sides[side].slots[SLOT_INDEX[name]]
+    return slot.stack[-1].card if slot.stack and not slot.dead else f"{side_key(side)}/{name}"
+
 
 KIND_OF: Final = {
     "armor": "limb",

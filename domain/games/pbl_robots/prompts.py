@@ -3,16 +3,8 @@
 from typing import Final
 
 from domain.board import Prompt
-from domain.games.pbl_robots.actors import (
-    challenge,
-    choosing_side,
-    pilots_done,
-    selecting_done,
-    sides_to_roll,
-    waiting_commits,
-)
+from domain.games.pbl_robots import actors, numbers
 from domain.games.pbl_robots.moments import to_act
-from domain.games.pbl_robots.numbers import attack_pool, defense_pool, excess, hand_limit, side_name
 from domain.games.pbl_robots.obligations import obligation
 from domain.games.pbl_robots.state import Combat, State
 from domain.text import pluralize
@@ -61,38 +53,37 @@ def _due(state: State) -> str:
     if found.due == "effect" and state.action is not None:
         return f"carry out {state.catalogue.name_of(state.action.card)}"
     if found.due == "reduction":
-        skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-        over = next(n for side in state.sides if (n := excess(side, skill_1_only=skill_1)))
+        over = numbers.excess(state, numbers.crowded_side(state) or 0)
         return f"take {over} crew or storage bombs out of the hangar"
-    limits = [(len(person.hand), hand_limit(state, seat)) for seat, person in enumerate(state.people)]
-    held, limit = next((held, limit) for held, limit in limits if held > limit)
-    return f"discard {pluralize(held - limit, 'card')} for the hand limit of {limit}"
+    seat = numbers.full_hand(state) or 0
+    limit = numbers.hand_limit(state, seat)
+    return f"discard {pluralize(len(state.people[seat].hand) - limit, 'card')} for the hand limit of {limit}"
 
 
 def _setup(state: State) -> str:
     setup = state.setup
     if any(not side.robot for side in state.sides):
         return "choose a base robot"
-    if not setup.inheritances and not challenge(state):
+    if not setup.inheritances and not actors.challenge(state):
         return "deal the inheritances"
     if not setup.pool_shown and not setup.choices:
         return "turn up the talent pool"
-    if sides_to_roll(state):
+    if actors.sides_to_roll(state):
         return "roll the d20"
-    if choosing_side(state) is not None:
+    if actors.choosing_side(state) is not None:
         return "choose a pilot from the talent pool"
-    if pilots_done(state) and challenge(state) and not selecting_done(state):
+    if actors.pilots_done(state) and actors.challenge(state) and not actors.selecting_done(state):
         return "select a card for the robot"
     return "deal the decks"
 
 
 def _opening(state: State) -> str:
-    if waiting_commits(state):
+    if actors.waiting_commits(state):
         return "select a pilot, face down"
     seat = to_act(state)
     if seat is not None and not state.people[seat].ready:
         return "keep one of the two opening hands" if state.people[seat].offered else "deal two opening hands"
-    return "roll the d20 for the first turn" if sides_to_roll(state) else "start the game"
+    return "roll the d20 for the first turn" if actors.sides_to_roll(state) else "start the game"
 
 
 def _play(state: State) -> str:
@@ -110,10 +101,10 @@ def _combat(state: State, combat: Combat) -> str:
     if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
         return "state the shields"
     if not combat.attack_rolled:
-        return f"roll the attack with {pluralize(attack_pool(state, combat), 'die', 'dice')}"
+        return f"roll the attack with {pluralize(numbers.attack_pool(state, combat), 'die', 'dice')}"
     if not combat.defense_rolled:
-        return f"roll the defense with {pluralize(defense_pool(state, combat), 'die', 'dice')}"
+        return f"roll the defense with {pluralize(numbers.defense_pool(state, combat), 'die', 'dice')}"
     attack, defense = combat.attack_total, combat.defense_total
     mine, other = (attack, defense) if combat.behind == combat.attacker else (defense, attack)
     stand = f"{mine} against {other}"
-    return f"{side_name(state, combat.behind)} is behind with {stand}: add dice, or concede the combat"
+    return f"{numbers.side_name(state, combat.behind)} is behind with {stand}: add dice, or concede the combat"

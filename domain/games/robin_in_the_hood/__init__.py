@@ -2,25 +2,17 @@
 
 from domain.capabilities import CardSupport, HiddenCardSupport, Simulation
 from domain.game import Command, Event, Game
+from domain.games.robin_in_the_hood import cards
 from domain.games.robin_in_the_hood.board import board
 from domain.games.robin_in_the_hood.bots import RandomBot, Tactician
-from domain.games.robin_in_the_hood.cards import (
-    CharacterCard,
-    ColourReference,
-    ModifierCard,
-    catalogue_warnings,
-    check_catalogue,
-    check_deck_list,
-)
 from domain.games.robin_in_the_hood.commands import COMMANDS
 from domain.games.robin_in_the_hood.commands.position import position
 from domain.games.robin_in_the_hood.deal import deal, open_table, sample_table
 from domain.games.robin_in_the_hood.events import EVENTS
 from domain.games.robin_in_the_hood.hidden import candidates, hand, identify, registered, seen
-from domain.games.robin_in_the_hood.in_competitions import COMPETITION
-from domain.games.robin_in_the_hood.in_judging import JUDGING
 from domain.games.robin_in_the_hood.legal import legal
 from domain.games.robin_in_the_hood.options import Options
+from domain.games.robin_in_the_hood.outside_play import COMPETITION, JUDGING
 from domain.games.robin_in_the_hood.plan import plan
 from domain.games.robin_in_the_hood.state import State, card_counts, initial, outcome, turn_info
 
@@ -49,10 +41,10 @@ GAME: Game[State, Command, Event] = Game(
     open_after_end=("reveal_card", "adjust"),
     position=position,
     cards=CardSupport(
-        records=(CharacterCard, ModifierCard, ColourReference),
-        check=check_catalogue,
-        notes=catalogue_warnings,
-        check_deck=check_deck_list,
+        records=(cards.CharacterCard, cards.ModifierCard, cards.ColourReference),
+        check=cards.check_catalogue,
+        notes=cards.catalogue_warnings,
+        check_deck=cards.check_deck_list,
     ),
     hidden=HiddenCardSupport(hand=hand, registered=registered, candidates=candidates, identify=identify, seen=seen),
     simulation=Simulation(deal=deal, sample_table=sample_table, bots={"random": RandomBot(), "tactician": Tactician()}),

@@ -8,9 +8,8 @@ from domain.board import Board, CardView, Cell, Fact, Gauge, Number, Panel, Prom
 from domain.cards import UNKNOWN, Token, unseen
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard
 from domain.games.robin_in_the_hood.events.battles import level_text
-from domain.games.robin_in_the_hood.keys import card_key, place_key
 from domain.games.robin_in_the_hood.options import Options
-from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES
+from domain.games.robin_in_the_hood.plan import NO_CASTE, PLACES, card_key, place_key
 from domain.games.robin_in_the_hood.prompts import acting, prompts
 from domain.games.robin_in_the_hood.state import (
     AGILITY,

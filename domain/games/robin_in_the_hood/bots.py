@@ -12,8 +12,8 @@ from domain.games.robin_in_the_hood.commands.placing import PlaceCharacter, Play
 from domain.games.robin_in_the_hood.commands.record import ConcedeTournament
 from domain.games.robin_in_the_hood.commands.rounds import DeclareActiveSet, StartRound
 from domain.games.robin_in_the_hood.levels import levels_of
-from domain.games.robin_in_the_hood.references import find_card
 from domain.games.robin_in_the_hood.state import AGILITY, InPlay, State, on_stage, other, with_player
+from domain.games.robin_in_the_hood.whereabouts import find_card
 
 NEW_SET_ONE_IN = 4
 """A player chooses a new Active set between rounds about once in so many times."""

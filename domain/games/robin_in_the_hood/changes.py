@@ -14,20 +14,11 @@ from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, Pre
 from domain.event_buffer import EventBuffer
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, is_card
 from domain.games.robin_in_the_hood.effect_table import NOBODY, RobinAuthor, table_of
-from domain.games.robin_in_the_hood.events.applied import (
-    AppliedChange,
-    CardIdentified,
-    CardMoved,
-    EffectBegan,
-    EffectsEnded,
-    OrderSet,
-    VictoriesChanged,
-)
-from domain.games.robin_in_the_hood.references import find_card, is_newly_known, shown_name
+from domain.games.robin_in_the_hood.events import applied
 from domain.games.robin_in_the_hood.state import STAGE_INDEX, LevelChanged, Stage, State, ZoneName, other
 from domain.games.robin_in_the_hood.visibility import is_open, may_see
 from domain.games.robin_in_the_hood.vocabulary import PLACE_FIRST, ActionName, ChangeName, Trait
-from domain.games.robin_in_the_hood.whereabouts import check_identity
+from domain.games.robin_in_the_hood.whereabouts import check_identity, find_card, is_newly_known, shown_name
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.text import pluralize
@@ -37,7 +28,7 @@ CHANGE_RULES: Final = (
 )  # fmt: skip
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
-AppliedBuffer: TypeAlias = EventBuffer[State, AppliedChange]
+AppliedBuffer: TypeAlias = EventBuffer[State, applied.AppliedChange]
 """The changes made so far, and the state that they led to."""
 
 _IDLE: Final = "it changes nothing"
@@ -51,19 +42,11 @@ class _Change(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unkn
         """Whom it names."""
 
     @abstractmethod
-    def validate(self, state: State) -> Iterator[Violation]:
-        """Why the state cannot take it, or what rule it breaks."""
-
-    def validate_by(self, state: State, _by: RobinAuthor) -> Iterator[Violation]:
-        """Yield the same for a change that this card makes."""
-        return self.validate(state)
-
-    def apply_by(self, out: AppliedBuffer, _by: RobinAuthor) -> None:
-        """Add the events of a change that this card makes."""
-        self.apply(out)
+    def validate(self, state: State, by: RobinAuthor, /) -> Iterator[Violation]:
+        """Why the state cannot take it, or what rule it breaks, when this card makes it."""
 
     @abstractmethod
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
         """Add the resulting events, for the physical card that it means. Called only if the change is possible."""
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "Change":  # noqa: ARG002
@@ -87,7 +70,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
     stage: Stage
     amount: int
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if state.phase not in ("placing", "battles"):
             yield _impossible("levels change before the battles of a hand, which are over or not begun", "RH-B12")
         elif state.players[self.player].stages[STAGE_INDEX[self.stage]] is None:
@@ -96,7 +79,7 @@ class ChangeLevel(_PlayerChange, frozen=True, kw_only=True, tag="level"):
         elif self.amount == 0:
             yield _impossible(f"a level by 0: {_IDLE}")
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         out.add(LevelChanged(player=self.player, stage=self.stage, amount=self.amount))
 
 
@@ -110,7 +93,7 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
     bottom: bool = False
     """Under the Draw pile instead of on top."""
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         player = state.players[self.player]
         token = find_card(player, self.from_zone, self.card)
         if token is None:
@@ -122,12 +105,12 @@ class MoveCard(_PlayerChange, frozen=True, kw_only=True, tag="move"):
             yield _impossible("only the Draw pile has a bottom")
         yield from self._wrong_destination(state, token)
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         token = find_card(out.state.players[self.player], self.from_zone, self.card)
         assert token is not None
         record = out.state.catalogue.get(token.card)
         duration = record.duration if self.to_zone == "modifier_pile" and isinstance(record, ModifierCard) else ""
-        moved = CardMoved(
+        moved = applied.CardMoved(
             player=self.player,
             token=token.id,
             card=token.card,
@@ -175,13 +158,13 @@ class TakeModifier(_PlayerChange, frozen=True, kw_only=True, tag="remove_modifie
     player: SeatIndex
     card: CardRef
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if find_card(state.players[self.player], "modifier_pile", self.card) is None:
             yield _impossible(f"{self.card} is not a modifier of {seat_name(state.seats, self.player)}'s in play")
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
         away = MoveCard(player=self.player, card=self.card, from_zone="modifier_pile", to_zone="dead_cards")
-        away.apply(out)
+        away.apply(out, by)
 
 
 class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
@@ -190,7 +173,7 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
     player: SeatIndex
     amount: int
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         victories = state.players[self.player].victories + self.amount
         if victories < 0:
             yield _impossible("a Victories counter does not fall below 0", "RH-E02")
@@ -203,9 +186,9 @@ class ChangeVictories(_PlayerChange, frozen=True, kw_only=True, tag="victory"):
                 "RH-E09",
             )
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         victories = out.state.players[self.player].victories + self.amount
-        out.add(VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
+        out.add(applied.VictoriesChanged(player=self.player, amount=self.amount, victories=victories))
 
 
 class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
@@ -216,7 +199,7 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
     """The physical card, as `#1-03`."""
     card: CardRef
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         ref, card = parse_ref(self.token), parse_ref(self.card).card
         player = state.players[self.player]
         closed = (*player.playing_hand, *player.draw_pile, *player.dead_cards)
@@ -234,10 +217,10 @@ class IdentifyCard(_PlayerChange, frozen=True, kw_only=True, tag="identify"):
         elif card is not None:
             yield from check_identity(state, self.player, Token(found.id, card), newly_known=True)
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         token = parse_ref(self.token).token
         assert token is not None
-        out.add(CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
+        out.add(applied.CardIdentified(player=self.player, token=token, card=parse_ref(self.card).card))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "IdentifyCard":
         held = find_card(state.players[self.player], "playing_hand", self.token)
@@ -252,7 +235,7 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
     def seats(self) -> tuple[int | None, ...]:
         return (self.first,)
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if state.phase not in ("opening_draw", "placing"):
             yield _impossible(
                 f"who places first follows from the hand before; in the phase {state.phase} {_IDLE}", "RH-T05"
@@ -260,8 +243,8 @@ class SetOrder(_Change, frozen=True, kw_only=True, tag="order"):
         elif self.first == state.order:
             yield _impossible(f"that is the order of this hand already: {_IDLE}", "RH-T05")
 
-    def apply(self, out: AppliedBuffer) -> None:
-        out.add(OrderSet(first=self.first))
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
+        out.add(applied.OrderSet(first=self.first))
 
 
 class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
@@ -272,17 +255,11 @@ class _Lasting(_Change, EffectWord, frozen=True, kw_only=True):
     def seats(self) -> tuple[int | None, ...]:
         return (self.player,)
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        return self.validate_by(state, NOBODY)
-
-    def validate_by(self, state: State, by: RobinAuthor) -> Iterator[Violation]:
+    def validate(self, state: State, by: RobinAuthor, /) -> Iterator[Violation]:
         return self.violations(table_of(state, by))
 
-    def apply(self, out: AppliedBuffer) -> None:
-        self.apply_by(out, NOBODY)
-
-    def apply_by(self, out: AppliedBuffer, by: RobinAuthor) -> None:
-        out.add(EffectBegan(effect=self.lasting(table_of(out.state, by))))
+    def apply(self, out: AppliedBuffer, by: RobinAuthor, /) -> None:
+        out.add(applied.EffectBegan(effect=self.lasting(table_of(out.state, by))))
 
 
 class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
@@ -303,12 +280,12 @@ class End(_Change, EndWord, frozen=True, kw_only=True, tag="end"):
     def seats(self) -> tuple[int | None, ...]:
         return (self.player,)
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         return self.violations(table_of(state, NOBODY))
 
-    def apply(self, out: AppliedBuffer) -> None:
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
         if ended := self.ended(table_of(out.state, NOBODY)):
-            out.add(EffectsEnded(effects=ended))
+            out.add(applied.EffectsEnded(effects=ended))
 
 
 class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
@@ -316,12 +293,12 @@ class GoFirst(_PlayerChange, frozen=True, kw_only=True, tag="goes_first"):
 
     player: SeatIndex
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: RobinAuthor, /) -> Iterator[Violation]:
         if any(effect.name == PLACE_FIRST and effect.target == self.player for effect in state.lasting[-1:]):
             yield _impossible(f"{seat_name(state.seats, self.player)} places first already: {_IDLE}", "RH-T05")
 
-    def apply(self, out: AppliedBuffer) -> None:
-        out.add(EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
+    def apply(self, out: AppliedBuffer, _by: RobinAuthor, /) -> None:
+        out.add(applied.EffectBegan(effect=Lasting("allow", PLACE_FIRST, "player", self.player, once=True)))
 
 
 EffectChange = ChangeLevel | MoveCard | TakeModifier | ChangeVictories | Allow | Forbid | Prevent | End | GoFirst
@@ -344,10 +321,8 @@ def resolve_changes(state: State, changes: Sequence[Change], by: RobinAuthor = N
 def _make(out: AppliedBuffer, number: int, change: Change, by: RobinAuthor) -> None:
     if out.stopped:
         return
-    violations = [
-        Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate_by(out.state, by)
-    ]
-    out.change(violations, lambda: change.apply_by(out, by), idle=_impossible(f"change {number}: {_IDLE}"))
+    violations = [Violation(v.rule, f"change {number}: {v.text}", v.impossible) for v in change.validate(out.state, by)]
+    out.change(violations, lambda: change.apply(out, by), idle=_impossible(f"change {number}: {_IDLE}"))
 
 
 def _impossible(text: str, rule: str = "RH-A05") -> Violation:

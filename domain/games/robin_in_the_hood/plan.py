@@ -1,4 +1,9 @@
-"""The constant parts of all boards of a match: the stages, the look of the castes, the goal of the race."""
+"""The constant parts of all boards of a match: the stages, the look of the castes, the goal of the race, and keys.
+
+Boards, and arrows from card to card, name cards and places by keys. A token's number tells when its card was drawn, so cards are
+named by owner, card and copy. Those on the stages, which everybody sees, are counted first: their keys are the same for every
+viewpoint.
+"""
 
 from typing import Final
 
@@ -62,3 +67,20 @@ def plan(state: State) -> Plan:
         ),
         counts=(CountName("hand", "hand", 1), CountName("draw", "draw"), CountName("dead", "dead")),
     )
+
+
+def card_key(seat: int, card: str, copy: int) -> str:
+    """A player's card; `copy` from 1."""
+    return f"{seat + 1}/{card}/{copy}"
+
+
+def place_key(seat: int, stage: int) -> str:
+    """Return the key of an empty stage of a player."""
+    return f"stage.{seat}.{STAGE_NAMES[stage]}"
+
+
+def stage_key(state: State, seat: int, stage: int) -> str:
+    """Return the key of the character on a player's stage, else of the place."""
+    cards = [token.card if token is not None else None for token in state.players[seat].stages]
+    card = cards[stage]
+    return place_key(seat, stage) if card is None else card_key(seat, card, cards[: stage + 1].count(card))

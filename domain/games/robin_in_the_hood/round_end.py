@@ -1,8 +1,12 @@
-"""The state of a round at the end of a hand (RH-E01 to RH-E05)."""
+"""The end of a round and of the tournament, and the distribution of the antes (RH-E01 to RH-E05, RH-E09 to RH-E12)."""
+
+from typing import Literal
 
 from msgspec import Struct
 
-from domain.games.robin_in_the_hood.state import DrawReason, State, all_four, cannot_place
+from domain.games.robin_in_the_hood.events.base import RobinBuffer
+from domain.games.robin_in_the_hood.events.rounds import AnteAwarded, TournamentWon
+from domain.games.robin_in_the_hood.state import DrawReason, State, all_four, cannot_place, other
 
 
 class RoundResult(Struct, frozen=True, gc=False, kw_only=True):
@@ -29,3 +33,29 @@ def round_result(state: State) -> RoundResult:
     if any(not player.draw_pile for player in state.players):
         return RoundResult(drawn="draw_pile_empty")
     return RoundResult()
+
+
+def win_when_reached(out: RobinBuffer) -> None:
+    """End the tournament as soon as a player has the agreed number of victories (RH-E09)."""
+    goal = out.state.options.victories_to_win
+    if goal is None or out.state.phase == "finished":
+        return
+    for seat, player in enumerate(out.state.players):
+        if player.victories >= goal:
+            win_tournament(out, seat, "victories")
+            return
+
+
+def win_tournament(out: RobinBuffer, winner: int, reason: Literal["victories", "concession"]) -> None:
+    """The tournament is won, and the antes change hands (RH-E09, RH-E10, RH-E12)."""
+    scores = tuple(player.victories for player in out.state.players)
+    out.add(TournamentWon(winner=winner, scores=scores, reason=reason))
+    _award_antes(out, winner)
+
+
+def _award_antes(out: RobinBuffer, winner: int) -> None:
+    """The winner takes the own stake back and keeps the opponent's (RH-E10)."""
+    players = out.state.players
+    cards = tuple(a for a in (players[winner].ante, players[other(winner)].ante) if a is not None)
+    if cards:
+        out.add(AnteAwarded(player=winner, cards=cards))

@@ -1,12 +1,37 @@
-"""Whether a card can be where a command says it is, and may come into play (RH-D03 to RH-D07, RH-A04)."""
+"""The physical card that a command means, and whether it can be there or come into play (RH-D03 to RH-D07, RH-A04)."""
 
 from collections.abc import Iterator
 
 from domain.cards import CardRef, Token, parse_ref
 from domain.games.robin_in_the_hood.cards import CharacterCard, ModifierCard, PlayingCard, is_card
-from domain.games.robin_in_the_hood.references import find_card, is_newly_known
-from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere
+from domain.games.robin_in_the_hood.state import Player, State, ZoneName, all_tokens, everywhere, zone_of
 from domain.rules import Violation, impossible
+from domain.table.references import meant
+
+
+def find_card(player: Player, zone: ZoneName, ref: CardRef) -> Token | None:
+    """Return the card of a zone that a reference means; a name not seen there goes to the unknown card held longest.
+
+    `None` if the zone cannot contain it, or if the card is known to be another one.
+    """
+    return meant(zone_of(player, zone), parse_ref(ref))
+
+
+def drawn_as(token: Token, ref: CardRef) -> str | None:
+    """The identity of a drawn card: what the record knows of it, or else what the reference says."""
+    return token.card if token.card is not None else parse_ref(ref).card
+
+
+def is_newly_known(player: Player, zone: ZoneName, token: Token) -> bool:
+    """Whether the token is unknown in its zone, so that naming it is news."""
+    return token.card is not None and Token(token.id) in zone_of(player, zone)
+
+
+def shown_name(player: Player, zone: ZoneName, ref: CardRef) -> str:
+    """Return only the name of a visible card: the number of a physical card would reveal when it was drawn."""
+    token = find_card(player, zone, ref)
+    return token.card if token is not None and token.card is not None else ref
+
 
 _PLACE = {
     "playing_hand": "the playing hand",

@@ -12,8 +12,7 @@ from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, replaced
-from domain.games.tabletop.import_rows import decoded, field_of, rows_of
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, decoded, field_of, replaced, rows_of
 from domain.games.tabletop.importers import read_archive
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.load import read_archive_parts

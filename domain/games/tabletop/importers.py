@@ -10,8 +10,18 @@ from typing import Final, TypeAlias
 
 from domain.codecs import ImportedMatch, Remark
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.import_parts import ImportPart, ImportRule, in_words, pieces_of, replaced, written_out
-from domain.games.tabletop.import_rows import SHORT, decoded, field_of, rows_of
+from domain.games.tabletop.import_parts import (
+    SHORT,
+    ImportPart,
+    ImportRule,
+    decoded,
+    field_of,
+    in_words,
+    pieces_of,
+    replaced,
+    rows_of,
+    written_out,
+)
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import MOST_PLAYERS
 from domain.names import MAX_NAME

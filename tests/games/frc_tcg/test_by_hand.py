@@ -9,7 +9,7 @@ from domain.audit import older_rules, recheck
 from domain.digest import digest_of
 from domain.entries import ActionEntry, Entry, Opened
 from domain.games.frc_tcg import GAME
-from domain.games.frc_tcg.changes.robots import ChangeHp
+from domain.games.frc_tcg.changes.turn import ChangeHp
 from domain.games.frc_tcg.commands.plays import PlayItem
 from domain.games.frc_tcg.commands.setup import CreateMatch, RegisterDeck
 from tests.games.frc_tcg.tables import WORKED, Table, cards, player, robot, side, stack, table

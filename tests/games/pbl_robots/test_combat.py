@@ -8,8 +8,8 @@ from domain.games.pbl_robots.cards import SLOTS
 from domain.games.pbl_robots.commands.combat import RecordStrike
 from domain.games.pbl_robots.events.combat import TargetChanged
 from domain.games.pbl_robots.events.effects import CardEffectResolved
-from domain.games.pbl_robots.keys import limb_key
 from domain.games.pbl_robots.numbers import blow_off_deck
+from domain.games.pbl_robots.plan import limb_key
 from tests.games.pbl_robots.table import adjust, attack, hand, points, side, slot, standard, tags, three
 from tests.scenario import cases, given, impossible, refused, then
 

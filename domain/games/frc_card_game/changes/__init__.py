@@ -12,10 +12,16 @@ from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.changes.cards import ChangePoints, DrawCards, Note, RandomResult, ShowCard, ShuffleDeck
 from domain.games.frc_card_game.changes.lasting import LastingChange
 from domain.games.frc_card_game.changes.moving import MoveCard
-from domain.games.frc_card_game.changes.robots import SetAttempts, SwitchRobot
-from domain.games.frc_card_game.changes.turn import SetDrawsOwed, SetPhase, SetStudentPlays, SkipPhase
+from domain.games.frc_card_game.changes.turn import (
+    SetAttempts,
+    SetDrawsOwed,
+    SetPhase,
+    SetStudentPlays,
+    SkipPhase,
+    SwitchRobot,
+)
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.reference_checks import no_such_player
+from domain.games.frc_card_game.references import no_such_player
 from domain.games.frc_card_game.state import State
 from domain.rules import impossible
 from domain.seats import Viewpoint

@@ -14,8 +14,7 @@ from domain.games.frc_card_game.events.by_hand import Noted, RandomRecorded
 from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.setup import DeckShuffled
 from domain.games.frc_card_game.events.turns import DrawFailed
-from domain.games.frc_card_game.reference_checks import drawn_card, in_hand
-from domain.games.frc_card_game.references import hand_card
+from domain.games.frc_card_game.references import drawn_card, hand_card, in_hand
 from domain.games.frc_card_game.scoring import change_points, fail_draw
 from domain.games.frc_card_game.state import RevealedHandCard, State
 from domain.rules import Violation

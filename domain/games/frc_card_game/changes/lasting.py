@@ -3,16 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from domain.effects.words import (
-    AllowWord,
-    EffectTable,
-    EffectWord,
-    EndWord,
-    ForbidWord,
-    LabelWord,
-    ModifyWord,
-    PreventWord,
-)
+from domain.effects import words
 from domain.games.frc_card_game.changes.base import ChangeSource, FrcChange
 from domain.games.frc_card_game.effect_table import table_of
 from domain.games.frc_card_game.events.base import FrcBuffer
@@ -22,12 +13,12 @@ from domain.games.frc_card_game.vocabulary import ActionName, ChangeName, Number
 from domain.rules import Violation
 
 
-def _table(state: State, by: ChangeSource) -> EffectTable:
+def _table(state: State, by: ChangeSource) -> words.EffectTable:
     owner = None if by.cause == "adjustment" else by.player
     return table_of(state, owner, by.source, near=by.player, instant=by.instant)
 
 
-class _Lasting(FrcChange, EffectWord, frozen=True, kw_only=True):
+class _Lasting(FrcChange, words.EffectWord, frozen=True, kw_only=True):
     """A change that begins a lasting effect."""
 
     only: tuple[Trait, ...] = ()
@@ -40,27 +31,27 @@ class _Lasting(FrcChange, EffectWord, frozen=True, kw_only=True):
         out.add(LastingAdded(lasting=self.lasting(_table(out.state, by))))
 
 
-class Modify(ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
+class Modify(words.ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
     """A number changes for a while."""
 
 
-class Allow(AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
+class Allow(words.AllowWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="allow"):
     """Something is allowed for a while."""
 
 
-class Forbid(ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
+class Forbid(words.ForbidWord[ActionName], _Lasting, frozen=True, kw_only=True, tag="forbid"):
     """Something is forbidden for a while."""
 
 
-class Prevent(PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
+class Prevent(words.PreventWord[ChangeName], _Lasting, frozen=True, kw_only=True, tag="prevent"):
     """A kind of change does not happen for a while."""
 
 
-class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
+class Label(words.LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
     """Words that the board shows for a while."""
 
 
-class End(FrcChange, EndWord, frozen=True, kw_only=True, tag="end"):
+class End(FrcChange, words.EndWord, frozen=True, kw_only=True, tag="end"):
     """Lasting effects end."""
 
     nothing = ("CG-A05", "no such effect is in force")

@@ -14,8 +14,7 @@ from domain.games.frc_card_game.events.by_hand import CardMoved
 from domain.games.frc_card_game.events.scoring import DriveTeamReturned
 from domain.games.frc_card_game.field import is_held_back
 from domain.games.frc_card_game.field_entry import robot_card, slotted_card, start_effects
-from domain.games.frc_card_game.reference_checks import newly_known
-from domain.games.frc_card_game.references import pick, robot_meant
+from domain.games.frc_card_game.references import newly_known, pick, robot_meant
 from domain.games.frc_card_game.retirement import retire_from_field
 from domain.games.frc_card_game.state import FIELD, OPEN_PLACES, FieldRobot, Place, Position, State, opponent_of
 from domain.games.frc_card_game.visibility import knows_move, lies_open

@@ -11,8 +11,7 @@ from domain.event_buffer import EventBuffer
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.field import robot_subject
-from domain.games.frc_card_game.reference_checks import no_such_player
-from domain.games.frc_card_game.references import acting, drive_team, robot_on_either, source_of
+from domain.games.frc_card_game.references import acting, drive_team, no_such_player, robot_on_either, source_of
 from domain.games.frc_card_game.state import State
 from domain.games.frc_card_game.vocabulary import VOCABULARY
 from domain.games.frc_card_game.zones import all_cards

@@ -6,37 +6,19 @@ from typing import Self
 from msgspec.structs import replace
 
 from domain.cards import CardRef, SeatIndex, Token
+from domain.games.frc_card_game import cards
 from domain.games.frc_card_game.building import assign, lacking, skills_of
-from domain.games.frc_card_game.cards import (
-    RECORDS,
-    SKILLS,
-    AnyCard,
-    EventCard,
-    MentorCard,
-    RobotCard,
-    StudentCard,
-    type_of,
-)
 from domain.games.frc_card_game.changes import EffectChange, apply_changes, redacted_changes
 from domain.games.frc_card_game.changes.base import CHANGE_RULES, ChangeSource
 from domain.games.frc_card_game.commands.base import FrcCommand, not_your_turn, only_in
 from domain.games.frc_card_game.draws import show
+from domain.games.frc_card_game.events import plays
 from domain.games.frc_card_game.events.base import FrcBuffer
 from domain.games.frc_card_game.events.by_hand import CardEffectResolved
-from domain.games.frc_card_game.events.plays import (
-    Assigned,
-    DriveTeamFormed,
-    EventPlayed,
-    MentorPlayed,
-    PositionSwitched,
-    RobotPlayed,
-    StudentPlayed,
-)
 from domain.games.frc_card_game.events.turns import EventRetired
 from domain.games.frc_card_game.field import counts_as_any_skill, is_held_back, student_plays_allowed
 from domain.games.frc_card_game.field_entry import slotted_card, start_effects
-from domain.games.frc_card_game.reference_checks import in_hand
-from domain.games.frc_card_game.references import acting, hand_card, robot_on, robot_on_either, student_for
+from domain.games.frc_card_game.references import acting, hand_card, in_hand, robot_on, robot_on_either, student_for
 from domain.games.frc_card_game.scoring import look_at_points
 from domain.games.frc_card_game.state import Position, State, opponent_of
 from domain.games.frc_card_game.zones import CardLocation, find_slotted, free_slot
@@ -56,7 +38,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
     def validate(self, state: State) -> Iterator[Violation]:
         """CG-A01, CG-A02."""
         player = acting(state, self.player)
-        yield from _play(state, player, self.card, StudentCard)
+        yield from _play(state, player, self.card, cards.StudentCard)
         allowed = student_plays_allowed(state, player)
         if player == state.turn_player and state.students_played >= allowed:
             yield Violation("CG-A02", f"{state.students_played} of {allowed} student plays used")
@@ -66,7 +48,7 @@ class PlayStudent(FrcCommand, frozen=True, kw_only=True, tag="play_student"):
         card = _shown_from_hand(out, player, self.card)
         name = card.card or ""
         out.add(
-            StudentPlayed(
+            plays.StudentPlayed(
                 player=player,
                 token=card.id,
                 card=name,
@@ -91,7 +73,7 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
     def validate(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05."""
         player = acting(state, self.player)
-        yield from _play(state, player, self.card, MentorCard)
+        yield from _play(state, player, self.card, cards.MentorCard)
         yield from _shared_slot(state, player, self.slot)
 
     def resolve(self, out: FrcBuffer) -> None:
@@ -100,7 +82,9 @@ class PlayMentor(FrcCommand, frozen=True, kw_only=True, tag="play_mentor"):
         mentor = slotted_card(out.state, card, player)
         slot = self.slot or free_slot(out.state.players[player].slots) or 1
         out.add(
-            MentorPlayed(player=player, slot=slot, mentor=mentor, dormant=is_held_back(out.state, mentor.card, player))
+            plays.MentorPlayed(
+                player=player, slot=slot, mentor=mentor, dormant=is_held_back(out.state, mentor.card, player)
+            )
         )
         _arrived(out, mentor.card, player, card.id)
 
@@ -120,7 +104,7 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
     def validate(self, state: State) -> Iterator[Violation]:
         """CG-A04, CG-F05, CG-Q11."""
         player = acting(state, self.player)
-        violations = (*_play(state, player, self.card, EventCard), *_shared_slot(state, player, self.slot))
+        violations = (*_play(state, player, self.card, cards.EventCard), *_shared_slot(state, player, self.slot))
         yield from violations
         # The effect is checked on the table with the card on it, so only if the card can be played.
         if self.changes and not any(violation.impossible for violation in violations):
@@ -132,7 +116,11 @@ class PlayEvent(FrcCommand, frozen=True, kw_only=True, tag="play_event"):
         card = _shown_from_hand(out, player, self.card)
         event = slotted_card(out.state, card, player)
         slot = self.slot or free_slot(out.state.players[player].slots) or 1
-        out.add(EventPlayed(player=player, slot=slot, event=event, dormant=is_held_back(out.state, event.card, player)))
+        out.add(
+            plays.EventPlayed(
+                player=player, slot=slot, event=event, dormant=is_held_back(out.state, event.card, player)
+            )
+        )
         if card.id not in out.state.dormant:
             start_effects(out, event.card, player, card.id, instant=event.kind == "instant")
         if self.changes:
@@ -167,7 +155,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
     def validate(self, state: State) -> Iterator[Violation]:
         """CG-A07 to CG-A10, CG-F04, CG-F06."""
         player = acting(state, self.player)
-        yield from _play(state, player, self.card, RobotCard)
+        yield from _play(state, player, self.card, cards.RobotCard)
         robots = state.players[player].robots
         if free_slot(robots) is None:
             yield impossible("CG-F04", f"{len(robots)} of {pluralize(len(robots), 'robot slot')} taken")
@@ -178,18 +166,18 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
             yield impossible("CG-A10", "say the position: offensive or defensive")
         card = hand_card(state, player, self.card)
         record = state.catalogue.get(card.card) if card is not None else None
-        if isinstance(record, RobotCard):
+        if isinstance(record, cards.RobotCard):
             yield from _build(state, player, record, self.students)
 
     def resolve(self, out: FrcBuffer) -> None:
         player = acting(out.state, self.player)
         card = _shown_from_hand(out, player, self.card)
         record = out.state.catalogue.get(card.card)
-        assert isinstance(record, RobotCard)
+        assert isinstance(record, cards.RobotCard)
         students = tuple(found.token for text in self.students if (found := student_for(out.state, player, text)))
         students = tuple(dict.fromkeys(students))
         out.add(
-            RobotPlayed(
+            plays.RobotPlayed(
                 player=player,
                 slot=self.slot or free_slot(out.state.players[player].robots) or 1,
                 token=card.id,
@@ -201,7 +189,7 @@ class PlayRobot(FrcCommand, frozen=True, kw_only=True, tag="play_robot"):
                 dormant=is_held_back(out.state, record.card_id, player),
             )
         )
-        out.add(DriveTeamFormed(player=player, robot=card.id, students=students))
+        out.add(plays.DriveTeamFormed(player=player, robot=card.id, students=students))
         _arrived(out, record.card_id, player, card.id)
 
 
@@ -231,18 +219,18 @@ class SwitchPosition(FrcCommand, frozen=True, kw_only=True, tag="switch_position
         found = robot_on_either(out.state, acting(out.state, self.player), self.robot)
         assert found is not None
         side, robot = found
-        out.add(PositionSwitched(player=side, robot=robot.token, to=self.to))
+        out.add(plays.PositionSwitched(player=side, robot=robot.token, to=self.to))
 
 
-def _play(state: State, player: int, text: str, wanted: type[AnyCard]) -> Iterator[Violation]:
+def _play(state: State, player: int, text: str, wanted: type[cards.AnyCard]) -> Iterator[Violation]:
     """Yield the violations common to all plays: turn, phase, hand, type (CG-T01, CG-T06, CG-A01)."""
     yield from not_your_turn(state, player)
     yield from only_in(state, "main", "CG-T06", "playing cards")
     card = hand_card(state, player, text)
     yield from in_hand(state, player, text, card)
     record = state.catalogue.get(card.card) if card is not None else None
-    if isinstance(record, RECORDS) and not isinstance(record, wanted):
-        text = f"{record.name} is a {type_of(record)}, not a {wanted.__struct_config__.tag}"
+    if isinstance(record, cards.RECORDS) and not isinstance(record, wanted):
+        text = f"{record.name} is a {cards.type_of(record)}, not a {wanted.__struct_config__.tag}"
         yield impossible("CG-A01", text)
 
 
@@ -264,7 +252,7 @@ def _named_slot(rule: str, slots: Sequence[object], slot: int) -> Iterator[Viola
         yield impossible(rule, f"slot {slot} is taken")
 
 
-def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) -> Iterator[Violation]:
+def _build(state: State, player: int, robot: cards.RobotCard, texts: tuple[str, ...]) -> Iterator[Violation]:
     """CG-A08, CG-A09, CG-F06: the students exist, are free, and meet the attributes."""
     used: list[int] = []
     skills: list[tuple[str, ...]] = []
@@ -273,7 +261,7 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
         if student is None:
             yield impossible("CG-A08", f"no {text} in {state.name(player)}'s Student Body")
             return
-        if not isinstance(state.catalogue.get(student.token.card), StudentCard):
+        if not isinstance(state.catalogue.get(student.token.card), cards.StudentCard):
             yield impossible("CG-A08", f"{text} is not known to be a student")
             return
         if student.token.id in used:
@@ -289,7 +277,7 @@ def _build(state: State, player: int, robot: RobotCard, texts: tuple[str, ...]) 
 
 def _skills(state: State, student: Token) -> tuple[str, ...]:
     """The skills that a student counts for, with effects."""
-    return SKILLS if counts_as_any_skill(state, student.id) else skills_of(state.catalogue, student.card)
+    return cards.SKILLS if counts_as_any_skill(state, student.id) else skills_of(state.catalogue, student.card)
 
 
 def _not_free(state: State, player: int, student: CardLocation) -> Iterator[Violation]:
@@ -319,7 +307,7 @@ def _arrived(out: FrcBuffer, card: str, player: int, token: int) -> None:
     look_at_points(out)
 
 
-def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tuple[Assigned, ...]:
+def _assigned(state: State, robot: cards.RobotCard, students: tuple[Token, ...]) -> tuple[plays.Assigned, ...]:
     """Return which student provides which attribute; empty if the students do not fit."""
     chosen = assign(
         robot.attributes,
@@ -329,5 +317,5 @@ def _assigned(state: State, robot: RobotCard, students: tuple[Token, ...]) -> tu
     if chosen is None:
         return ()
     return tuple(
-        Assigned(attribute, students[index].id) for attribute, index in zip(robot.attributes, chosen, strict=True)
+        plays.Assigned(attribute, students[index].id) for attribute, index in zip(robot.attributes, chosen, strict=True)
     )

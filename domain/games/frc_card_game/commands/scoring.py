@@ -21,8 +21,7 @@ from domain.games.frc_card_game.field import (
 )
 from domain.games.frc_card_game.references import acting, choice_reference, choices_meant, drive_team, robot_on_either
 from domain.games.frc_card_game.retirement import retire_robot, settle_drive_team
-from domain.games.frc_card_game.score_attempts import resolve_attempt, rule_of
-from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points
+from domain.games.frc_card_game.scoring import change_points, ended_now, look_at_points, resolve_attempt, rule_of
 from domain.games.frc_card_game.state import FieldRobot, ScoreOutcome, State, opponent_of
 from domain.rules import Violation, impossible
 from domain.table.references import known

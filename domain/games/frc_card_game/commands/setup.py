@@ -19,19 +19,11 @@ from domain.games.frc_card_game.cards import (
     index_of,
 )
 from domain.games.frc_card_game.commands.base import FrcCommand
+from domain.games.frc_card_game.events import setup
 from domain.games.frc_card_game.events.base import FrcBuffer
-from domain.games.frc_card_game.events.setup import (
-    CardDefined,
-    CoinFlipped,
-    DeckShuffled,
-    MatchStarted,
-    OpeningHandDrawn,
-    Seated,
-    TeamCardPlayed,
-)
 from domain.games.frc_card_game.options import RULES_VERSION, Options
 from domain.games.frc_card_game.phases import begin_turn
-from domain.games.frc_card_game.reference_checks import newly_known, no_such_player
+from domain.games.frc_card_game.references import newly_known, no_such_player
 from domain.games.frc_card_game.state import OPENING_HAND, STARTING_POINTS, State
 from domain.games.frc_card_game.zones import next_token
 from domain.options import choice_violations
@@ -64,14 +56,14 @@ class PlayerSetup(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
             deck = DeckList(deck.cards, deck.name, deck.game, {**deck.beside, "team": self.team})
         yield from check_deck(deck, state.catalogue, self.name)
 
-    def seated(self) -> Seated:
+    def seated(self) -> setup.Seated:
         """The player at the table."""
         deck = self.deck
         if isinstance(deck, DeckList):
             cards = tuple(sorted(deck.cards.items()))
             team = self.team or deck.beside.get("team")
-            return Seated(name=self.name, deck_size=deck.size, deck_list=cards, team_card=team)
-        return Seated(name=self.name, deck_size=deck, team_card=self.team)
+            return setup.Seated(name=self.name, deck_size=deck.size, deck_list=cards, team_card=team)
+        return setup.Seated(name=self.name, deck_size=deck, team_card=self.team)
 
     def redacted_for(self, seat: int, viewpoint: Viewpoint) -> "PlayerSetup":
         """Show the list only to its player and the judge, and the size of the deck to everyone."""
@@ -113,7 +105,7 @@ class StartMatch(FrcCommand, frozen=True, kw_only=True, tag="start_match"):
 
     def resolve(self, out: FrcBuffer) -> None:
         out.add(
-            MatchStarted(
+            setup.MatchStarted(
                 players=tuple(player.seated() for player in self.players),
                 options=self.options,
                 rules_version=RULES_VERSION,
@@ -147,7 +139,7 @@ class DefineCard(FrcCommand, frozen=True, kw_only=True, tag="define_card"):
             yield Violation("CG-K01", f"the name {self.card.name!r} is already used")
 
     def resolve(self, out: FrcBuffer) -> None:
-        out.add(CardDefined(card=self.card))
+        out.add(setup.CardDefined(card=self.card))
 
 
 class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
@@ -181,7 +173,7 @@ class PlayTeamCard(FrcCommand, frozen=True, kw_only=True, tag="play_team_card"):
         token = next_token(out.state.players[self.player], self.player)
         card = ref.card or ""
         held = card in index_of(out.state.catalogue, ActiveFrom).by_card
-        out.add(TeamCardPlayed(player=self.player, token=token, card=card, dormant=held))
+        out.add(setup.TeamCardPlayed(player=self.player, token=token, card=card, dormant=held))
         _begin_when_complete(out)
 
 
@@ -210,8 +202,8 @@ class DrawOpeningHand(FrcCommand, frozen=True, kw_only=True, tag="draw_opening_h
         drawn = tuple(
             Token(next_token(player, seat, offset), parse_ref(text).card) for offset, text in enumerate(self.cards)
         )
-        out.add(DeckShuffled(player=seat))  # CG-S08: before the hand is drawn
-        out.add(OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
+        out.add(setup.DeckShuffled(player=seat))  # CG-S08: before the hand is drawn
+        out.add(setup.OpeningHandDrawn(player=seat, cards=drawn, deck_after=player.deck - len(drawn)))
         _begin_when_complete(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
@@ -245,7 +237,7 @@ class FlipCoin(FrcCommand, frozen=True, kw_only=True, tag="flip_coin"):
                 yield Violation("CG-S06", text)
 
     def resolve(self, out: FrcBuffer) -> None:
-        out.add(CoinFlipped(first_player=self.first_player, caller=self.caller, call=self.call, face=self.face))
+        out.add(setup.CoinFlipped(first_player=self.first_player, caller=self.caller, call=self.call, face=self.face))
         _begin_when_complete(out)
 
 

@@ -14,8 +14,16 @@ from domain.games.frc_card_game.events.plays import CardRevealed
 from domain.games.frc_card_game.events.turns import MatchConceded, TurnEnded
 from domain.games.frc_card_game.field import draws_owed, hand_limit, is_skipped, next_phase, phases_before, triggered_in
 from domain.games.frc_card_game.phases import begin_turn, go_to
-from domain.games.frc_card_game.reference_checks import drawn_card, held, in_hand, named_anew, no_such_player
-from domain.games.frc_card_game.references import acting, hand_card, hand_cards
+from domain.games.frc_card_game.references import (
+    acting,
+    drawn_card,
+    hand_card,
+    hand_cards,
+    held,
+    in_hand,
+    named_anew,
+    no_such_player,
+)
 from domain.games.frc_card_game.scoring import end, ended_now
 from domain.games.frc_card_game.state import State, opponent_of
 from domain.rules import Violation, impossible

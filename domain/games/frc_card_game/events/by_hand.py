@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token, token_owner
 from domain.effects.lasting import Lasting, begun, until_text, without
+from domain.games.frc_card_game import zones
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import (
@@ -21,18 +22,6 @@ from domain.games.frc_card_game.state import (
     State,
 )
 from domain.games.frc_card_game.visibility import knows_move, open_card, reach_text
-from domain.games.frc_card_game.zones import (
-    drawn_from,
-    hold_back,
-    number_after,
-    put_in_deck,
-    remove_card,
-    retire,
-    set_robot,
-    set_slotted,
-    with_player,
-    with_robot,
-)
 from domain.narration import Narrator
 from domain.text import join_words, pluralize
 
@@ -87,28 +76,28 @@ class CardMoved(FrcEvent, frozen=True, kw_only=True, tag="card_moved"):
         """From zone to zone; out of an unknown place of a deck the card becomes a token of its own."""
         card, owner = Token(self.token, self.card), token_owner(self.token)
         before = state
-        state = remove_card(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
+        state = zones.remove_card(state, self.token, stays=self.origin in FIELD and self.to in FIELD)
         if state is before and self.origin.startswith("deck"):
-            player = drawn_from(state.players[owner], 0 if self.origin == "deck_top" else None)
-            player = replace(player, next_number=number_after(player, self.token))
-            state = with_player(state, owner, player)
+            player = zones.drawn_from(state.players[owner], 0 if self.origin == "deck_top" else None)
+            player = replace(player, next_number=zones.number_after(player, self.token))
+            state = zones.with_player(state, owner, player)
         if self.to == "retirement_pile":
-            return retire(state, card)
+            return zones.retire(state, card)
         if self.to.startswith("deck"):
-            return with_player(state, owner, put_in_deck(state.players[owner], card, self.to))
+            return zones.with_player(state, owner, zones.put_in_deck(state.players[owner], card, self.to))
         if self.under is not None:
-            return with_robot(state, self.under, lambda r: replace(r, drive_team=(*r.drive_team, card)))
-        state = with_player(state, self.player, self._placed(state.players[self.player], card))
+            return zones.with_robot(state, self.under, lambda r: replace(r, drive_team=(*r.drive_team, card)))
+        state = zones.with_player(state, self.player, self._placed(state.players[self.player], card))
         if self.slotted is not None:
             state = replace(state, plays=max(state.plays, self.slotted.order))
-        return hold_back(state, self.token, self.dormant)
+        return zones.hold_back(state, self.token, self.dormant)
 
     def _placed(self, player: Player, card: Token) -> Player:
         """The side with the card where it goes."""
         if self.robot is not None and self.slot is not None:
-            return set_robot(player, self.slot - 1, self.robot)
+            return zones.set_robot(player, self.slot - 1, self.robot)
         if self.slotted is not None and self.slot is not None:
-            return set_slotted(player, self.slot - 1, self.slotted)
+            return zones.set_slotted(player, self.slot - 1, self.slotted)
         if self.to == "student_body":
             return replace(player, student_body=(*player.student_body, card))
         if self.to == "team_slot":
@@ -225,7 +214,7 @@ class AttemptsSet(FrcEvent, frozen=True, kw_only=True, tag="attempts_set"):
     template = "{robot:open} has used {used:score attempt|score attempts}"
 
     def evolve(self, state: State) -> State:
-        return with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
+        return zones.with_robot(state, self.robot, lambda robot: replace(robot, attempts=self.used))
 
 
 class DrawsOwedSet(FrcEvent, frozen=True, kw_only=True, tag="draws_owed_set"):

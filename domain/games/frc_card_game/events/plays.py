@@ -4,21 +4,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, SeatIndex, Token
+from domain.games.frc_card_game import zones
 from domain.games.frc_card_game.events.base import FrcEvent
 from domain.games.frc_card_game.state import FieldRobot, Position, RevealedHandCard, SlotCard, State
 from domain.games.frc_card_game.visibility import open_card, open_cards
-from domain.games.frc_card_game.zones import (
-    bind_hand,
-    find_robot,
-    from_hand,
-    hold_back,
-    players_with,
-    remove_card,
-    set_robot,
-    set_slotted,
-    with_player,
-    with_robot,
-)
 from domain.narration import Narrator
 from domain.seats import JUDGE
 from domain.text import pluralize
@@ -35,10 +24,10 @@ class CardRevealed(FrcEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         """The hand card is known from now on to those who saw it."""
-        player = bind_hand(state.players[self.player], self.token, self.card)
+        player = zones.bind_hand(state.players[self.player], self.token, self.card)
         if RevealedHandCard(self.token, self.to) not in player.shown:
             player = replace(player, shown=(*player.shown, RevealedHandCard(self.token, self.to)))
-        return with_player(state, self.player, player)
+        return zones.with_player(state, self.player, player)
 
     def describe(self, narrator: Narrator[State]) -> str:
         who, card = narrator.seat(self.player), narrator.card(self.card)
@@ -65,10 +54,10 @@ class StudentPlayed(FrcEvent, frozen=True, kw_only=True, tag="student_played"):
     template = "{player} plays the student {card} ({used} of {allowed})"
 
     def evolve(self, state: State) -> State:
-        player = from_hand(state.players[self.player], self.token)
+        player = zones.from_hand(state.players[self.player], self.token)
         player = replace(player, student_body=(*player.student_body, Token(self.token, self.card)))
-        state = replace(state, players=players_with(state, self.player, player), students_played=self.used)
-        return hold_back(state, self.token, self.dormant)
+        state = replace(state, players=zones.players_with(state, self.player, player), students_played=self.used)
+        return zones.hold_back(state, self.token, self.dormant)
 
 
 class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
@@ -82,9 +71,11 @@ class MentorPlayed(FrcEvent, frozen=True, kw_only=True, tag="mentor_played"):
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F05)."""
-        player = set_slotted(from_hand(state.players[self.player], self.mentor.token), self.slot - 1, self.mentor)
-        state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
-        return hold_back(state, self.mentor.token, self.dormant)
+        player = zones.set_slotted(
+            zones.from_hand(state.players[self.player], self.mentor.token), self.slot - 1, self.mentor
+        )
+        state = replace(state, players=zones.players_with(state, self.player, player), plays=state.plays + 1)
+        return zones.hold_back(state, self.mentor.token, self.dormant)
 
 
 class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
@@ -97,9 +88,11 @@ class EventPlayed(FrcEvent, frozen=True, kw_only=True, tag="event_played"):
 
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F05)."""
-        player = set_slotted(from_hand(state.players[self.player], self.event.token), self.slot - 1, self.event)
-        state = replace(state, players=players_with(state, self.player, player), plays=state.plays + 1)
-        return hold_back(state, self.event.token, self.dormant)
+        player = zones.set_slotted(
+            zones.from_hand(state.players[self.player], self.event.token), self.slot - 1, self.event
+        )
+        state = replace(state, players=zones.players_with(state, self.player, player), plays=state.plays + 1)
+        return zones.hold_back(state, self.event.token, self.dormant)
 
     def describe(self, narrator: Narrator[State]) -> str:
         played = self.event
@@ -131,8 +124,8 @@ class RobotPlayed(FrcEvent, frozen=True, kw_only=True, tag="robot_played"):
     def evolve(self, state: State) -> State:
         """Into its slot (CG-F04), its Drive Team to follow."""
         robot = FieldRobot(self.token, self.card, self.offense, self.defense, self.position, turn=state.turn)
-        player = set_robot(from_hand(state.players[self.player], self.token), self.slot - 1, robot)
-        return hold_back(with_player(state, self.player, player), self.token, self.dormant)
+        player = zones.set_robot(zones.from_hand(state.players[self.player], self.token), self.slot - 1, robot)
+        return zones.hold_back(zones.with_player(state, self.player, player), self.token, self.dormant)
 
 
 class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_formed"):
@@ -145,13 +138,13 @@ class DriveTeamFormed(FrcEvent, frozen=True, kw_only=True, tag="drive_team_forme
     def evolve(self, state: State) -> State:
         """CG-A09. The students leave the Student Body or, in a match recorded as played, any other zone they were in."""
         for student in self.students:
-            state = remove_card(state, student.id, stays=True)
-        found = find_robot(state, self.robot)
+            state = zones.remove_card(state, student.id, stays=True)
+        found = zones.find_robot(state, self.robot)
         if found is None:
             return state
         side, index, robot = found
         robot = replace(robot, drive_team=robot.drive_team + self.students)
-        return with_player(state, side, set_robot(state.players[side], index, robot))
+        return zones.with_player(state, side, zones.set_robot(state.players[side], index, robot))
 
     def describe(self, narrator: Narrator[State]) -> str:
         verb = "join" if len(self.students) > 1 else "joins"
@@ -167,4 +160,4 @@ class PositionSwitched(FrcEvent, frozen=True, kw_only=True, tag="position_switch
     template = "{player} switches {robot:open} to {to} position"
 
     def evolve(self, state: State) -> State:
-        return with_robot(state, self.robot, lambda robot: replace(robot, position=self.to))
+        return zones.with_robot(state, self.robot, lambda robot: replace(robot, position=self.to))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.board import Arrow
 from domain.cards import CardId, SeatIndex, Token
 from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
-from domain.games.frc_card_game.keys import card_keys, player_key
+from domain.games.frc_card_game.plan import card_keys, player_key
 from domain.games.frc_card_game.state import Cause, Position, ScoreOutcome, State, StudentChoice, opponent_of
 from domain.games.frc_card_game.visibility import open_card, open_cards
 from domain.games.frc_card_game.zones import find_robot, forget, remove_card, retire, set_robot, with_player, with_robot

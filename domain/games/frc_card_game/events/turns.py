@@ -6,20 +6,11 @@ from msgspec.structs import replace
 
 from domain.cards import CardId, SeatIndex, Token
 from domain.effects.lasting import after_turn
+from domain.games.frc_card_game import zones
 from domain.games.frc_card_game.cards import Phase
 from domain.games.frc_card_game.events.base import FrcEvent, FrcNarrativeEvent
 from domain.games.frc_card_game.state import REASONS, DrawCause, EndReason, Player, State
 from domain.games.frc_card_game.visibility import acting_now
-from domain.games.frc_card_game.zones import (
-    drawn_from,
-    find_slotted,
-    number_after,
-    players_with,
-    remove_card,
-    retire,
-    set_slotted,
-    with_player,
-)
 from domain.narration import Narrator
 from domain.outcome import Outcome
 from domain.table.visibility import card_names
@@ -93,15 +84,15 @@ class CardDrawn(FrcEvent, frozen=True, kw_only=True, tag="card_drawn"):
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
         if player.deck_known:
-            player = drawn_from(player, 0)
+            player = zones.drawn_from(player, 0)
         player = replace(
             player,
             hand=(*player.hand, Token(self.token, self.card)),
             deck=self.deck_after,
-            next_number=number_after(player, self.token),
+            next_number=zones.number_after(player, self.token),
         )
         made = state.draws_made + (self.cause == "draw_phase")
-        return replace(state, players=players_with(state, self.player, player), draws_made=made)
+        return replace(state, players=zones.players_with(state, self.player, player), draws_made=made)
 
     def describe(self, narrator: Narrator[State]) -> str:
         card = card_names(narrator, [Token(self.token, self.card)], self.player)
@@ -140,12 +131,12 @@ class EventTurnCounted(FrcEvent, frozen=True, kw_only=True, tag="event_turn_coun
     template = "{player}'s {card} is in turn {counted} of {count}"
 
     def evolve(self, state: State) -> State:
-        found = find_slotted(state, self.token)
+        found = zones.find_slotted(state, self.token)
         if found is None:
             return state
         side, index, slotted = found
         slotted = replace(slotted, counted=self.counted, counted_in=state.turn)
-        return with_player(state, side, set_slotted(state.players[side], index, slotted))
+        return zones.with_player(state, side, zones.set_slotted(state.players[side], index, slotted))
 
 
 class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
@@ -158,7 +149,7 @@ class EventRetired(FrcEvent, frozen=True, kw_only=True, tag="event_retired"):
 
     def evolve(self, state: State) -> State:
         """CG-X01, CG-X04. One that runs out as a phase begins may still have something to do in it: its reminder stays."""
-        retired = retire(remove_card(state, self.token), Token(self.token, self.card))
+        retired = zones.retire(zones.remove_card(state, self.token), Token(self.token, self.card))
         return replace(retired, reminders=state.reminders) if self.cause == "run_out" else retired
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -175,7 +166,7 @@ class CardsDiscarded(FrcEvent, frozen=True, kw_only=True, tag="cards_discarded")
 
     def evolve(self, state: State) -> State:
         for card in self.cards:
-            state = retire(remove_card(state, card.id), card)
+            state = zones.retire(zones.remove_card(state, card.id), card)
         return state
 
 

@@ -10,8 +10,7 @@ from domain.games.frc_tcg.changes.base import TcgAuthor
 from domain.games.frc_tcg.changes.cards import DrawCards, ShowCard, Shuffle, TakePrize
 from domain.games.frc_tcg.changes.lasting import LastingChange
 from domain.games.frc_tcg.changes.moving import MoveCard
-from domain.games.frc_tcg.changes.robots import ChangeHp
-from domain.games.frc_tcg.changes.turn import ChangeAllowance, FlipCoin, Note, RollDie, SetTurn
+from domain.games.frc_tcg.changes.turn import ChangeAllowance, ChangeHp, FlipCoin, Note, RollDie, SetTurn
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.state import State
@@ -54,11 +53,11 @@ def _violations(state: State, change: Change, author: TcgAuthor) -> Iterator[Vio
     if change.adjusting:
         yield impossible("TCG-A12", "no card text says whose turn it is: adjust")
     else:
-        yield from change.validate_by(state, author)
+        yield from change.validate(state, author)
 
 
 def _impossible(state: State, change: Change, author: TcgAuthor) -> Iterator[Violation]:
-    return (violation for violation in change.validate_by(state, author) if violation.impossible)
+    return (violation for violation in change.validate(state, author) if violation.impossible)
 
 
 def _carry_out(out: TcgBuffer, change: Change, author: TcgAuthor) -> None:

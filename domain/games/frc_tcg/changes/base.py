@@ -1,7 +1,7 @@
 """Base classes of changes made by hand, for a card text or an adjustment."""
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final
 
 from msgspec import Struct
@@ -37,16 +37,12 @@ class TcgChange(
     adjusting: ClassVar[bool] = False
     """Whether no card text makes it: it belongs to adjustments."""
 
-    @abstractmethod
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        """Yield the violations of the change in the state before it, made by a card of this seat."""
-
-    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
+    def validate(self, _state: State, _by: TcgAuthor, /) -> Iterable[Violation]:
         """Yield the violations of the change in the state before it, made by this card."""
-        return self.validate(state, author.seat)
+        return ()
 
     @abstractmethod
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
         """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "TcgChange":  # noqa: ARG002
@@ -84,15 +80,15 @@ class OnRobot(TcgChange, frozen=True, kw_only=True):
         """The robot that a change by this seat's card names."""
         return any_stack(state, seat, self.robot, self.player)
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        if self.where(state, seat) is None:
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        if self.where(state, by.seat) is None:
             yield impossible("TCG-A12", f"no robot {self.robot} in play")
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
-        where = self.where(out.state, author.seat)
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
+        where = self.where(out.state, by.seat)
         assert where is not None
-        self.change(out, where, author)
+        self.change(out, where, by)
 
     @abstractmethod
-    def change(self, out: TcgBuffer, where: SeatedStack, author: TcgAuthor) -> None:
+    def change(self, out: TcgBuffer, where: SeatedStack, by: TcgAuthor) -> None:
         """Add the resulting events for that robot."""

@@ -12,8 +12,15 @@ from domain.games.frc_tcg.events.combat import PrizeCardCaptured
 from domain.games.frc_tcg.events.plays import CardRevealed
 from domain.games.frc_tcg.events.setup import DeckShuffled
 from domain.games.frc_tcg.events.turn import CardsDrawn
-from domain.games.frc_tcg.known import comes_to_light, identities_fit
-from domain.games.frc_tcg.references import hand_limit, is_seat, off_the_top, over_cap, to_reveal
+from domain.games.frc_tcg.references import (
+    comes_to_light,
+    hand_limit,
+    identities_fit,
+    is_seat,
+    off_the_top,
+    over_cap,
+    to_reveal,
+)
 from domain.games.frc_tcg.state import State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
@@ -27,8 +34,8 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
     cards: tuple[CardRef, ...] = ()
     player: SeatIndex | None = None
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        side = self.side(seat)
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        side = self.side(by.seat)
         if not is_seat(state, side) or self.count < 0:
             yield impossible("TCG-A12", "name a player, and a number of cards of 0 or more")
             return
@@ -44,8 +51,8 @@ class DrawCards(OnSide, frozen=True, kw_only=True, tag="draw"):
             )
         yield from identities_fit(state, side, self.cards)
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
-        seat = self.side(author.seat)
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
+        seat = self.side(by.seat)
         cards = off_the_top(out.state.players[seat].deck, self.count, self.cards or None)
         if cards:
             out.add(CardsDrawn(player=seat, cards=cards))
@@ -59,15 +66,15 @@ class Shuffle(OnSide, frozen=True, kw_only=True, tag="shuffle"):
 
     player: SeatIndex | None = None
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        side = self.side(seat)
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        side = self.side(by.seat)
         if not is_seat(state, side):
             yield impossible("TCG-A12", "this seat does not exist")
         elif not state.players[side].deck:
             yield impossible("TCG-A12", "the deck has no cards")
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
-        out.add(DeckShuffled(player=self.side(author.seat), reason="card effect"))
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
+        out.add(DeckShuffled(player=self.side(by.seat), reason="card effect"))
 
 
 class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
@@ -78,16 +85,16 @@ class ShowCard(OnSide, frozen=True, kw_only=True, tag="reveal"):
     to: tuple[SeatIndex, ...] = ()
     player: SeatIndex | None = None
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        side = self.side(seat)
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        side = self.side(by.seat)
         found = tuple(check_reveal(state, side, self.card, self.identity, self.to))
         yield from found
         shown = to_reveal(state, side, self.card, self.identity) if not any(f.impossible for f in found) else None
         if shown is not None and _have_seen(state, side, shown[1].id, self.to):
             yield impossible("TCG-D07", "they have seen that card already")
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
-        show(out, self.side(author.seat), self.card, self.identity, self.to)
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
+        show(out, self.side(by.seat), self.card, self.identity, self.to)
 
     def redacted_for(self, state: State, seat: int, viewpoint: Viewpoint) -> "ShowCard":  # noqa: ARG002
         seen = not self.to or viewpoint in (self.side(seat), *self.to)
@@ -102,7 +109,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
     place: int
     card: CardRef | None = None
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, state: State, _by: TcgAuthor, /) -> Iterator[Violation]:
         if not is_seat(state, self.owner) or not is_seat(state, self.by):
             yield impossible("TCG-X04", "name the owner and who captures")
             return
@@ -112,7 +119,7 @@ class TakePrize(TcgChange, frozen=True, kw_only=True, tag="prize"):
         if state.players[self.by].out:
             yield impossible("TCG-V06", f"{seat_name(state.seats, self.by)} is out of the match")
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:  # noqa: ARG002
+    def apply(self, out: TcgBuffer, _by: TcgAuthor, /) -> None:
         card = out.state.players[self.owner].prize_cards[self.place - 1]
         assert card is not None
         seen = parse_ref(self.card).card if self.card is not None else None

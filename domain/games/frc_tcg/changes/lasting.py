@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
 from domain.games.frc_tcg.changes.base import TcgAuthor, TcgChange
-from domain.games.frc_tcg.effect_table import table_of
+from domain.games.frc_tcg.effects import table_of
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.combat import EffectApplied, EffectExpired, EffectsLifted
 from domain.games.frc_tcg.references import any_stack
@@ -21,14 +21,11 @@ class _Lasting(TcgChange, EffectWord, frozen=True, kw_only=True):
 
     only: tuple[Trait, ...] = ()
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        return self.validate_by(state, TcgAuthor(seat))
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        return self.violations(table_of(state, by.seat, by.source, near=by.seat))
 
-    def validate_by(self, state: State, author: TcgAuthor) -> Iterator[Violation]:
-        return self.violations(table_of(state, author.seat, author.source, near=author.seat))
-
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
-        table = table_of(out.state, author.seat, author.source, near=author.seat)
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
+        table = table_of(out.state, by.seat, by.source, near=by.seat)
         out.add(EffectApplied(effect=replace(self.lasting(table), id=out.state.next_lasting)))
 
 
@@ -55,13 +52,13 @@ class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
 class End(TcgChange, EndWord, frozen=True, kw_only=True, tag="end"):
     """Lasting effects end."""
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        return self.violations(table_of(state, seat, 0, near=seat))
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        return self.violations(table_of(state, by.seat, 0, near=by.seat))
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
         state = out.state
-        ended = self.ended(table_of(state, author.seat, author.source, near=author.seat))
-        on = any_stack(state, author.seat, self.card, self.player) if self.card is not None else None
+        ended = self.ended(table_of(state, by.seat, by.source, near=by.seat))
+        on = any_stack(state, by.seat, self.card, self.player) if self.card is not None else None
         if ended and on is not None:
             out.add(EffectsLifted(owner=on.seat, robot=on.stack.key, effects=ended))
         else:

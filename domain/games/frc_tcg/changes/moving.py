@@ -11,8 +11,7 @@ from domain.games.frc_tcg.cards.records import Award, Card, Component, Mentor, R
 from domain.games.frc_tcg.changes.base import OnSide, TcgAuthor
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import CardMoved
-from domain.games.frc_tcg.known import comes_to_light
-from domain.games.frc_tcg.references import HIDDEN, any_stack, is_seat, over_cap, zone
+from domain.games.frc_tcg.references import HIDDEN, any_stack, comes_to_light, is_seat, over_cap, zone
 from domain.games.frc_tcg.state import MAX_ROBOTS, State
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint
@@ -33,12 +32,12 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
     robot: CardRef | None = None
     ability: str = ""
 
-    def validate(self, state: State, seat: int) -> Iterator[Violation]:
-        side = self.side(seat)
+    def validate(self, state: State, by: TcgAuthor, /) -> Iterator[Violation]:
+        side = self.side(by.seat)
         if not is_seat(state, side):
             yield impossible("TCG-X10", f"seat {side + 1} does not exist")
             return
-        card = self.card_to_move(state, seat)
+        card = self.card_to_move(state, by.seat)
         if card is None:
             yield impossible("TCG-X10", f"{self.card} is not in {self.origin}: no card is created or lost")
             return
@@ -55,16 +54,16 @@ class MoveCard(OnSide, frozen=True, kw_only=True, tag="move_card"):
         elif self._is_there(state, side, card):
             yield impossible("TCG-A12", f"{state.catalogue.name_of(card.card)} is there already")
         elif self.to == "robot":
-            yield from self._onto_robot(state, seat, card)
+            yield from self._onto_robot(state, by.seat, card)
         else:
             yield from self._room(state, side, card)
 
-    def apply(self, out: TcgBuffer, author: TcgAuthor) -> None:
+    def apply(self, out: TcgBuffer, by: TcgAuthor, /) -> None:
         state = out.state
-        seat = self.side(author.seat)
-        card = self.card_to_move(state, author.seat)
+        seat = self.side(by.seat)
+        card = self.card_to_move(state, by.seat)
         assert card is not None
-        target = any_stack(state, author.seat, self.robot) if self.robot is not None else None
+        target = any_stack(state, by.seat, self.robot) if self.robot is not None else None
         if self.origin == "robot":
             _strip(out, seat, card)
         record = state.catalogue.get(card.card)

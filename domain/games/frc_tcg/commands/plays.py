@@ -17,16 +17,8 @@ from domain.games.frc_tcg.combat import shown_from_hand
 from domain.games.frc_tcg.commands.base import TurnAction
 from domain.games.frc_tcg.effects import ends_of, max_hp
 from domain.games.frc_tcg.ending import DefeatCause, PrizePick, settle
+from domain.games.frc_tcg.events import plays
 from domain.games.frc_tcg.events.base import TcgBuffer
-from domain.games.frc_tcg.events.plays import (
-    AbilityActivated,
-    AwardPlayed,
-    CardShopped,
-    ComponentPlayed,
-    ItemPlayed,
-    MentorPlayed,
-    RobotPlayed,
-)
 from domain.games.frc_tcg.references import any_stack, hand_card, own_stack, seat_of
 from domain.games.frc_tcg.state import (
     MAX_ROBOTS,
@@ -92,7 +84,7 @@ class PlayRobot(Play, frozen=True, kw_only=True, tag="play_robot"):
         slot = free_slot(out.state.players[seat])
         entering = RobotStack(slot, (StackLevel(token.id, record.card_id, record.hp),), record.hp, record.hp)
         full = max_hp(out.state, seat, entering)
-        played = RobotPlayed(
+        played = plays.RobotPlayed(
             player=seat, token=token.id, card=record.card_id, slot=slot, printed_hp=record.hp, hp=full, max_hp=full
         )
         out.add(played)
@@ -126,7 +118,7 @@ class PlayComponent(Play, frozen=True, kw_only=True, tag="play_component"):
         token = shown_from_hand(out, seat, self.card)
         ability = place_for(state, where.stack, token.card, self.ability)
         out.add(
-            ComponentPlayed(
+            plays.ComponentPlayed(
                 player=seat,
                 token=token.id,
                 card=token.card or "",
@@ -171,7 +163,7 @@ class _Enhancing(Play, frozen=True, kw_only=True):
             effects = record.effects if isinstance(record, Item | Mentor | Award) else ()
             yield from check_targets(state, seat, choosing(effects, WHEN_PLAYED), self.targets)
 
-    def enter(self, out: TcgBuffer, played: type[MentorPlayed | AwardPlayed]) -> None:
+    def enter(self, out: TcgBuffer, played: type[plays.MentorPlayed | plays.AwardPlayed]) -> None:
         """A mentor or award comes into play, and its effects with it."""
         seat = seat_of(out.state, self.player)
         token = shown_from_hand(out, seat, self.card)
@@ -206,10 +198,10 @@ class PlayItem(_Enhancing, frozen=True, kw_only=True, tag="play_item"):
         token = shown_from_hand(out, seat, self.card)
         record = out.state.catalogue.get(token.card)
         assert isinstance(record, Item)
-        out.add(ItemPlayed(player=seat, token=token.id, card=record.card_id))
+        out.add(plays.ItemPlayed(player=seat, token=token.id, card=record.card_id))
         self.carry_out(out, seat, token.id, record)
         if any(card.id == token.id for card in out.state.players[seat].playing):
-            out.add(CardShopped(player=seat, card=token))
+            out.add(plays.CardShopped(player=seat, card=token))
         settle(out, DefeatCause(seat, picks=self.prize_picks))
 
 
@@ -226,7 +218,7 @@ class PlayMentor(_Enhancing, frozen=True, kw_only=True, tag="play_mentor"):
         yield from self.chosen(state)
 
     def resolve(self, out: TcgBuffer) -> None:
-        self.enter(out, MentorPlayed)
+        self.enter(out, plays.MentorPlayed)
 
 
 class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
@@ -240,7 +232,7 @@ class PlayAward(_Enhancing, frozen=True, kw_only=True, tag="play_award"):
         yield from self.chosen(state)
 
     def resolve(self, out: TcgBuffer) -> None:
-        self.enter(out, AwardPlayed)
+        self.enter(out, plays.AwardPlayed)
 
 
 def enhancement_allowance(state: State) -> Iterator[Violation]:
@@ -263,4 +255,4 @@ def tell_activated(out: TcgBuffer, before: SeatedStack, ability_name: str) -> No
     if ability is None or now is None or not is_active(out.state, now.stack, ability):
         return
     if not is_active(out.state, before.stack, ability):
-        out.add(AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))
+        out.add(plays.AbilityActivated(player=now.seat, robot=now.stack.key, ability=ability.name))

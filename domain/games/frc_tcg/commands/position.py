@@ -14,8 +14,7 @@ from domain.games.frc_tcg.changes import Change, apply_changes, redacted_changes
 from domain.games.frc_tcg.changes.base import CHANGE_RULES
 from domain.games.frc_tcg.combat import refresh_max_hp
 from domain.games.frc_tcg.commands.base import TcgCommand
-from domain.games.frc_tcg.effect_table import table_of
-from domain.games.frc_tcg.effects import ends_of, max_hp
+from domain.games.frc_tcg.effects import ends_of, max_hp, table_of
 from domain.games.frc_tcg.ending import finish
 from domain.games.frc_tcg.events.base import TcgBuffer
 from domain.games.frc_tcg.events.changes import Adjusted

@@ -14,22 +14,11 @@ from domain.games.frc_tcg.cards.catalogue import check_card, check_catalogue
 from domain.games.frc_tcg.cards.decks import PROFILES, check_deck, fitting_profile, profile_size
 from domain.games.frc_tcg.cards.records import Card
 from domain.games.frc_tcg.commands.base import TcgCommand
+from domain.games.frc_tcg.events import setup
 from domain.games.frc_tcg.events.base import TcgBuffer
-from domain.games.frc_tcg.events.setup import (
-    CardDefined,
-    DeckRegistered,
-    DeckShuffled,
-    FirstPlayerDetermined,
-    HouseRuleAgreed,
-    MatchCreated,
-    MatchStarted,
-    OpeningHandDrawn,
-    PrizeCardsSet,
-)
 from domain.games.frc_tcg.events.turn import TurnStarted
-from domain.games.frc_tcg.known import comes_to_light, identities_fit
 from domain.games.frc_tcg.options import Options, sides_of
-from domain.games.frc_tcg.references import is_seat, off_the_top
+from domain.games.frc_tcg.references import comes_to_light, identities_fit, is_seat, off_the_top
 from domain.games.frc_tcg.state import DRAWN, HAND, PRIZES_SET, REGISTERED, SHUFFLED, State, missing_step
 from domain.options import option_rules, options_from
 from domain.rules import Violation, impossible
@@ -77,7 +66,7 @@ class CreateMatch(TcgCommand, frozen=True, kw_only=True, tag="create_match"):
     def resolve(self, out: TcgBuffer) -> None:
         sides = sides_of(self.options, self.players)
         assert sides is not None
-        out.add(MatchCreated(players=self.players, sides=sides, options=self.options))
+        out.add(setup.MatchCreated(players=self.players, sides=sides, options=self.options))
 
 
 class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rule"):
@@ -113,7 +102,7 @@ class AgreeHouseRule(TcgCommand, frozen=True, kw_only=True, tag="agree_house_rul
         options = options_from(self.option_changes, state.options)
         sides = sides_of(options, tuple(seat.name for seat in state.seats))
         assert sides is not None
-        out.add(HouseRuleAgreed(text=self.text, options=options, sides=sides))
+        out.add(setup.HouseRuleAgreed(text=self.text, options=options, sides=sides))
 
 
 class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
@@ -150,7 +139,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
     def resolve(self, out: TcgBuffer) -> None:
         out.add(self.deck(out.state))
 
-    def deck(self, state: State) -> DeckRegistered:
+    def deck(self, state: State) -> setup.DeckRegistered:
         """The deck as registered: profile and size filled in where left open."""
         cards = dict(self.cards)
         stated = sum(cards.values()) or self.size
@@ -158,7 +147,7 @@ class RegisterDeck(_InSetup, frozen=True, kw_only=True, tag="register_deck"):
         if profile == "auto":
             profile = fitting_profile(state.catalogue, cards, stated or 0)
         size = stated if stated is not None else profile_size(profile)
-        return DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
+        return setup.DeckRegistered(player=self.player, profile=profile, size=size, cards=cards)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "RegisterDeck":  # noqa: ARG002
         known = viewpoint == self.player
@@ -179,7 +168,7 @@ class DefineCard(TcgCommand, frozen=True, kw_only=True, tag="define_card"):
             yield impossible(violation.rule, violation.text)
 
     def resolve(self, out: TcgBuffer) -> None:
-        out.add(CardDefined(record=self.record))
+        out.add(setup.CardDefined(record=self.record))
 
 
 class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine_first_player"):
@@ -200,7 +189,7 @@ class DetermineFirstPlayer(TcgCommand, frozen=True, kw_only=True, tag="determine
             yield Violation("TCG-S03", f"{seat_name(state.seats, state.first)} begins already")
 
     def resolve(self, out: TcgBuffer) -> None:
-        out.add(FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
+        out.add(setup.FirstPlayerDetermined(player=self.player, method=self.method, result=self.result))
 
 
 class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
@@ -224,7 +213,7 @@ class ShuffleDeck(TcgCommand, frozen=True, kw_only=True, tag="shuffle_deck"):
             yield impossible("TCG-S04", "no deck is registered: register_deck first")
 
     def resolve(self, out: TcgBuffer) -> None:
-        out.add(DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
+        out.add(setup.DeckShuffled(player=self.player, reason=self.reason, seed=self.seed))
 
 
 class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_hand"):
@@ -255,7 +244,7 @@ class DrawOpeningHand(_InSetup, frozen=True, kw_only=True, tag="draw_opening_han
 
     def resolve(self, out: TcgBuffer) -> None:
         player = out.state.players[self.player]
-        out.add(OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
+        out.add(setup.OpeningHandDrawn(player=self.player, cards=off_the_top(player.deck, 0, self.cards)))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> "DrawOpeningHand":  # noqa: ARG002
         return self if viewpoint == self.player else replace(self, cards=face_down(self.cards))
@@ -287,7 +276,7 @@ class SetPrizeCards(_InSetup, frozen=True, kw_only=True, tag="set_prize_cards"):
 
     def resolve(self, out: TcgBuffer) -> None:
         deck = out.state.players[self.player].deck
-        out.add(PrizeCardsSet(player=self.player, cards=prize_tokens(deck, self.cards)))
+        out.add(setup.PrizeCardsSet(player=self.player, cards=prize_tokens(deck, self.cards)))
 
     def _in_deck(self, state: State) -> Iterator[Violation]:
         player = state.players[self.player]
@@ -342,7 +331,7 @@ class StartMatch(TcgCommand, frozen=True, kw_only=True, tag="start_match"):
             yield Violation("TCG-S07", "1 to 4 prize cards, the same number for all")
 
     def resolve(self, out: TcgBuffer) -> None:
-        out.add(MatchStarted())
+        out.add(setup.MatchStarted())
         out.add(TurnStarted(player=max(0, out.state.first), turn=1))
 
 

@@ -7,8 +7,8 @@ from domain.cards import SeatIndex, Token
 from domain.effects.lasting import Lasting, begun
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import effect_sentence, hit_points, robot_name
-from domain.games.frc_tcg.keys import card_keys, player_key, robot_key
 from domain.games.frc_tcg.parts import lasting_after, remove_card, set_hp, shopping, tallied, with_stack
+from domain.games.frc_tcg.plan import card_keys, player_key, robot_key
 from domain.games.frc_tcg.state import State, stack_of
 from domain.games.frc_tcg.visibility import knows_captured
 from domain.narration import Narrator

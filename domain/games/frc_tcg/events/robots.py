@@ -3,22 +3,9 @@
 from msgspec.structs import replace
 
 from domain.cards import SeatIndex, Token, without
+from domain.games.frc_tcg import parts
 from domain.games.frc_tcg.events.base import TcgEvent
 from domain.games.frc_tcg.events.phrases import robot_name
-from domain.games.frc_tcg.parts import (
-    drop_lasting,
-    get_stack,
-    lasting_after,
-    played,
-    put_player,
-    put_stack,
-    remove_card,
-    shopping,
-    tallied,
-    to_shops,
-    with_stack,
-    without_enhancement,
-)
 from domain.games.frc_tcg.state import Mounted, RevealedCard, StackLevel, State, stack_of
 from domain.narration import Narrator
 from domain.seats import put_at
@@ -46,15 +33,17 @@ class RobotEvolved(TcgEvent, frozen=True, kw_only=True, tag="robot_evolved"):
     )
 
     def evolve(self, state: State) -> State:
-        player, stack = state.players[self.player], get_stack(state, self.player, self.robot)
+        player, stack = state.players[self.player], parts.get_stack(state, self.player, self.robot)
         level = StackLevel(self.token, self.card, self.printed_hp, self.kickoff)
         grown = replace(stack, levels=(*stack.levels, level), hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
-        left = replace(player, pit=without(player.pit, self.token), alliance=with_stack(player, self.robot, grown))
-        state = played(state, self.player, self.token, left, robots=1)
+        left = replace(
+            player, pit=without(player.pit, self.token), alliance=parts.with_stack(player, self.robot, grown)
+        )
+        state = parts.played(state, self.player, self.token, left, robots=1)
         if self.kickoff is not None:
             player, token = state.players[self.player], self.kickoff.id
-            state = played(state, self.player, token, replace(player, pit=without(player.pit, token)))
-        return remove_card(to_shops(state, self.shopped), self.lifted)
+            state = parts.played(state, self.player, token, replace(player, pit=without(player.pit, token)))
+        return parts.remove_card(parts.to_shops(state, self.shopped), self.lifted)
 
 
 class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
@@ -72,10 +61,10 @@ class RobotDevolved(TcgEvent, frozen=True, kw_only=True, tag="robot_devolved"):
     template = "{robot:robot} devolves, with {hp} of {max_hp:hit point|hit points}{shopped:shopped}"
 
     def evolve(self, state: State) -> State:
-        stack = get_stack(state, self.owner, self.robot)
+        stack = parts.get_stack(state, self.owner, self.robot)
         left = replace(stack, levels=stack.levels[:-1], hp=self.hp, max_hp=self.max_hp, mounted=self.mounted)
-        state = to_shops(put_stack(state, self.owner, self.robot, left), self.shopped)
-        return tallied(remove_card(state, self.lifted), self.player)
+        state = parts.to_shops(parts.put_stack(state, self.owner, self.robot, left), self.shopped)
+        return parts.tallied(parts.remove_card(state, self.lifted), self.player)
 
 
 class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved"):
@@ -95,10 +84,10 @@ class ComponentMoved(TcgEvent, frozen=True, kw_only=True, tag="component_moved")
             return state
         stack = found.stack
         card = next(m for m in stack.mounted if m.token == self.token)
-        state = put_stack(state, found.seat, self.origin, replace(stack, mounted=less(stack.mounted, self.token)))
-        target = get_stack(state, self.owner, self.robot)
+        state = parts.put_stack(state, found.seat, self.origin, replace(stack, mounted=less(stack.mounted, self.token)))
+        target = parts.get_stack(state, self.owner, self.robot)
         mounted = (*target.mounted, Mounted(card.token, card.card, self.ability))
-        return put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
+        return parts.put_stack(state, self.owner, self.robot, replace(target, mounted=mounted))
 
     def describe(self, narrator: Narrator[State]) -> str:
         found = stack_of(narrator.state, self.origin)
@@ -121,14 +110,14 @@ class RobotRetreated(TcgEvent, frozen=True, kw_only=True, tag="robot_retreated")
         player, record = state.players[self.player], state.record
         back = replace(
             player,
-            alliance=with_stack(player, self.robot, None),
+            alliance=parts.with_stack(player, self.robot, None),
             pit=(*player.pit, self.returned),
             revealed=(*player.revealed, RevealedCard(self.returned.id)),
         )
         if self.player == state.active:
             record = replace(record, moves=record.moves + 1)
-        players = shopping(put_at(state.players, self.player, back), self.shopped)
-        lasting = lasting_after(state, (self.returned, *self.shopped), self.robot)
+        players = parts.shopping(put_at(state.players, self.player, back), self.shopped)
+        lasting = parts.lasting_after(state, (self.returned, *self.shopped), self.robot)
         return replace(state, players=players, lasting=lasting, record=record)
 
 
@@ -143,6 +132,6 @@ class MentorsWentForCoffee(TcgEvent, frozen=True, kw_only=True, tag="mentors_wen
 
     def evolve(self, state: State) -> State:
         for seat, card in ((self.player, self.own), (self.opponent, self.other)):
-            player = without_enhancement(state.players[seat], card.id)
-            state = drop_lasting(to_shops(put_player(state, seat, player), (card,)), (card,))
-        return tallied(state, self.player)
+            player = parts.without_enhancement(state.players[seat], card.id)
+            state = parts.drop_lasting(parts.to_shops(parts.put_player(state, seat, player), (card,)), (card,))
+        return parts.tallied(state, self.player)

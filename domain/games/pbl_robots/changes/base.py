@@ -6,12 +6,13 @@ A change is impossible if the table cannot hold it or if it would have no effect
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import ClassVar, Final, Self, TypeVar
+from typing import ClassVar, Final, NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 
 from domain.cards import Token, find, parse_ref
 from domain.effects.words import EffectWord, contradiction
+from domain.game import tag_of
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
 from domain.games.pbl_robots.drawing import DRAW_RULES, not_in_deck
@@ -35,6 +36,13 @@ CHANGE_RULES: Final = (
 """Rules that changes made by hand may cite; commands that contain changes include them."""
 
 
+class PblAuthor(NamedTuple):
+    """The player whose card makes a change, and that card; no card for an adjustment."""
+
+    seat: int
+    source: str = ""
+
+
 class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_unknown_fields=True, omit_defaults=True):
     """One primitive change of an effect entered by hand, or of an adjustment."""
 
@@ -42,34 +50,25 @@ class PblChange(Struct, frozen=True, kw_only=True, tag_field="change", forbid_un
     """It concerns a hand or a turn, which a gunner has not."""
 
     @abstractmethod
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, by: PblAuthor, /) -> Iterator[Violation]:
         """Yield the violations of the change in the state after the play and the changes before it."""
 
-    def validate_by(self, state: State, _seat: int, _source: str) -> Iterator[Violation]:
-        """Yield the violations of the change when this player's card makes it; `_source` is empty for an adjustment."""
-        return self.validate(state)
-
     @abstractmethod
-    def apply(self, out: PblBuffer, seat: int, /) -> None:
-        """What it does; `seat` is the player whose card causes it."""
-
-    def apply_by(self, out: PblBuffer, seat: int, _source: str) -> None:
-        """What it does when this card causes it."""
-        self.apply(out, seat)
+    def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
+        """Add the resulting events; called only if the change is possible."""
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:  # noqa: ARG002
         """As that viewpoint may see it: hidden cards become unknown."""
         return self
 
 
-def apply_changes(out: PblBuffer, seat: int, changes: Sequence[PblChange], source: str = "") -> None:
-    """Applies changes in order, each checked on the table that the ones before it left; `seat` is the player whose card
-    causes them."""
+def apply_changes(out: PblBuffer, changes: Sequence[PblChange], by: PblAuthor) -> None:
+    """Apply changes in order, each checked on the table that the ones before it left."""
     if text := contradiction(changes):
         out.violations.append(impossible("PBL-A27", text))
     for change in changes:
-        found = _violations(out.state, change, seat, source)
-        out.change(found, partial(change.apply_by, out, seat, source), idle=_idle(change))
+        idle = impossible("PBL-A27", f"{tag_of(change)} has no effect here")
+        out.change(_violations(out.state, change, by), partial(change.apply, out, by), idle=idle)
 
 
 C = TypeVar("C", bound=PblChange)
@@ -80,19 +79,13 @@ def redacted_changes(changes: tuple[C, ...], viewpoint: Viewpoint) -> tuple[C, .
     return tuple(change.redacted_for(viewpoint) for change in changes)
 
 
-def _violations(state: State, change: PblChange, by: int, source: str) -> Iterator[Violation]:
+def _violations(state: State, change: PblChange, by: PblAuthor) -> Iterator[Violation]:
     """Yield all violations of a change in the current state."""
     problem = GAME_OVER if state.phase == "over" else _who(state, change)
     if problem is not None:
         yield problem
-        return
-    yield from change.validate_by(state, by, source)
-
-
-def _idle(change: PblChange) -> Violation:
-    """Return the violation of a change without effect."""
-    what = str(type(change).__struct_config__.tag)
-    return impossible("PBL-A27", f"{what} has no effect here")
+    else:
+        yield from change.validate(state, by)
 
 
 def _who(state: State, change: PblChange) -> Violation | None:

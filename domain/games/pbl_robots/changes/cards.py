@@ -6,22 +6,12 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
+from domain.games.pbl_robots import drawing
 from domain.games.pbl_robots.cards import CardFilter
-from domain.games.pbl_robots.changes.base import PblChange, heap_of, put_card, reached, take_card, taken_from
-from domain.games.pbl_robots.drawing import (
-    Draw,
-    check_found,
-    draw_due,
-    open_shop,
-    redacted_draws,
-    row_cards,
-    search,
-    turned_up,
-)
+from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, heap_of, put_card, reached, take_card, taken_from
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import CardsDiscarded
 from domain.games.pbl_robots.events.turns import CardRevealed, DeckShuffled
-from domain.games.pbl_robots.hands import take_from_hand, take_unseen
 from domain.games.pbl_robots.numbers import deck_count
 from domain.games.pbl_robots.references import Place, Target, name, unseen_cards
 from domain.games.pbl_robots.state import Owed, State
@@ -39,23 +29,23 @@ class DrawNow(PblChange, frozen=True, kw_only=True, tag="draw"):
     of_player: ClassVar = True
     player: SeatIndex
     n: int = 1
-    drawn: tuple[Draw, ...] = ()
+    drawn: tuple[drawing.Draw, ...] = ()
 
-    def validate(self, state: State) -> Iterator[Violation]:  # noqa: ARG002
+    def validate(self, _state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.n < 1:
             yield impossible("PBL-A27", "one card or more is drawn")
         elif len(self.drawn) > self.n:
             yield impossible("PBL-A27", f"{pluralize(self.n, 'card')} drawn, {len(self.drawn)} given")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         owed = Owed("draw", side, self.player, self.n, "effect", "PBL-A27")
-        draw_due(out, owed, self.player, self.drawn)
+        drawing.draw_due(out, owed, self.player, self.drawn)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
             return self
-        return replace(self, drawn=redacted_draws(self.drawn))
+        return replace(self, drawn=drawing.redacted_draws(self.drawn))
 
 
 class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
@@ -66,13 +56,13 @@ class Discard(PblChange, frozen=True, kw_only=True, tag="discard"):
     cards: tuple[CardRef, ...]
     face_down: bool = False
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not self.cards:
             yield impossible("PBL-S02", "name the cards that are discarded, or write ??")
         yield from unseen_cards(state, self.player, self.cards, "PBL-S02")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
-        found = take_unseen(out, self.player, self.cards)
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
+        found = drawing.take_unseen(out, self.player, self.cards)
         named = tuple(token for token in found if token.card is not None and not self.face_down)
         if named:
             out.add(CardsDiscarded(seat=self.player, tokens=named))
@@ -95,14 +85,14 @@ class MoveCard(PblChange, frozen=True, kw_only=True, tag="move_card"):
     to: Target
     to_player: SeatIndex | None = None
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
         to = self.player if self.to_player is None else self.to_player
         yield from reached(state, to, self.to)
         if heap_of(state, self.player, self.source) == heap_of(state, to, self.to):
             yield impossible("PBL-S02", f"the card is in the {words(self.to)} already")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         card = take_card(out, self.player, self.card, self.source)
         put_card(out, self.player if self.to_player is None else self.to_player, card, self.to)
 
@@ -120,14 +110,14 @@ class SearchNow(PblChange, frozen=True, kw_only=True, tag="search"):
     card: CardRef | None = UNKNOWN
     slot: int = 0
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if self.slot or self.card is None or card_named(self.card) is not None:
-            yield from check_found(state, self.player, CardFilter(), self.card, self.slot)
+            yield from drawing.check_found(state, self.player, CardFilter(), self.card, self.slot)
         elif deck_count(state, state.seats[self.player].side) == 0:
             yield impossible("PBL-X07", "the deck is empty: card=- or slot")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
-        search(out, self.player, CardFilter(), self.card, self.slot)
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
+        drawing.search(out, self.player, CardFilter(), self.card, self.slot)
 
     def redacted_for(self, viewpoint: Viewpoint) -> Self:
         if viewpoint == self.player:
@@ -143,7 +133,7 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
     card: CardRef
     shown: bool = True
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, "hand")
         person = state.people[self.player]
         token = meant(person.hand, parse_ref(self.card))
@@ -154,8 +144,8 @@ class Reveal(PblChange, frozen=True, kw_only=True, tag="reveal"):
         elif token in person.hand and (not self.shown or token.id in person.shown):
             yield impossible("PBL-S02", f"{name(state, token.card)} is known already")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
-        token = take_from_hand(out, self.player, self.card)
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
+        token = drawing.take_from_hand(out, self.player, self.card)
         if token is not None and token.card is not None and self.shown:
             out.add(CardRevealed(seat=self.player, token=token.id, card=token.card, shown=True))
 
@@ -170,11 +160,11 @@ class ShuffleNow(PblChange, frozen=True, kw_only=True, tag="shuffle"):
 
     player: SeatIndex
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if deck_count(state, state.seats[self.player].side) < 2:
             yield impossible("PBL-A27", "a deck of two cards or more is shuffled")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DeckShuffled(side=out.state.seats[self.player].side))
 
 
@@ -183,10 +173,10 @@ class OpenShopNow(PblChange, frozen=True, kw_only=True, tag="open_shop"):
 
     row: tuple[CardRef, ...] = ()
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        yield from row_cards(state, self.row)
-        if state.shop.open and not turned_up(state, ()):
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
+        yield from drawing.row_cards(state, self.row)
+        if state.shop.open and not drawing.turned_up(state, ()):
             yield impossible("PBL-X10", "the Shop is open, and no card can be turned up")
 
-    def apply(self, out: PblBuffer, seat: int, /) -> None:
-        open_shop(out, out.state.seats[seat].side, self.row, by_draw=False)
+    def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
+        drawing.open_shop(out, out.state.seats[by.seat].side, self.row, by_draw=False)

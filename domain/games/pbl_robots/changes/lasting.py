@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from domain.effects.words import AllowWord, EffectWord, EndWord, ForbidWord, LabelWord, ModifyWord, PreventWord
-from domain.games.pbl_robots.changes.base import PblChange
+from domain.games.pbl_robots.changes.base import PblAuthor, PblChange
 from domain.games.pbl_robots.effect_table import table_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.effects import EffectBegan, EffectsEnded
@@ -18,17 +18,11 @@ class _Lasting(PblChange, EffectWord, frozen=True, kw_only=True):
 
     only: tuple[Trait, ...] = ()
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        return self.validate_by(state, state.turn.seat, "")
+    def validate(self, state: State, by: PblAuthor, /) -> Iterator[Violation]:
+        return self.violations(table_of(state, *by))
 
-    def validate_by(self, state: State, seat: int, source: str) -> Iterator[Violation]:
-        return self.violations(table_of(state, seat, source))
-
-    def apply(self, out: PblBuffer, seat: int, /) -> None:
-        self.apply_by(out, seat, "")
-
-    def apply_by(self, out: PblBuffer, seat: int, source: str) -> None:
-        out.add(EffectBegan(effect=self.lasting(table_of(out.state, seat, source))))
+    def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
+        out.add(EffectBegan(effect=self.lasting(table_of(out.state, *by))))
 
 
 class Modify(ModifyWord[NumberName], _Lasting, frozen=True, kw_only=True, tag="modify"):
@@ -54,11 +48,11 @@ class Label(LabelWord, _Lasting, frozen=True, kw_only=True, tag="label"):
 class End(PblChange, EndWord, frozen=True, kw_only=True, tag="end"):
     """Lasting effects end."""
 
-    def validate(self, state: State) -> Iterator[Violation]:
-        return self.violations(table_of(state, state.turn.seat, ""))
+    def validate(self, state: State, by: PblAuthor, /) -> Iterator[Violation]:
+        return self.violations(table_of(state, by.seat, ""))
 
-    def apply(self, out: PblBuffer, seat: int, /) -> None:
-        if ended := self.ended(table_of(out.state, seat, "")):
+    def apply(self, out: PblBuffer, by: PblAuthor, /) -> None:
+        if ended := self.ended(table_of(out.state, by.seat, "")):
             out.add(EffectsEnded(effects=ended))
 
 

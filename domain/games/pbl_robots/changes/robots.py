@@ -8,19 +8,19 @@ from domain.effects.lasting import Lasting
 from domain.games.pbl_robots.actors import player_problem
 from domain.games.pbl_robots.building import place_armor, place_card, place_expert
 from domain.games.pbl_robots.cards import SHOULDERS, SLOT_INDEX, ArmorCard, CrewCard, ExpertPilot, HangarCard, SlotName
-from domain.games.pbl_robots.changes.base import PblChange, put_card, reached, side_of, slot_of, take_card, taken_from
-from domain.games.pbl_robots.damage import blow_off, regenerate
-from domain.games.pbl_robots.events.base import PblBuffer, words
-from domain.games.pbl_robots.events.builds import (
-    ArmorRemoved,
-    CounterReset,
-    CounterSet,
-    CrewScrapped,
-    ExpertPilotLeft,
-    HangarRemoved,
-    StorageBombAdded,
-    StorageBombRemoved,
+from domain.games.pbl_robots.changes.base import (
+    PblAuthor,
+    PblChange,
+    put_card,
+    reached,
+    side_of,
+    slot_of,
+    take_card,
+    taken_from,
 )
+from domain.games.pbl_robots.damage import blow_off, regenerate
+from domain.games.pbl_robots.events import builds
+from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.effects import ActionAttached, ActionDetached, EffectBegan, EffectsEnded
 from domain.games.pbl_robots.numbers import can_be_target, counters_of, faces, free_spaces
 from domain.games.pbl_robots.references import Place, Target, lying, name
@@ -37,13 +37,13 @@ class AddArmor(PblChange, frozen=True, kw_only=True, tag="add_armor"):
     slot: SlotName
     source: Place = "hand"
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from taken_from(state, self.player, self.card, self.source)
         token = lying(state, self.player, self.card, self.source)
         if token is not None and not isinstance(state.catalogue.get(token.card), ArmorCard):
             yield impossible("PBL-S02", "name the armor that is added")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         card = out.state.catalogue.get(take_card(out, self.player, self.card, self.source))
         if isinstance(card, ArmorCard):
             place_armor(out, out.state.seats[self.player].side, card, self.slot, seat=None, token=None)
@@ -56,18 +56,18 @@ class RemoveArmor(PblChange, frozen=True, kw_only=True, tag="remove_armor"):
     slot: SlotName
     to: Target = "scrap"
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).stack:
             yield impossible("PBL-X13", f"the {words(self.slot)} has no armor")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         stack = out.state.sides[side].slots[SLOT_INDEX[self.slot]].stack
         card = stack[-1].card
         if stack[-1].counter is not None:
-            out.add(CounterReset(side=side, card=card))
-        out.add(ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
+            out.add(builds.CounterReset(side=side, card=card))
+        out.add(builds.ArmorRemoved(side=side, slot=self.slot, card=card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, card, self.to)
 
@@ -79,11 +79,11 @@ class BlowOff(PblChange, frozen=True, kw_only=True, tag="blow_off"):
     slot: SlotName
     by: SeatIndex | None = None
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not can_be_target(slot_of(state, self.player, self.slot), self.slot):
             yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty, so it cannot be blown off")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         by = out.state.seats[self.by].side if self.by is not None else None
         blow_off(out, out.state.seats[self.player].side, self.slot, by)
 
@@ -95,11 +95,11 @@ class Regenerate(PblChange, frozen=True, kw_only=True, tag="regenerate"):
     slot: SlotName
     keep_upgrades: bool = False
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not slot_of(state, self.player, self.slot).dead:
             yield impossible("PBL-X15", f"the {words(self.slot)} is active, so it cannot regenerate")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         regenerate(out, side, self.slot, keep_upgrades=self.keep_upgrades)
 
@@ -110,7 +110,7 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
     player: SeatIndex
     dice: tuple[int, ...]
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from faces(self.dice)
         side = side_of(state, self.player)
         if not self.dice:
@@ -118,9 +118,9 @@ class AddStorageBombs(PblChange, frozen=True, kw_only=True, tag="add_bombs"):
         elif not side.hangars or free_spaces(side) < len(self.dice):
             yield impossible("PBL-A22", f"the hangar has too little free space for {len(self.dice)}")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
-            out.add(StorageBombAdded(side=out.state.seats[self.player].side, value=die))
+            out.add(builds.StorageBombAdded(side=out.state.seats[self.player].side, value=die))
 
 
 class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs"):
@@ -129,16 +129,16 @@ class RemoveStorageBombs(PblChange, frozen=True, kw_only=True, tag="remove_bombs
     player: SeatIndex
     dice: tuple[int, ...]
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         have = side_of(state, self.player).bombs
         if not self.dice:
             yield impossible("PBL-C13", "name the storage bombs that are removed")
         elif any(self.dice.count(value) > have.count(value) for value in self.dice):
             yield impossible("PBL-C13", "this storage bomb does not exist")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         for die in self.dice:
-            out.add(StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
+            out.add(builds.StorageBombRemoved(side=out.state.seats[self.player].side, value=die))
 
 
 class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
@@ -148,7 +148,7 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
     slot: SlotName
     no_attack: bool = False
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if state.action is None:
             yield impossible("PBL-A28", "no action is in progress that could be attached")
         elif state.action.attached:
@@ -156,7 +156,7 @@ class AttachNow(PblChange, frozen=True, kw_only=True, tag="attach"):
         if self.slot in SHOULDERS:
             yield Violation("PBL-A27", "an action is attached to a limb")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         action = out.state.action
         if action is not None:
             attached = Attached(action.card, action.side, self.no_attack)
@@ -169,11 +169,11 @@ class DetachNow(PblChange, frozen=True, kw_only=True, tag="detach"):
     player: SeatIndex
     card: CardId
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if all(one.card != self.card for slot in side_of(state, self.player).slots for one in slot.attached):
             yield impossible("PBL-A28", f"{name(state, self.card)} is not attached to that robot")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         for slot in out.state.sides[side].slots:
             for attached in slot.attached:
@@ -190,17 +190,17 @@ class SetCounter(PblChange, frozen=True, kw_only=True, tag="set_counter"):
     strength: tuple[Literal["attack", "defense"], ...] = ()
     """The strengths that the counter shows: they have its value now, and whenever it is set again."""
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         counters = counters_of(side_of(state, self.player))
         if self.card not in counters:
             yield impossible("PBL-A11", f"{name(state, self.card)} is not in play on that robot")
         elif counters[self.card] == self.value and not self._shown(state):
             yield impossible("PBL-A11", f"the counter on {name(state, self.card)} is {self.value} already")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         if counters_of(out.state.sides[side])[self.card] != self.value:
-            out.add(CounterSet(side=side, card=self.card, value=self.value))
+            out.add(builds.CounterSet(side=side, card=self.card, value=self.value))
         shown = self._shown(out.state)
         if before := tuple(e.id for e in out.state.lasting if _is_counter(e, self.card) and e.name in shown):
             out.add(EffectsEnded(effects=before))
@@ -228,7 +228,7 @@ class Put(PblChange, frozen=True, kw_only=True, tag="put"):
     from_player: SeatIndex | None = None
     """Whose place it leaves; default: the same player's."""
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         giver = self.player if self.from_player is None else self.from_player
         if problem := player_problem(state, giver):
             yield problem
@@ -248,13 +248,13 @@ class Put(PblChange, frozen=True, kw_only=True, tag="put"):
         if token is not None and not isinstance(record, CrewCard | HangarCard | ExpertPilot):
             yield impossible("PBL-S02", "name the crew member, hangar or expert; armor comes with add_armor")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         giver = self.player if self.from_player is None else self.from_player
         theirs, card = out.state.seats[giver].side, card_named(self.card)
         if self.source == "crew":
-            out.add(CrewScrapped(side=theirs, card=card or "", scrapped=False))
+            out.add(builds.CrewScrapped(side=theirs, card=card or "", scrapped=False))
         elif self.source == "hangar":
-            out.add(HangarRemoved(side=theirs, card=card or "", scrapped=False))
+            out.add(builds.HangarRemoved(side=theirs, card=card or "", scrapped=False))
         else:
             card = take_card(out, giver, self.card, self.source)
         place_card(out, out.state.seats[self.player].side, out.state.catalogue.get(card), "", seat=None, token=None)
@@ -266,15 +266,15 @@ class RemoveHangar(PblChange, frozen=True, kw_only=True, tag="remove_hangar"):
     player: SeatIndex
     to: Target = "scrap"
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if not side_of(state, self.player).hangars:
             yield impossible("PBL-X12", "the robot has no hangar to remove")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         hangars = out.state.sides[side].hangars
-        out.add(HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
+        out.add(builds.HangarRemoved(side=side, card=hangars[-1].card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, hangars[-1].card, self.to)
 
@@ -286,14 +286,14 @@ class RemoveCrew(PblChange, frozen=True, kw_only=True, tag="remove_crew"):
     card: CardId
     to: Target = "scrap"
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if all(crew.card != self.card for crew in side_of(state, self.player).crew):
             yield impossible("PBL-A17", f"{name(state, self.card)} is not in play there")
         yield from reached(state, self.player, self.to)
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
-        out.add(CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
+        out.add(builds.CrewScrapped(side=side, card=self.card, scrapped=self.to == "scrap"))
         if self.to != "scrap":
             put_card(out, self.player, self.card, self.to)
 
@@ -305,7 +305,7 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
     player: SeatIndex
     card: CardRef | None = None
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         pilots = side_of(state, self.player).pilots
         if self.card is None:
             if not any(pilot.expert for pilot in pilots):
@@ -318,10 +318,10 @@ class ReplacePilot(PblChange, frozen=True, kw_only=True, tag="replace_pilot"):
         if token is not None and not isinstance(state.catalogue.get(token.card), ExpertPilot):
             yield impossible("PBL-A25", "name the expert pilot that takes the cockpit")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         side = out.state.seats[self.player].side
         if self.card is None:
-            out.add(ExpertPilotLeft(side=side, card=out.state.sides[side].pilots[-1].card))
+            out.add(builds.ExpertPilotLeft(side=side, card=out.state.sides[side].pilots[-1].card))
             return
         card = out.state.catalogue.get(take_card(out, self.player, self.card, "hand"))
         if isinstance(card, ExpertPilot):

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from domain.cards import SeatIndex
 from domain.games.pbl_robots.cards import SLOT_INDEX, SlotName
-from domain.games.pbl_robots.changes.base import PblChange, in_play
+from domain.games.pbl_robots.changes.base import PblAuthor, PblChange, in_play
 from domain.games.pbl_robots.events.base import PblBuffer, words
 from domain.games.pbl_robots.events.combat import DiceAdded, DieSet, TargetChanged, TotalChanged
 from domain.games.pbl_robots.events.effects import ExtraAttackGiven, ExtraTurnGiven, HandLimitChanged, TurnSkipOrdered
@@ -23,7 +23,7 @@ class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
     old: int
     new: int
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from faces((self.new,))
         combat = state.combat
         if combat is None:
@@ -35,7 +35,7 @@ class SetDie(PblChange, frozen=True, kw_only=True, tag="set_die"):
         elif self.old == self.new:
             yield impossible("PBL-C09", f"the die shows {self.new} already")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DieSet(pool=self.pool, old=self.old, new=self.new))
 
 
@@ -45,14 +45,14 @@ class AddDiceNow(PblChange, frozen=True, kw_only=True, tag="add_dice"):
     pool: Literal["attack", "defense"]
     dice: tuple[int, ...]
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from faces(self.dice)
         if state.combat is None:
             yield impossible("PBL-C09", NO_COMBAT)
         elif not self.dice:
             yield impossible("PBL-C09", "name the dice that are added")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(DiceAdded(pool=self.pool, dice=self.dice))
 
 
@@ -62,13 +62,13 @@ class AddToTotal(PblChange, frozen=True, kw_only=True, tag="add_total"):
     pool: Literal["attack", "defense"]
     n: int
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         if state.combat is None:
             yield impossible("PBL-C09", NO_COMBAT)
         elif not self.n:
             yield impossible("PBL-C09", "adding 0 changes no total")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(TotalChanged(pool=self.pool, n=self.n))
 
 
@@ -78,7 +78,7 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
     slot: SlotName
     player: SeatIndex | None = None
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         combat = state.combat
         if combat is None:
             yield impossible("PBL-C01", NO_COMBAT)
@@ -91,7 +91,7 @@ class RetargetNow(PblChange, frozen=True, kw_only=True, tag="change_target"):
         elif not can_be_target(state.sides[target].slots[SLOT_INDEX[self.slot]], self.slot):
             yield impossible("PBL-C03", f"the {words(self.slot)} is dead or empty")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         combat = out.state.combat
         if combat is not None:
             target = combat.target if self.player is None else out.state.seats[self.player].side
@@ -103,12 +103,12 @@ class GiveExtraAttack(PblChange, frozen=True, kw_only=True, tag="extra_attack"):
 
     n: int = 1
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T02")
         if self.n < 1:
             yield impossible("PBL-T02", "one further attack or more is given")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(ExtraAttackGiven(n=self.n))
 
 
@@ -118,10 +118,10 @@ class GiveExtraTurn(PblChange, frozen=True, kw_only=True, tag="extra_turn"):
     of_player: ClassVar = True
     player: SeatIndex
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(ExtraTurnGiven(seat=self.player))
 
 
@@ -131,10 +131,10 @@ class SkipTurn(PblChange, frozen=True, kw_only=True, tag="skip_turn"):
     of_player: ClassVar = True
     player: SeatIndex
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(TurnSkipOrdered(seat=self.player))
 
 
@@ -145,12 +145,12 @@ class ChangeHandLimit(PblChange, frozen=True, kw_only=True, tag="hand_limit"):
     player: SeatIndex
     delta: int
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         limit = state.people[self.player].limit
         if not self.delta or limit + self.delta < 0:
             yield impossible("PBL-X06", f"the hand limit is {limit}; it cannot change by {self.delta}")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         limit = out.state.people[self.player].limit + self.delta
         out.add(HandLimitChanged(seat=self.player, limit=limit))
 
@@ -162,11 +162,11 @@ class SetTurn(PblChange, frozen=True, kw_only=True, tag="set_turn"):
     player: SeatIndex
     move_used: bool = False
 
-    def validate(self, state: State) -> Iterator[Violation]:
+    def validate(self, state: State, _by: PblAuthor, /) -> Iterator[Violation]:
         yield from in_play(state, "PBL-T01")
         turn = Turn(state.turn.number, self.player, self.player, self.move_used)
         if state.turn == turn and state.combat is None:
             yield impossible("PBL-T01", f"it is {state.seats[self.player].name}'s turn already")
 
-    def apply(self, out: PblBuffer, _seat: int, /) -> None:
+    def apply(self, out: PblBuffer, _by: PblAuthor, /) -> None:
         out.add(TurnSet(seat=self.player, move_used=self.move_used))

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from domain.cards import CardRef, SeatIndex
+from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import defending_seat
 from domain.games.pbl_robots.cards import LIMBS, SHOULDERS, SLOT_INDEX, SlotName
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand
+from domain.games.pbl_robots.drawing import take_unseen
 from domain.games.pbl_robots.effect_table import use_up
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
@@ -17,18 +19,6 @@ from domain.games.pbl_robots.events.combat import (
     DefenseRolled,
     ShieldsDeclared,
     ShieldsRaised,
-)
-from domain.games.pbl_robots.hands import take_unseen
-from domain.games.pbl_robots.numbers import (
-    attack_pool,
-    can_attack,
-    can_be_target,
-    current_side,
-    defense_pool,
-    faces,
-    lead_of,
-    playing,
-    side_name,
 )
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import unseen_cards
@@ -60,7 +50,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
             yield Violation("PBL-T02", "an attack is under way: it is finished first")
         elif turn.move_used and not (turn.rage or turn.extra_attacks):
             yield Violation("PBL-T02", "the MOVE of this turn is used")
-        if self.target is None and len(playing(state)) > 2:
+        if self.target is None and len(numbers.playing(state)) > 2:
             yield impossible("PBL-V22", "name the opponent: target=player")
             return
         target = target_of(state, side, self.target)
@@ -68,7 +58,7 @@ class DeclareAttack(ActorCommand, frozen=True, kw_only=True, tag="declare_attack
             yield Violation("PBL-C01", "a robot does not attack itself")
             return
         if state.sides[target].eliminated:
-            yield impossible("PBL-V23", f"{side_name(state, target)} is out of the game")
+            yield impossible("PBL-V23", f"{numbers.side_name(state, target)} is out of the game")
             return
         yield from _check_limbs(state, side, target, self)
         yield from _check_consecutive(state, side, target)
@@ -153,7 +143,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
         if combat is None:
             yield impossible("PBL-C08", NO_COMBAT)
             return
-        yield from faces((*self.dice, *self.bombs))
+        yield from numbers.faces((*self.dice, *self.bombs))
         if combat.attack_rolled:
             yield Violation("PBL-C08", "the initial attack is already rolled")
             return
@@ -161,7 +151,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
             yield Violation("PBL-C08", "the attacker rolls first")
         if state.options.bomb_mode == "predetermination" and combat.shields_planned is None:
             yield Violation("PBL-V31", "the defender states the shields before the dice: declare_shields")
-        wanted = attack_pool(state, combat)
+        wanted = numbers.attack_pool(state, combat)
         if len(self.dice) != wanted:
             rule = "PBL-C06" if wanted else "PBL-C04"
             yield Violation(rule, f"the attack has {pluralize(wanted, 'die', 'dice')}, {len(self.dice)} given")
@@ -172,7 +162,7 @@ class RollAttack(ActorCommand, frozen=True, kw_only=True, tag="roll_attack"):
         if combat is None:
             return
         out.add(AttackRolled(dice=self.dice, excluded=excluded_dice(out.state, combat, self.dice)))
-        use_up(out, lead_of(out.state, combat.attacker), "attack_dice")
+        use_up(out, numbers.lead_of(out.state, combat.attacker), "attack_dice")
         if self.bombs or self.cards:
             seat = self.acting_seat(out.state)
             tokens = take_unseen(out, seat, self.cards)
@@ -194,13 +184,13 @@ class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
         if combat is None:
             yield impossible("PBL-C08", NO_COMBAT)
             return
-        yield from faces((*self.dice, *self.shields))
+        yield from numbers.faces((*self.dice, *self.shields))
         if not combat.attack_rolled or combat.defense_rolled:
             yield Violation("PBL-C08", "the attacker rolls first, then the defender, once each")
             return
         if self.acting_side(state) != combat.target:
             yield Violation("PBL-C08", "the defender rolls the defense")
-        wanted = defense_pool(state, combat)
+        wanted = numbers.defense_pool(state, combat)
         if len(self.dice) != wanted:
             yield Violation("PBL-C07", f"the defense has {pluralize(wanted, 'die', 'dice')}, {len(self.dice)} given")
         yield from _check_stated(state, self, combat.shields_planned, self.shields, self.cards)
@@ -210,7 +200,7 @@ class RollDefense(ActorCommand, frozen=True, kw_only=True, tag="roll_defense"):
             return
         seat = self.acting_seat(out.state)
         out.add(DefenseRolled(dice=self.dice))
-        use_up(out, lead_of(out.state, out.state.combat.target), "defense_dice")
+        use_up(out, numbers.lead_of(out.state, out.state.combat.target), "defense_dice")
         if self.shields or self.cards:
             tokens = take_unseen(out, seat, self.cards)
             out.add(ShieldsRaised(seat=seat, tokens=tokens, dice=self.shields))
@@ -223,20 +213,20 @@ def _check_limbs(state: State, side: int, target: int, command: DeclareAttack) -
     limb, slot = command.limb, command.slot
     if limb in SHOULDERS:
         yield Violation("PBL-C02", "shoulders never attack")
-    elif not can_attack(state.sides[side].slots[SLOT_INDEX[limb]]):
+    elif not numbers.can_attack(state.sides[side].slots[SLOT_INDEX[limb]]):
         yield Violation("PBL-C02", f"the {limb.replace('_', ' ')} cannot attack: it is dead, a pod or barred")
-    if not can_be_target(state.sides[target].slots[SLOT_INDEX[slot]], slot):
+    if not numbers.can_be_target(state.sides[target].slots[SLOT_INDEX[slot]], slot):
         what = "has no armor" if slot in SHOULDERS else "is dead"
-        yield Violation("PBL-C03", f"{side_name(state, target)}'s {slot.replace('_', ' ')} {what}")
+        yield Violation("PBL-C03", f"{numbers.side_name(state, target)}'s {slot.replace('_', ' ')} {what}")
 
 
 def _check_consecutive(state: State, side: int, target: int) -> Iterator[Violation]:
     """Three sides: not the one whom another side attacked in the turn before (PBL-V20, PBL-Q32)."""
-    if len(playing(state)) < 3:
+    if len(numbers.playing(state)) < 3:
         return
     for attacker, attacked in state.last_attacks:
         if attacked == target and attacker != side:
-            text = f"{side_name(state, target)} was attacked last turn by {side_name(state, attacker)}"
+            text = f"{numbers.side_name(state, target)} was attacked last turn by {numbers.side_name(state, attacker)}"
             yield Violation("PBL-V20", text)
             return
 
@@ -283,15 +273,15 @@ def can_declare(state: State) -> bool:
     """Whether the player whose turn it is has a limb to attack with and an attack left."""
     turn: Turn = state.turn
     allowed = not turn.move_used or bool(turn.rage or turn.extra_attacks)
-    slots = state.sides[current_side(state)].slots
-    return allowed and any(can_attack(slots[SLOT_INDEX[limb]]) for limb in LIMBS)
+    slots = state.sides[numbers.current_side(state)].slots
+    return allowed and any(numbers.can_attack(slots[SLOT_INDEX[limb]]) for limb in LIMBS)
 
 
 def target_of(state: State, side: int, target: int | None) -> int:
     """The side that an attack goes at: the one named, else the only other one."""
     if target is not None:
         return state.seats[target].side
-    return next((other for other in playing(state) if other != side), side)
+    return next((other for other in numbers.playing(state) if other != side), side)
 
 
 def payment(turn: Turn) -> Literal["move", "rage", "extra"]:

@@ -9,12 +9,12 @@ from domain.games.pbl_robots.building import check_placing, place_card
 from domain.games.pbl_robots.cards import ActionCard, BuiltCard, SlotName, kind_of
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
+from domain.games.pbl_robots.drawing import take_from_hand
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import CrewScrapped, StorageBombRemoved
-from domain.games.pbl_robots.hands import take_from_hand
-from domain.games.pbl_robots.numbers import excess, pilot_points
+from domain.games.pbl_robots.numbers import crowded_side, excess, pilot_points
 from domain.games.pbl_robots.references import held_card
-from domain.games.pbl_robots.state import Side, State
+from domain.games.pbl_robots.state import State
 from domain.rules import Violation, impossible
 from domain.text import pluralize, with_article
 
@@ -136,7 +136,8 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
         if self.player is not None and not 0 <= self.player < len(state.seats):
             yield impossible("PBL-S01", f"player {self.player + 1} does not exist")
             return
-        side = state.sides[self.acting_side(state)]
+        index = self.acting_side(state)
+        side = state.sides[index]
         rule = "PBL-A24" if side.hangars else "PBL-X12"
         crew = [one.card for one in side.crew]
         for card in dict.fromkeys(self.crew):
@@ -147,7 +148,7 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
         for value in set(self.bombs):
             if self.bombs.count(value) > side.bombs.count(value):
                 yield impossible(rule, f"storage bomb {value} is not there to remove")
-        wanted, chosen = _excess(state, side), len(self.crew) + len(self.bombs)
+        wanted, chosen = excess(state, index), len(self.crew) + len(self.bombs)
         if not wanted:
             text = "the robot has room for all: crew and storage bombs leave only by abilities and combat"
             yield Violation("PBL-A23", text, impossible=not chosen)
@@ -166,8 +167,7 @@ class ChooseReduction(ActorCommand, frozen=True, kw_only=True, tag="choose_reduc
 
     def due_seat(self, state: State) -> int:
         """The seat of the side that has more crew and storage bombs than room."""
-        crowded = (index for index, side in enumerate(state.sides) if _excess(state, side))
-        side = next(crowded, None)
+        side = crowded_side(state)
         return state.turn.seat if side is None else lead_seat(state, side)
 
 
@@ -204,7 +204,3 @@ def _wrong_kind(card: CardRecord | None, wanted: str) -> Violation:
     text = f"{name} is not {with_article(wanted.replace('_', ' '))} but {with_article(kind.replace('_', ' '))}: "
     rule = "PBL-T03" if isinstance(card, ActionCard) else "PBL-S02"
     return Violation(rule, text + COMMAND_FOR.get(kind, "it is not built"), impossible=rule == "PBL-S02")
-
-
-def _excess(state: State, side: Side) -> int:
-    return excess(side, skill_1_only=state.options.sidekick_after_hangar_loss == "skill_1_only")

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex, parse_ref
 from domain.games.pbl_robots.cards import ActionCard, CardFilter, CrewCard
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
+from domain.games.pbl_robots.changes.base import CHANGE_RULES, PblAuthor, apply_changes
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import partner_card
 from domain.games.pbl_robots.commands.inputs import Cause, Inputs, apply_effects, check_inputs
-from domain.games.pbl_robots.drawing import DRAW_RULES, search
+from domain.games.pbl_robots.drawing import DRAW_RULES, search, take_from_hand
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.builds import StorageBombAdded
 from domain.games.pbl_robots.events.combat import ResponseAllowed
@@ -25,7 +25,6 @@ from domain.games.pbl_robots.events.effects import (
 )
 from domain.games.pbl_robots.events.ending import Adjusted
 from domain.games.pbl_robots.events.turns import OwedSettled
-from domain.games.pbl_robots.hands import take_from_hand
 from domain.games.pbl_robots.numbers import current_side, faces, free_spaces
 from domain.games.pbl_robots.references import held_card, name, not_held, orange
 from domain.games.pbl_robots.state import State
@@ -104,7 +103,7 @@ class ResolveEffect(PblCommand, frozen=True, kw_only=True, tag="resolve_effect")
         if out.state.owed and out.state.owed[0].kind != "draw":
             out.add(OwedSettled(n=out.state.owed[0].n))
         out.add(CardEffectResolved(source=card_named(self.source) or "", note=self.note))
-        apply_changes(out, seat, self.changes, card_named(self.source) or "")
+        apply_changes(out, self.changes, PblAuthor(seat, card_named(self.source) or ""))
 
 
 class BlastCrew(Inputs, frozen=True, kw_only=True, tag="blast_crew"):
@@ -230,7 +229,7 @@ class Adjust(PblCommand, frozen=True, kw_only=True, tag="adjust"):
 
     def act(self, out: PblBuffer) -> None:
         out.add(Adjusted(reason=self.reason))
-        apply_changes(out, out.state.turn.seat, self.changes)
+        apply_changes(out, self.changes, PblAuthor(out.state.turn.seat))
 
 
 def _check_timing(state: State, seat: int, card: CrewCard) -> Iterator[Violation]:

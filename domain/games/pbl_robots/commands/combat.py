@@ -7,10 +7,11 @@ from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.pbl_robots.actors import defending_seat, trailing_seat
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.changes import Change
-from domain.games.pbl_robots.changes.base import CHANGE_RULES, apply_changes
+from domain.games.pbl_robots.changes.base import CHANGE_RULES, PblAuthor, apply_changes
 from domain.games.pbl_robots.commands.attacks import check_limit
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import blow_off
+from domain.games.pbl_robots.drawing import take_unseen
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.combat import (
     BombsThrown,
@@ -20,7 +21,6 @@ from domain.games.pbl_robots.events.combat import (
     StrikeResolved,
 )
 from domain.games.pbl_robots.events.effects import CardEffectResolved
-from domain.games.pbl_robots.hands import take_unseen
 from domain.games.pbl_robots.numbers import can_be_target, faces, side_name
 from domain.games.pbl_robots.obligations import NO_COMBAT
 from domain.games.pbl_robots.references import orange, unseen_cards
@@ -210,7 +210,7 @@ class ConcedeCombat(ActorCommand, frozen=True, kw_only=True, tag="concede_combat
         if replaced:
             seat = self.acting_seat(out.state)
             out.add(CardEffectResolved(source=card_named(self.replaced_by) or ""))
-            apply_changes(out, seat, self.changes)
+            apply_changes(out, self.changes, PblAuthor(seat))
         elif won and there:
             blow_off(out, combat.target, slot, combat.attacker)
 

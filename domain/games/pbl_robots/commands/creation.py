@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import CardId, CardRecord, Catalogue
+from domain.games.pbl_robots.building import starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,
@@ -19,7 +20,6 @@ from domain.games.pbl_robots.cards import (
     is_orange,
 )
 from domain.games.pbl_robots.commands.base import PblCommand, PhaseRule
-from domain.games.pbl_robots.entering import starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.setup import BaseRobotChosen, DecksCarriedOver, MatchCreated
 from domain.games.pbl_robots.numbers import blow_offs_at_start

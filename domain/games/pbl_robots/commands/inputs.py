@@ -6,30 +6,7 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex
-from domain.games.pbl_robots.cards import (
-    SHOULDERS,
-    SLOT_INDEX,
-    AddDice,
-    AddTotal,
-    AttachToLimb,
-    CardFilter,
-    ChangeTarget,
-    DrawCards,
-    Effect,
-    ExtraAttack,
-    ExtraTurn,
-    GainStorageBomb,
-    HandLimit,
-    LastingWord,
-    OpeningDraw,
-    OpenShop,
-    Pool,
-    Rage,
-    RegenerateLimb,
-    SearchDeck,
-    SlotName,
-    Trigger,
-)
+from domain.games.pbl_robots import cards
 from domain.games.pbl_robots.commands.base import ActorCommand
 from domain.games.pbl_robots.damage import regenerate
 from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, draw_due, open_shop, redacted_draws, row_cards, search
@@ -68,7 +45,7 @@ class Inputs(ActorCommand, frozen=True, kw_only=True):
     to: Literal["", "attack", "defense"] = ""
     """Which fighter's dice or total an effect adds to; empty: one's own."""
     target: SeatIndex | None = None
-    target_slot: SlotName | Literal[""] = ""
+    target_slot: cards.SlotName | Literal[""] = ""
     row: tuple[CardRef, ...] = ()
     """Cards turned up when the effect opens the Shop."""
     rules: ClassVar[tuple[str, ...]] = ("PBL-C03", "PBL-S14", "PBL-V08", "PBL-V25", "PBL-X11", "PBL-X15", *DRAW_RULES)
@@ -114,39 +91,39 @@ class Cause:
         return DUE_RULES.get(self.kind, "PBL-A27")
 
 
-def effects_of(state: State, card: str, trigger: Trigger) -> tuple[Effect, ...]:
+def effects_of(state: State, card: str, trigger: cards.Trigger) -> tuple[cards.Effect, ...]:
     """A card's machine-readable effects for one trigger."""
-    found: tuple[Effect, ...] = getattr(state.catalogue.get(card), "effects", ())
+    found: tuple[cards.Effect, ...] = getattr(state.catalogue.get(card), "effects", ())
     return tuple([effect for effect in found if effect.trigger == trigger])
 
 
 def check_inputs(
-    state: State, seat: int, card: str, triggers: tuple[Trigger, ...], command: Inputs
+    state: State, seat: int, card: str, triggers: tuple[cards.Trigger, ...], command: Inputs
 ) -> Iterator[Violation]:
     """The inputs of a command for all effects of its card. Draws, searches and the row are checked as they unfold."""
     effects = tuple([effect for trigger in triggers for effect in effects_of(state, card, trigger)])
     if not effects and not (command.drawn or command.dice or command.row):
         return
     label = name(state, card)
-    draws = sum(effect.n for effect in effects if isinstance(effect, DrawCards))
+    draws = sum(effect.n for effect in effects if isinstance(effect, cards.DrawCards))
     if len(command.drawn) > draws:
         yield impossible("PBL-A27", f"{label} draws {pluralize(draws, 'card')}, {len(command.drawn)} given")
     yield from _check_dice(state, seat, label, effects, command)
     for effect in effects:
         yield from _check_effect(state, seat, label, effect, command)
-    if command.row and not any(isinstance(effect, OpenShop) for effect in effects):
+    if command.row and not any(isinstance(effect, cards.OpenShop) for effect in effects):
         yield impossible("PBL-X10", f"{label} does not open the Shop")
 
 
 def _check_dice(
-    state: State, seat: int, label: str, effects: tuple[Effect, ...], command: Inputs
+    state: State, seat: int, label: str, effects: tuple[cards.Effect, ...], command: Inputs
 ) -> Iterator[Violation]:
     yield from faces(command.dice)
     side = state.sides[state.seats[seat].side]
     room = free_spaces(side) if side.hangars else 0
-    bombs = min(room, sum(effect.n for effect in effects if isinstance(effect, GainStorageBomb)))
+    bombs = min(room, sum(effect.n for effect in effects if isinstance(effect, cards.GainStorageBomb)))
     in_combat = state.combat is not None
-    added = sum(effect.n for effect in effects if isinstance(effect, AddDice)) if in_combat else 0
+    added = sum(effect.n for effect in effects if isinstance(effect, cards.AddDice)) if in_combat else 0
     if len(command.dice) < added:
         yield Violation("PBL-A27", f"{label} rolls {pluralize(added, 'die', 'dice')}, {len(command.dice)} given")
     elif len(command.dice) > added + bombs:
@@ -154,23 +131,25 @@ def _check_dice(
         yield impossible("PBL-A22", text)
 
 
-def _check_effect(state: State, seat: int, label: str, effect: Effect, command: Inputs) -> Iterator[Violation]:
+def _check_effect(state: State, seat: int, label: str, effect: cards.Effect, command: Inputs) -> Iterator[Violation]:
     side_index = state.seats[seat].side
     match effect:
-        case RegenerateLimb():
+        case cards.RegenerateLimb():
             yield from _check_regeneration(state, side_index, label, command)
-        case AttachToLimb():
-            if not command.target_slot or command.target_slot in SHOULDERS:
+        case cards.AttachToLimb():
+            if not command.target_slot or command.target_slot in cards.SHOULDERS:
                 yield Violation("PBL-A27", f"{label} attaches to a limb: target=player target_slot=limb")
-        case ChangeTarget() if state.combat is not None:
+        case cards.ChangeTarget() if state.combat is not None:
             slot = effect.slot or command.target_slot
             if not slot:
                 yield Violation("PBL-A27", f"{label} changes the target: target_slot=limb or shoulder")
-            elif not can_be_target(state.sides[state.combat.target].slots[SLOT_INDEX[slot]], slot):
+            elif not can_be_target(state.sides[state.combat.target].slots[cards.SLOT_INDEX[slot]], slot):
                 yield Violation("PBL-C03", f"the {slot.replace('_', ' ')} cannot be a target")
-        case AddTotal() | AddDice() if effect.side != "any" and command.to and command.to != effect.side:
+        case cards.AddTotal() | cards.AddDice() if effect.side != "any" and command.to and command.to != effect.side:
             yield Violation("PBL-A27", f"{label} adds to the {effect.side}")
-        case AddTotal() | AddDice() if effect.side == "any" and not command.to and _outside(state, side_index):
+        case cards.AddTotal() | cards.AddDice() if (
+            effect.side == "any" and not command.to and _outside(state, side_index)
+        ):
             yield impossible("PBL-V25", f"say for whom {label} is: to=attack or to=defense")
         case _:
             pass
@@ -187,73 +166,73 @@ def _check_regeneration(state: State, side: int, label: str, command: Inputs) ->
         return
     if not command.target_slot:
         yield Violation("PBL-A27", f"{label} regenerates a limb: target_slot=limb")
-    elif not dead[SLOT_INDEX[command.target_slot]]:
+    elif not dead[cards.SLOT_INDEX[command.target_slot]]:
         yield Violation("PBL-X15", f"the {command.target_slot.replace('_', ' ')} is active, so it cannot regenerate")
 
 
-def apply_effects(out: PblBuffer, cause: Cause, trigger: Trigger) -> None:
+def apply_effects(out: PblBuffer, cause: Cause, trigger: cards.Trigger) -> None:
     """All effects of a card for one trigger, in printed order."""
     for effect in effects_of(out.state, cause.card, trigger):
-        if isinstance(effect, LastingWord):
+        if isinstance(effect, cards.LastingWord):
             _begin(out, cause, effect)
         else:
             _apply(out, cause, effect)
 
 
-def _begin(out: PblBuffer, cause: Cause, effect: LastingWord) -> None:
+def _begin(out: PblBuffer, cause: Cause, effect: cards.LastingWord) -> None:
     table = table_of(out.state, cause.seat, cause.card)
     if not any(effect.violations(table)):
         out.add(EffectBegan(effect=effect.lasting(table)))
 
 
-def _apply(out: PblBuffer, cause: Cause, effect: Effect) -> None:
+def _apply(out: PblBuffer, cause: Cause, effect: cards.Effect) -> None:
     side = out.state.seats[cause.seat].side
     match effect:
-        case DrawCards() | OpeningDraw():
+        case cards.DrawCards() | cards.OpeningDraw():
             _draw(out, cause, side, effect.n)
-        case SearchDeck():
+        case cards.SearchDeck():
             _search_of(out, cause, effect.filter)
-        case GainStorageBomb():
+        case cards.GainStorageBomb():
             _gain_bombs(out, cause, side, effect.n)
-        case OpenShop():
+        case cards.OpenShop():
             _open_shop(out, cause, side)
-        case Rage():
+        case cards.Rage():
             _give_rage(out, cause, side)
-        case ExtraAttack():
+        case cards.ExtraAttack():
             out.add(ExtraAttackGiven(n=effect.n))
-        case ExtraTurn():
+        case cards.ExtraTurn():
             out.add(ExtraTurnGiven(seat=cause.seat))
-        case HandLimit():
+        case cards.HandLimit():
             limit = max(0, out.state.people[cause.seat].limit + effect.delta)
             out.add(HandLimitChanged(seat=cause.seat, limit=limit))
         case _:
             _apply_to_robot(out, cause, effect, side)
 
 
-def _apply_to_robot(out: PblBuffer, cause: Cause, effect: Effect, side: int) -> None:
+def _apply_to_robot(out: PblBuffer, cause: Cause, effect: cards.Effect, side: int) -> None:
     combat, inputs = out.state.combat, cause.inputs
     match effect:
-        case AddDice() if combat is not None:
+        case cards.AddDice() if combat is not None:
             dice = tuple(cause.dice[: effect.n])
             del cause.dice[: effect.n]
             out.add(DiceAdded(pool=pool_of(combat, side, effect.side, inputs), dice=dice))
-        case AddTotal() if combat is not None:
+        case cards.AddTotal() if combat is not None:
             out.add(TotalChanged(pool=pool_of(combat, side, effect.side, inputs), n=effect.n))
-        case ChangeTarget() if combat is not None:
+        case cards.ChangeTarget() if combat is not None:
             slot = effect.slot or (inputs.target_slot if inputs else "")
             if slot:
                 out.add(TargetChanged(target=combat.target, slot=slot))
-        case AttachToLimb() if cause.kind == "action" and inputs is not None and inputs.target_slot:
+        case cards.AttachToLimb() if cause.kind == "action" and inputs is not None and inputs.target_slot:
             target = out.state.seats[inputs.target].side if inputs.target is not None else side
             attached = Attached(cause.card, side, effect.no_attack)
             out.add(ActionAttached(side=target, slot=inputs.target_slot, attached=attached))
-        case RegenerateLimb() if inputs is not None and inputs.target_slot:
+        case cards.RegenerateLimb() if inputs is not None and inputs.target_slot:
             regenerate(out, side, inputs.target_slot, keep_upgrades=effect.keep_upgrades)
         case _:
             pass
 
 
-def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> Pool:
+def pool_of(combat: Combat, side: int, fixed: str, inputs: Inputs | None) -> cards.Pool:
     """Which fighter an effect adds to: the card's own word, else the player's choice, else the player's side."""
     wanted = fixed if fixed != "any" else (inputs.to if inputs is not None else "")
     if wanted:
@@ -299,7 +278,7 @@ def _give_rage(out: PblBuffer, cause: Cause, side: int) -> None:
         out.add(RageGiven(side=side))
 
 
-def _search_of(out: PblBuffer, cause: Cause, wanted: CardFilter) -> None:
+def _search_of(out: PblBuffer, cause: Cause, wanted: cards.CardFilter) -> None:
     found = cause.inputs.found if cause.inputs is not None else None
     place = cause.inputs.from_row if cause.inputs is not None else 0
     search(out, cause.seat, wanted, found, place)

@@ -7,7 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token
+from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import player_seats, player_there
+from domain.games.pbl_robots.building import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.cards import (
     LIMBS,
     ORANGE_CARDS,
@@ -23,17 +25,8 @@ from domain.games.pbl_robots.cards import (
     StarterPilot,
 )
 from domain.games.pbl_robots.commands.base import PblCommand
-from domain.games.pbl_robots.entering import armor_of, crew_of, expert_of, hangar_of, starter_of
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import PositionDeclared
-from domain.games.pbl_robots.numbers import (
-    blow_offs_at_start,
-    card_counts,
-    counters_of,
-    in_critical_form,
-    players,
-    seats_of,
-)
 from domain.games.pbl_robots.references import name, orange
 from domain.games.pbl_robots.state import (
     EMPTY,
@@ -117,7 +110,7 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
         if len(self.sides) != len(state.sides):
             yield impossible("PBL-S01", f"{pluralize(len(state.sides), 'side')} play, {len(self.sides)} declared")
             return
-        able = players(state.seats, state.options)
+        able = numbers.players(state.seats, state.options)
         if len(self.hands) != len(state.seats) or self.turn not in able:
             yield impossible("PBL-S01", "one hand for each person, and a player whose turn it is")
             return
@@ -147,9 +140,9 @@ class DeclarePosition(PblCommand, frozen=True, kw_only=True, tag="declare_positi
             number=self.number,
             move_used=self.move_used,
             undealt=0,
-            blow_off_deck=blow_offs_at_start(len(self.sides), state.options.rotation),
+            blow_off_deck=numbers.blow_offs_at_start(len(self.sides), state.options.rotation),
         )
-        undealt = ORANGE_CARDS - card_counts(event.evolve(state))["orange cards"]
+        undealt = ORANGE_CARDS - numbers.card_counts(event.evolve(state))["orange cards"]
         out.add(replace(event, undealt=undealt))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
@@ -245,7 +238,7 @@ def _side(state: State, index: int, one: SidePosition, people: tuple[Person, ...
         face_down=_face_down(state, index, one, people),
         blow_offs=one.blow_offs,
     )
-    return replace(side, critical=in_critical_form(side))
+    return replace(side, critical=numbers.in_critical_form(side))
 
 
 def _slots(state: State, index: int, one: SidePosition) -> tuple[Slot, ...]:
@@ -313,7 +306,7 @@ def _laid_side(state: State, side: Side) -> SidePosition:
         blow_offs=side.blow_offs,
         face_down_cards=tuple(token.card for token in side.face_down if token.card is not None),
         attached=tuple(
-            AttachedPosition(name, one.card, seats_of(state, one.owner)[0], one.no_attack)
+            AttachedPosition(name, one.card, numbers.seats_of(state, one.owner)[0], one.no_attack)
             for name, slot in named.items()
             for one in slot.attached
         ),
@@ -323,6 +316,6 @@ def _laid_side(state: State, side: Side) -> SidePosition:
 
 def _counters(state: State, side: Side) -> dict[str, int]:
     """Counters that are not at their start."""
-    counters = counters_of(side)
+    counters = numbers.counters_of(side)
     starts = {card: getattr(state.catalogue.get(card), "counter", None) for card in counters}
     return {card: value for card, value in counters.items() if value is not None and value != starts[card]}

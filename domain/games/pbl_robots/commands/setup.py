@@ -7,32 +7,14 @@ from typing import ClassVar, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, parse_ref
-from domain.games.pbl_robots.actors import (
-    challenge,
-    choosing_side,
-    lead_seat,
-    pilots_done,
-    pilots_each,
-    roll_purpose,
-    sides_to_roll,
-    waiting_commits,
-)
+from domain.games.pbl_robots import actors
+from domain.games.pbl_robots.building import starter_of
 from domain.games.pbl_robots.cards import BLACK_CARDS, BaseRobot, Card, CrewCard, StarterPilot, effect_problems
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.creation import take_robot
-from domain.games.pbl_robots.entering import starter_of
+from domain.games.pbl_robots.events import setup
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.decks import InheritanceDealt
-from domain.games.pbl_robots.events.setup import (
-    BlowOffDeckFormed,
-    CardDefined,
-    CelebritySet,
-    D20Rolled,
-    StarterChosen,
-    StarterCommitted,
-    StartersRevealed,
-    TalentPoolRevealed,
-)
 from domain.games.pbl_robots.numbers import blow_offs_at_start, faces, side_name
 from domain.games.pbl_robots.references import hidden_cards, known_hands, name
 from domain.games.pbl_robots.state import D20, EMPTY, State
@@ -78,7 +60,7 @@ class ChooseBaseRobot(ActorCommand, frozen=True, kw_only=True, tag="choose_base_
             take_robot(out, self.acting_side(out.state), robot)
 
     def due_seat(self, state: State) -> int:
-        return lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
+        return actors.lead_seat(state, next((side for side, one in enumerate(state.sides) if not one.robot), 0))
 
 
 class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
@@ -101,7 +83,7 @@ class DefineCard(PblCommand, frozen=True, kw_only=True, tag="define_card"):
         yield from (impossible("PBL-S02", text) for text in effect_problems(record))
 
     def act(self, out: PblBuffer) -> None:
-        out.add(CardDefined(card=self.card))
+        out.add(setup.CardDefined(card=self.card))
 
 
 class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
@@ -129,7 +111,7 @@ class SetCelebrity(PblCommand, frozen=True, kw_only=True, tag="set_celebrity"):
                 yield Violation("PBL-V06", f"{name(state, turned)} is a crew card: the turning stops there")
 
     def act(self, out: PblBuffer) -> None:
-        out.add(CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))
+        out.add(setup.CelebritySet(card=card_named(self.card) or "", turned=cards_named(self.turned), note=self.note))
 
 
 class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritance"):
@@ -142,7 +124,7 @@ class DealInheritance(PblCommand, frozen=True, kw_only=True, tag="deal_inheritan
     rules = ("PBL-L05", "PBL-S02", "PBL-S05", "PBL-V08")
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if challenge(state) or state.setup.inheritances:
+        if actors.challenge(state) or state.setup.inheritances:
             yield impossible("PBL-S05", "the inheritance is dealt once, and not in a challenge")
             return
         keeper = state.options.setup == "keeper"
@@ -207,7 +189,7 @@ class RevealTalentPool(PblCommand, frozen=True, kw_only=True, tag="reveal_talent
                 yield impossible("PBL-S02", f"{name(state, card)} is named twice")
 
     def act(self, out: PblBuffer) -> None:
-        out.add(TalentPoolRevealed(pilots=cards_named(self.pilots)))
+        out.add(setup.TalentPoolRevealed(pilots=cards_named(self.pilots)))
 
 
 class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
@@ -223,8 +205,8 @@ class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
     def validate(self, state: State) -> Iterator[Violation]:
         yield from faces((self.value,), D20)
         side = self.acting_side(state)
-        rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(roll_purpose(state), "PBL-S07")
-        due = sides_to_roll(state)
+        rule = {"challenge": "PBL-V15", "first_turn": "PBL-S13"}.get(actors.roll_purpose(state), "PBL-S07")
+        due = actors.sides_to_roll(state)
         if not due:
             yield impossible(rule, "no d20 roll is due")
         elif side not in due:
@@ -232,11 +214,11 @@ class RollD20(ActorCommand, frozen=True, kw_only=True, tag="roll_d20"):
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        purpose = roll_purpose(out.state) or "pilots"
-        out.add(D20Rolled(side=side, value=self.value, purpose=purpose))
+        purpose = actors.roll_purpose(out.state) or "pilots"
+        out.add(setup.D20Rolled(side=side, value=self.value, purpose=purpose))
 
     def due_seat(self, state: State) -> int:
-        return lead_seat(state, next(iter(sides_to_roll(state)), 0))
+        return actors.lead_seat(state, next(iter(actors.sides_to_roll(state)), 0))
 
 
 class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter"):
@@ -252,16 +234,16 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
     def validate(self, state: State) -> Iterator[Violation]:
         card = card_named(self.pilot)
         side = self.acting_side(state)
-        if pilots_done(state):
+        if actors.pilots_done(state):
             rule = "PBL-V09" if state.options.rotation else "PBL-S08"
-            yield impossible(rule, f"every side has its {pluralize(pilots_each(state), 'starter')}")
+            yield impossible(rule, f"every side has its {pluralize(actors.pilots_each(state), 'starter')}")
             return
         if not state.setup.pool_shown:
             yield impossible("PBL-S06", "the talent pool is turned up first")
             return
         if card not in state.setup.pool:
             yield impossible("PBL-S08", f"{name(state, card)} is not in the talent pool")
-        due = choosing_side(state)
+        due = actors.choosing_side(state)
         if due is None:
             yield Violation("PBL-S07", "every side rolls the d20 before pilots are chosen")
         elif due != side:
@@ -275,13 +257,13 @@ class ChooseStarter(ActorCommand, frozen=True, kw_only=True, tag="choose_starter
         if not isinstance(card, StarterPilot):
             return
         side = self.acting_side(state)
-        out.add(StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
-        if pilots_done(out.state):
+        out.add(setup.StarterChosen(side=side, pilot=starter_of(card), seated=not state.options.rotation))
+        if actors.pilots_done(out.state):
             count = blow_offs_at_start(len(state.sides), state.options.rotation)
-            out.add(BlowOffDeckFormed(count=count))
+            out.add(setup.BlowOffDeckFormed(count=count))
 
     def due_seat(self, state: State) -> int:
-        return lead_seat(state, choosing_side(state) or 0)
+        return actors.lead_seat(state, actors.choosing_side(state) or 0)
 
 
 class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter"):
@@ -309,10 +291,10 @@ class CommitStarter(ActorCommand, frozen=True, kw_only=True, tag="commit_starter
 
     def act(self, out: PblBuffer) -> None:
         side = self.acting_side(out.state)
-        out.add(StarterCommitted(side=side, pilot=card_named(self.pilot)))
+        out.add(setup.StarterCommitted(side=side, pilot=card_named(self.pilot)))
 
     def due_seat(self, state: State) -> int:
-        return lead_seat(state, next(iter(waiting_commits(state)), 0))
+        return actors.lead_seat(state, next(iter(actors.waiting_commits(state)), 0))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         return self if self.side_seen(state, viewpoint) else replace(self, pilot=UNKNOWN)
@@ -328,7 +310,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
     rules = ("PBL-V10",)
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if not state.options.rotation or waiting_commits(state) or all(side.pilots for side in state.sides):
+        if not state.options.rotation or actors.waiting_commits(state) or all(side.pilots for side in state.sides):
             yield impossible("PBL-V10", "pilots are revealed together, once both sides have selected")
             return
         given = [card_named(ref) for ref in self.pilots]
@@ -351,7 +333,7 @@ class RevealStarters(PblCommand, frozen=True, kw_only=True, tag="reveal_starters
         records = [state.catalogue.get(name) for name in names]
         pilots = tuple(starter_of(record) for record in records if isinstance(record, StarterPilot))
         if len(pilots) == len(state.sides):
-            out.add(StartersRevealed(pilots=pilots))
+            out.add(setup.StartersRevealed(pilots=pilots))
 
 
 def inheritance_sizes(state: State) -> tuple[int, ...]:

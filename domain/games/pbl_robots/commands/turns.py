@@ -6,26 +6,18 @@ from typing import ClassVar, Literal, Self
 from msgspec.structs import replace
 
 from domain.cards import UNKNOWN, CardRef, Token, parse_ref
+from domain.games.pbl_robots import drawing
 from domain.games.pbl_robots.actors import gunner_of, player_seats
 from domain.games.pbl_robots.building import check_placing
 from domain.games.pbl_robots.cards import ArmorCard, BuiltCard
 from domain.games.pbl_robots.commands.attacks import can_declare
 from domain.games.pbl_robots.commands.base import ActorCommand, PblCommand, PhaseRule
 from domain.games.pbl_robots.commands.builds import check_move
-from domain.games.pbl_robots.drawing import DRAW_RULES, Draw, check_draw, draw_card, shuffled_cards, turned_up
 from domain.games.pbl_robots.ending import end_turn
+from domain.games.pbl_robots.events import turns
 from domain.games.pbl_robots.events.base import PblBuffer
 from domain.games.pbl_robots.events.ending import SideResigned, TimeLimitExpired, TimeLimitStarted
-from domain.games.pbl_robots.events.turns import (
-    CardRevealed,
-    DeckTopArranged,
-    HandLimitDiscarded,
-    MovePassed,
-    OwedSettled,
-    TurnEndAnnounced,
-)
-from domain.games.pbl_robots.hands import take_unseen
-from domain.games.pbl_robots.numbers import current_side, deck_count, hand_limit, top_of
+from domain.games.pbl_robots.numbers import current_side, deck_count, full_hand, hand_limit, top_of
 from domain.games.pbl_robots.references import elsewhere, not_held, orange, unseen_cards
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Owed, State
 from domain.games.pbl_robots.visibility import sees_top
@@ -51,7 +43,7 @@ class PassMove(ActorCommand, frozen=True, kw_only=True, tag="pass_move"):
         yield from _check_able(state)
 
     def act(self, out: PblBuffer) -> None:
-        out.add(MovePassed(seat=self.acting_seat(out.state)))
+        out.add(turns.MovePassed(seat=self.acting_seat(out.state)))
 
 
 class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
@@ -67,7 +59,7 @@ class AnnounceEnd(ActorCommand, frozen=True, kw_only=True, tag="announce_end"):
             yield Violation("PBL-C16", "the combat is not over")
 
     def act(self, out: PblBuffer) -> None:
-        out.add(TurnEndAnnounced(seat=self.acting_seat(out.state)))
+        out.add(turns.TurnEndAnnounced(seat=self.acting_seat(out.state)))
 
 
 class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
@@ -84,7 +76,7 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
     nothing: bool = False
     """Deck and row are empty, so that drawing is impossible."""
     reason: Literal["", "end_of_turn", "opening", "critical", "effect"] = ""
-    rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *DRAW_RULES)
+    rules = ("PBL-C16", "PBL-T04", "PBL-T07", "PBL-V08", *drawing.DRAW_RULES)
 
     def validate(self, state: State) -> Iterator[Violation]:
         seat = self.acting_seat(state)
@@ -112,10 +104,10 @@ class DrawCard(ActorCommand, frozen=True, kw_only=True, tag="draw_card"):
         seat, turn = self.acting_seat(out.state), out.state.turn
         due = _draw_due(out.state)
         if not due and not turn.move_used and seat == turn.seat:
-            out.add(MovePassed(seat=seat))
-        draw_card(out, seat, Draw(self.card, self.slot, self.row))
+            out.add(turns.MovePassed(seat=seat))
+        drawing.draw_card(out, seat, drawing.Draw(self.card, self.slot, self.row))
         if due:
-            out.add(OwedSettled())
+            out.add(turns.OwedSettled())
 
     def resolve(self, out: PblBuffer) -> None:
         """The end draw closes the turn, once the table is at rest; a card drawn in another's turn does not."""
@@ -166,9 +158,9 @@ class RevealCard(ActorCommand, frozen=True, kw_only=True, tag="reveal_card"):
             return
         person = out.state.people[seat]
         if token not in (*person.hand, *out.state.sides[out.state.seats[seat].side].face_down):
-            out.add(CardRevealed(seat=seat, token=token.id, card=token.card))
+            out.add(turns.CardRevealed(seat=seat, token=token.id, card=token.card))
         if self.shown and any(one.id == token.id for one in person.hand):
-            out.add(CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
+            out.add(turns.CardRevealed(seat=seat, token=token.id, card=token.card, shown=True))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> Self:
         """Only a hand card can be shown: one on the heap is its owner's to look at, whatever the command says (PBL-Q25)."""
@@ -202,10 +194,11 @@ class DiscardToLimit(ActorCommand, frozen=True, kw_only=True, tag="discard_to_li
 
     def act(self, out: PblBuffer) -> None:
         seat = self.acting_seat(out.state)
-        out.add(HandLimitDiscarded(seat=seat, tokens=take_unseen(out, seat, self.cards)))
+        out.add(turns.HandLimitDiscarded(seat=seat, tokens=drawing.take_unseen(out, seat, self.cards)))
 
     def due_seat(self, state: State) -> int:
-        return next((i for i, one in enumerate(state.people) if len(one.hand) > hand_limit(state, i)), state.turn.seat)
+        full = full_hand(state)
+        return state.turn.seat if full is None else full
 
 
 class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
@@ -241,7 +234,7 @@ class ArrangeDeck(ActorCommand, frozen=True, kw_only=True, tag="arrange_deck"):
         seat = self.acting_seat(out.state)
         known = [card_named(ref) for ref in self.order]
         order = (*known, *(None for _ in range(self.count - len(known))))
-        out.add(DeckTopArranged(side=out.state.seats[seat].side, order=order))
+        out.add(turns.DeckTopArranged(side=out.state.seats[seat].side, order=order))
 
     def due_seat(self, state: State) -> int:
         gunner = gunner_of(state, state.seats[state.turn.seat].side)
@@ -322,12 +315,12 @@ def _check_owed(state: State, command: DrawCard, seat: int, owed: Owed) -> Itera
 def _check_source(state: State, command: DrawCard, seat: int, *, from_row: bool) -> Iterator[Violation]:
     side = state.seats[seat].side
     if command.nothing:
-        there = deck_count(state, side) or shuffled_cards(state, side)
-        row = any(place != EMPTY for place in state.shop.row) or bool(turned_up(state, ()))
+        there = deck_count(state, side) or drawing.shuffled_cards(state, side)
+        row = any(place != EMPTY for place in state.shop.row) or bool(drawing.turned_up(state, ()))
         if there or row:
             yield Violation("PBL-T07", "there is a card to draw, and the draw is compulsory")
         return
-    yield from check_draw(state, seat, Draw(command.card, command.slot, command.row), from_row=from_row)
+    yield from drawing.check_draw(state, seat, drawing.Draw(command.card, command.slot, command.row), from_row=from_row)
 
 
 def revealed(state: State, seat: int, command: RevealCard) -> Token | None:

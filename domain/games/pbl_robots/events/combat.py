@@ -8,9 +8,9 @@ from domain.board import Arrow
 from domain.cards import SeatIndex, SideNumber, Token
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, Pool, SlotName
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text, dice_text, limb_text
-from domain.games.pbl_robots.keys import limb_key, side_key
 from domain.games.pbl_robots.numbers import active_limbs
 from domain.games.pbl_robots.parts import scrapped, thrown, with_side, with_slot, without_bomb
+from domain.games.pbl_robots.plan import limb_key, side_key
 from domain.games.pbl_robots.state import Combat, State, Turn
 from domain.narration import Narrator
 from domain.seats import put_at

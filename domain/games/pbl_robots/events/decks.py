@@ -3,10 +3,9 @@
 from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, SeatIndex, SideNumber, Token
-from domain.games.pbl_robots.deck_order import top_taken
 from domain.games.pbl_robots.events.base import PblEvent
 from domain.games.pbl_robots.numbers import top_of
-from domain.games.pbl_robots.parts import decked, misplaced, placed, with_person, with_side
+from domain.games.pbl_robots.parts import decked, misplaced, placed, top_taken, with_person, with_side
 from domain.games.pbl_robots.state import PILES, Draft, DraftPile, State
 
 

@@ -5,24 +5,9 @@ from msgspec.structs import replace
 from domain.cards import CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import Lasting, begun, each_text, until_text, without
 from domain.effects.vocabulary import sentence
+from domain.games.pbl_robots import parts
 from domain.games.pbl_robots.cards import SLOT_INDEX, SLOTS, SlotName
-from domain.games.pbl_robots.deck_order import deck_taken, put_in, put_on_top, put_under, top_taken
 from domain.games.pbl_robots.events.base import PblEvent, cards_text, place_text
-from domain.games.pbl_robots.parts import (
-    decked,
-    misplaced,
-    people_less,
-    placed,
-    received,
-    scrapped,
-    sides_scrapping,
-    spent,
-    thrown,
-    with_person,
-    with_side,
-    with_slot,
-    without_crew,
-)
 from domain.games.pbl_robots.state import ActionInProgress, Attached, State
 from domain.games.pbl_robots.visibility import sees_side
 from domain.games.pbl_robots.vocabulary import VOCABULARY
@@ -43,7 +28,7 @@ class ActionPlayed(PblEvent, frozen=True, kw_only=True, tag="action_played"):
 
     def evolve(self, state: State) -> State:
         action = ActionInProgress(self.card, state.seats[self.seat].side, self.seat, by_hand=self.by_hand)
-        return replace(state, people=people_less(state, self.seat, self.token), action=action)
+        return replace(state, people=parts.people_less(state, self.seat, self.token), action=action)
 
 
 class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached"):
@@ -58,7 +43,7 @@ class ActionAttached(PblEvent, frozen=True, kw_only=True, tag="action_attached")
         side = state.sides[self.side]
         slot = side.slots[SLOT_INDEX[self.slot]]
         slot = replace(slot, attached=(*slot.attached, self.attached))
-        state = with_side(state, self.side, with_slot(side, self.slot, slot))
+        state = parts.with_side(state, self.side, parts.with_slot(side, self.slot, slot))
         if state.action is None or state.action.card != self.attached.card:
             return state
         return replace(state, action=replace(state.action, attached=True))
@@ -77,8 +62,8 @@ class ActionDetached(PblEvent, frozen=True, kw_only=True, tag="action_detached")
             slot = side.slots[SLOT_INDEX[name]]
             if self.attached in slot.attached:
                 left = tuple(one for one in slot.attached if one != self.attached)
-                side = with_slot(side, name, replace(slot, attached=left))
-        return scrapped(with_side(state, self.side, side), self.attached.owner, (self.attached.card,))
+                side = parts.with_slot(side, name, replace(slot, attached=left))
+        return parts.scrapped(parts.with_side(state, self.side, side), self.attached.owner, (self.attached.card,))
 
 
 class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved"):
@@ -91,7 +76,7 @@ class ActionResolved(PblEvent, frozen=True, kw_only=True, tag="action_resolved")
         action = state.action
         if action is None or action.attached:
             return replace(state, action=None)
-        return replace(state, action=None, sides=sides_scrapping(state, action.side, (action.card,)))
+        return replace(state, action=None, sides=parts.sides_scrapping(state, action.side, (action.card,)))
 
 
 class CardEffectResolved(PblEvent, frozen=True, kw_only=True, tag="card_effect_resolved"):
@@ -113,8 +98,8 @@ class CrewBlasted(PblEvent, frozen=True, kw_only=True, tag="crew_blasted"):
     template = "{side} discards {card} for its blast"
 
     def evolve(self, state: State) -> State:
-        state = with_side(state, self.side, without_crew(state.sides[self.side], self.card))
-        return scrapped(state, self.side, (self.card,))
+        state = parts.with_side(state, self.side, parts.without_crew(state.sides[self.side], self.card))
+        return parts.scrapped(state, self.side, (self.card,))
 
 
 class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
@@ -126,8 +111,8 @@ class PickUsed(PblEvent, frozen=True, kw_only=True, tag="pick_used"):
     template = "{seat} discards {card} to pick a card"
 
     def evolve(self, state: State) -> State:
-        sides = sides_scrapping(state, state.seats[self.seat].side, (self.card,))
-        return replace(state, sides=sides, people=people_less(state, self.seat, self.token))
+        sides = parts.sides_scrapping(state, state.seats[self.seat].side, (self.card,))
+        return replace(state, sides=sides, people=parts.people_less(state, self.seat, self.token))
 
 
 class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
@@ -141,8 +126,8 @@ class DeckSearched(PblEvent, frozen=True, kw_only=True, tag="deck_searched"):
         if self.token is None:
             return state
         side = state.seats[self.seat].side
-        state = placed(decked(deck_taken(state, side, self.card), side, -1), side, (self.card,))
-        return received(state, self.seat, self.token, self.card)
+        state = parts.placed(parts.decked(parts.deck_taken(state, side, self.card), side, -1), side, (self.card,))
+        return parts.received(state, self.seat, self.token, self.card)
 
     def describe(self, narrator: Narrator[State]) -> str:
         found = "finds nothing" if self.token is None else "finds a card"
@@ -181,7 +166,7 @@ class HandLimitChanged(PblEvent, frozen=True, kw_only=True, tag="hand_limit_chan
     template = "{seat}'s hand limit is {limit:card|cards} now"
 
     def evolve(self, state: State) -> State:
-        return with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
+        return parts.with_person(state, self.seat, replace(state.people[self.seat], limit=self.limit))
 
 
 class EffectBegan(PblEvent, frozen=True, kw_only=True, tag="effect_began"):
@@ -254,11 +239,11 @@ class CardsDiscarded(PblEvent, frozen=True, kw_only=True, tag="cards_discarded")
 
     def evolve(self, state: State) -> State:
         if self.face_down:
-            return thrown(state, self.seat, self.tokens)
+            return parts.thrown(state, self.seat, self.tokens)
         for token in self.tokens:
-            state = spent(state, self.seat, token.id)
+            state = parts.spent(state, self.seat, token.id)
         side = state.seats[self.seat].side
-        return scrapped(state, side, (token.card for token in self.tokens if token.card))
+        return parts.scrapped(state, side, (token.card for token in self.tokens if token.card))
 
     def describe(self, narrator: Narrator[State]) -> str:
         visible = not self.face_down or sees_hand(narrator.viewpoint, self.seat)
@@ -281,20 +266,22 @@ class CardTaken(_CardOnItsWay, frozen=True, kw_only=True, tag="card_taken"):
         """Return the state without the card in its place. An unnamed card makes the side's unidentified cards uncertain."""
         side = self.side
         if self.place in ("deck", "deck_top"):
-            state = (top_taken if self.place == "deck_top" else deck_taken)(state, side, self.card)
+            state = (parts.top_taken if self.place == "deck_top" else parts.deck_taken)(state, side, self.card)
         if self.card is None and self.place in ("deck", "deck_top", "hand", "face_down"):
             state = _uncertain(state, side)
         if self.place == "hand" and self.seat is not None:
-            state = spent(state, self.seat, self.token)
-            return with_person(state, self.seat, replace(state.people[self.seat], shown=frozenset()))
+            state = parts.spent(state, self.seat, self.token)
+            return parts.with_person(state, self.seat, replace(state.people[self.seat], shown=frozenset()))
         if self.place in ("deck", "deck_top"):
-            return placed(decked(state, side, -1), side, (self.card,))
+            return parts.placed(parts.decked(state, side, -1), side, (self.card,))
         if self.place == "scrap":
             one = state.sides[side]
-            return with_side(state, side, replace(one, scrap=tuple(c for c in one.scrap if c != self.card)))
+            return parts.with_side(state, side, replace(one, scrap=tuple(c for c in one.scrap if c != self.card)))
         if self.place == "face_down":
             one = state.sides[side]
-            return with_side(state, side, replace(one, face_down=tuple(t for t in one.face_down if t.id != self.token)))
+            return parts.with_side(
+                state, side, replace(one, face_down=tuple(t for t in one.face_down if t.id != self.token))
+            )
         return _taken_from_table(state, self)
 
     def describe(self, narrator: Narrator[State]) -> str:
@@ -310,19 +297,19 @@ class CardPlaced(_CardOnItsWay, frozen=True, kw_only=True, tag="card_placed"):
         """A card reaches a place."""
         side = self.side
         if self.place == "hand" and self.seat is not None and self.token is not None:
-            return received(state, self.seat, self.token, self.card)
+            return parts.received(state, self.seat, self.token, self.card)
         if self.place == "deck":
-            return misplaced(put_in(decked(state, side, 1), side), side, (self.card,))
+            return parts.misplaced(parts.put_in(parts.decked(state, side, 1), side), side, (self.card,))
         if self.place == "deck_top":
-            return put_on_top(decked(state, side, 1), side, self.card)
+            return parts.put_on_top(parts.decked(state, side, 1), side, self.card)
         if self.place == "deck_bottom":
-            return put_under(decked(state, side, 1), side, (self.card,))
+            return parts.put_under(parts.decked(state, side, 1), side, (self.card,))
         if self.place == "scrap" and self.card is not None:
-            return scrapped(state, side, (self.card,))
+            return parts.scrapped(state, side, (self.card,))
         if self.place in ("scrap", "face_down"):
             one = state.sides[side]
             token = Token(self.token or 0, self.card)
-            return with_side(state, side, replace(one, face_down=(*one.face_down, token)))
+            return parts.with_side(state, side, replace(one, face_down=(*one.face_down, token)))
         if self.place == "shop_deck":
             unplaced = state.shop.unplaced | {self.card} if self.card else state.shop.unplaced
             return replace(state, shop=replace(state.shop, deck=state.shop.deck + 1, unplaced=unplaced))
@@ -348,4 +335,4 @@ def _taken_from_table(state: State, event: CardTaken) -> State:
 def _uncertain(state: State, side: int) -> State:
     if state.community is not None:
         return replace(state, community_unplaced=frozenset())
-    return with_side(state, side, replace(state.sides[side], unplaced=frozenset()))
+    return parts.with_side(state, side, replace(state.sides[side], unplaced=frozenset()))

@@ -4,10 +4,9 @@ from msgspec.structs import replace
 
 from domain.cards import TOKENS_PER_SEAT, CardId, SeatIndex, SideNumber, Token
 from domain.effects.lasting import after_turn
-from domain.games.pbl_robots.deck_order import arranged, order_forgotten, put_under, top_left, top_taken
+from domain.games.pbl_robots import parts
 from domain.games.pbl_robots.events.base import PblEvent, PblNarrativeEvent, cards_text
 from domain.games.pbl_robots.numbers import lead_of
-from domain.games.pbl_robots.parts import decked, misplaced, placed, received, thrown, with_person, with_side
 from domain.games.pbl_robots.state import EMPTY, Owed, State, Turn
 from domain.games.pbl_robots.visibility import sees_top
 from domain.narration import Narrator
@@ -157,12 +156,12 @@ class CardDrawn(PblEvent, frozen=True, kw_only=True, tag="card_drawn"):
         """The commonest event: the side and the hand are replaced together."""
         card, index = self.card, state.seats[self.seat].side
         if state.community is not None:
-            state = replace(top_taken(state, index, card), community=state.community - 1)
-            return received(placed(state, index, (card,)), self.seat, self.token, card)
+            state = replace(parts.top_taken(state, index, card), community=state.community - 1)
+            return parts.received(parts.placed(state, index, (card,)), self.seat, self.token, card)
         side, person = state.sides[index], state.people[self.seat]
-        top = top_left(side.top, card) if side.top else ()
+        top = parts.top_left(side.top, card) if side.top else ()
         if top is None:
-            top, side = (), order_forgotten(state, index).sides[index]
+            top, side = (), parts.order_forgotten(state, index).sides[index]
         unplaced = side.unplaced - {card} if card in side.unplaced else side.unplaced
         side = replace(side, deck=side.deck - 1, unplaced=unplaced, top=top)
         owner, number = divmod(self.token, TOKENS_PER_SEAT)
@@ -186,7 +185,7 @@ class ShopCardTaken(PblEvent, frozen=True, kw_only=True, tag="shop_card_taken"):
 
     def evolve(self, state: State) -> State:
         shop = replace(state.shop, row=put_at(state.shop.row, self.slot, EMPTY))
-        return received(replace(state, shop=shop), self.seat, self.token, self.card, shown=self.card is not None)
+        return parts.received(replace(state, shop=shop), self.seat, self.token, self.card, shown=self.card is not None)
 
 
 class NoCardToDraw(PblNarrativeEvent, frozen=True, kw_only=True, tag="no_card_to_draw"):
@@ -207,15 +206,15 @@ class CardRevealed(PblEvent, frozen=True, kw_only=True, tag="card_revealed"):
 
     def evolve(self, state: State) -> State:
         side = state.seats[self.seat].side
-        state = placed(state, side, (self.card,))
+        state = parts.placed(state, side, (self.card,))
         person, one = state.people[self.seat], state.sides[side]
         named = Token(self.token, self.card)
         if any(token.id == self.token for token in person.hand):
             hand = tuple(named if token.id == self.token else token for token in person.hand)
             shown = person.shown | {self.token} if self.shown else person.shown
-            return with_person(state, self.seat, replace(person, hand=hand, shown=shown))
+            return parts.with_person(state, self.seat, replace(person, hand=hand, shown=shown))
         face_down = tuple(named if token.id == self.token else token for token in one.face_down)
-        return with_side(state, side, replace(one, face_down=face_down))
+        return parts.with_side(state, side, replace(one, face_down=face_down))
 
     def describe(self, narrator: Narrator[State]) -> str:
         visible = self.shown or sees_hand(narrator.viewpoint, self.seat)
@@ -232,9 +231,9 @@ class HandForgotten(PblEvent, frozen=True, kw_only=True, tag="hand_forgotten"):
 
     def evolve(self, state: State) -> State:
         person = state.people[self.seat]
-        state = misplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
+        state = parts.misplaced(state, state.seats[self.seat].side, (token.card for token in person.hand))
         hand = tuple(Token(token.id) for token in person.hand)
-        return with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
+        return parts.with_person(state, self.seat, replace(person, hand=hand, shown=frozenset()))
 
 
 class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_discarded"):
@@ -244,7 +243,7 @@ class HandLimitDiscarded(PblEvent, frozen=True, kw_only=True, tag="hand_limit_di
     tokens: tuple[Token, ...]
 
     def evolve(self, state: State) -> State:
-        return thrown(state, self.seat, self.tokens)
+        return parts.thrown(state, self.seat, self.tokens)
 
     def describe(self, narrator: Narrator[State]) -> str:
         cards = cards_text(narrator, self.tokens, visible=sees_hand(narrator.viewpoint, self.seat))
@@ -258,7 +257,7 @@ class DeckTopArranged(PblEvent, frozen=True, kw_only=True, tag="deck_top_arrange
     order: tuple[str | None, ...]
 
     def evolve(self, state: State) -> State:
-        return arranged(state, self.side, self.order)
+        return parts.arranged(state, self.side, self.order)
 
     def describe(self, narrator: Narrator[State]) -> str:
         known = [narrator.card(card) for card in self.order if card]
@@ -275,7 +274,7 @@ class CardsPutUnder(PblEvent, frozen=True, kw_only=True, tag="cards_put_under"):
     cards: tuple[str | None, ...]
 
     def evolve(self, state: State) -> State:
-        return put_under(state, self.side, self.cards)
+        return parts.put_under(state, self.side, self.cards)
 
     def describe(self, narrator: Narrator[State]) -> str:
         known = [narrator.card(card) for card in self.cards if card and sees_hand(narrator.viewpoint, self.seat)]
@@ -290,7 +289,7 @@ class DeckShuffled(PblEvent, frozen=True, kw_only=True, tag="deck_shuffled"):
     template = "{side} shuffles the deck"
 
     def evolve(self, state: State) -> State:
-        return order_forgotten(state, self.side)
+        return parts.order_forgotten(state, self.side)
 
 
 def _reshuffled(state: State, side: int, shuffled: int) -> State:
@@ -298,6 +297,6 @@ def _reshuffled(state: State, side: int, shuffled: int) -> State:
     for index in range(len(state.sides)) if state.community is not None else (side,):
         one = state.sides[index]
         cards = (*one.scrap, *(token.card for token in one.face_down))
-        state = with_side(state, index, replace(one, scrap=(), face_down=(), top=()))
-        state = misplaced(state, index, cards)
-    return decked(state, side, shuffled)
+        state = parts.with_side(state, index, replace(one, scrap=(), face_down=(), top=()))
+        state = parts.misplaced(state, index, cards)
+    return parts.decked(state, side, shuffled)

@@ -7,27 +7,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.cards import CardRecord
+from domain.games.pbl_robots import cards
 from domain.games.pbl_robots.actors import player_seats
-from domain.games.pbl_robots.cards import (
-    LIMBS,
-    SLOTS,
-    ActionCard,
-    AddDice,
-    AddTotal,
-    ArmorCard,
-    AttachToLimb,
-    CardFilter,
-    ChangeTarget,
-    CrewCard,
-    ExpertPilot,
-    HangarCard,
-    RegenerateLimb,
-    SearchDeck,
-    SlotName,
-    Trigger,
-    fits,
-    orange_cards,
-)
 from domain.games.pbl_robots.commands.base import PblCommand
 from domain.games.pbl_robots.commands.builds import BuildArmor, BuildHangar, PlayCrew, PlayExpertPilot
 from domain.games.pbl_robots.commands.cards import BlastCrew, PickArmor, PlayAction
@@ -39,7 +20,7 @@ from domain.games.pbl_robots.state import EMPTY, State
 def free_cards(state: State) -> tuple[str, ...]:
     """Return the orange cards whose place is unknown."""
     placed = placed_cards(state)
-    return tuple(card for card in orange_cards(state.catalogue) if card not in placed)
+    return tuple(card for card in cards.orange_cards(state.catalogue) if card not in placed)
 
 
 def possible_cards(state: State, side: int) -> tuple[str, ...]:
@@ -58,10 +39,10 @@ def usable(state: State, seat: int) -> tuple[str, ...]:
     return (*known, *possible_cards(state, state.seats[seat].side))
 
 
-def armor_slots(card: CardRecord | None) -> tuple[SlotName | Literal[""], ...]:
+def armor_slots(card: CardRecord | None) -> tuple[cards.SlotName | Literal[""], ...]:
     """Return the useful values of `slot` for a card: limbs for pods, the empty one for others."""
-    if isinstance(card, ArmorCard) and card.slot == "any_limb":
-        return LIMBS
+    if isinstance(card, cards.ArmorCard) and card.slot == "any_limb":
+        return cards.LIMBS
     return ("",)
 
 
@@ -70,14 +51,14 @@ def builds(state: State, seat: int) -> Iterator[PblCommand]:
     for name in usable(state, seat):
         card = state.catalogue.get(name)
         match card:
-            case ArmorCard():
+            case cards.ArmorCard():
                 for slot in armor_slots(card):
                     yield from with_inputs(state, seat, name, "on_play", BuildArmor(card=name, slot=slot))
-            case CrewCard():
+            case cards.CrewCard():
                 yield from with_inputs(state, seat, name, "on_play", PlayCrew(card=name))
-            case HangarCard():
+            case cards.HangarCard():
                 yield from with_inputs(state, seat, name, "on_play", BuildHangar(card=name))
-            case ExpertPilot():
+            case cards.ExpertPilot():
                 yield from with_inputs(state, seat, name, "on_play", PlayExpertPilot(card=name))
             case _:
                 pass
@@ -89,9 +70,9 @@ def anytime(state: State) -> Iterator[PblCommand]:
         for seat in player_seats(state, side):
             for name in usable(state, seat):
                 card = state.catalogue.get(name)
-                if isinstance(card, ActionCard):
+                if isinstance(card, cards.ActionCard):
                     yield from with_inputs(state, seat, name, "action", PlayAction(card=name, player=seat))
-                elif isinstance(card, CrewCard) and card.pick is not None:
+                elif isinstance(card, cards.CrewCard) and card.pick is not None:
                     for found, place in _searches(state, side, card.pick):
                         yield PickArmor(crew=name, found=found, from_row=place, player=seat)
         for crew in state.sides[side].crew:
@@ -101,16 +82,16 @@ def anytime(state: State) -> Iterator[PblCommand]:
                     yield from with_inputs(state, seat, crew.card, "blast", command)
 
 
-def _searches(state: State, side: int, wanted: CardFilter) -> Iterator[tuple[str | None, int]]:
+def _searches(state: State, side: int, wanted: cards.CardFilter) -> Iterator[tuple[str | None, int]]:
     yield None, 0
     if deck_count(state, side):
         yield "??", 0
     for place, card in enumerate(state.shop.row, start=1):
-        if state.shop.open and card and card != EMPTY and fits(state.catalogue.get(card), wanted):
+        if state.shop.open and card and card != EMPTY and cards.fits(state.catalogue.get(card), wanted):
             yield "??", place
 
 
-def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: Inputs) -> Iterator[Inputs]:
+def with_inputs(state: State, seat: int, card: str, trigger: cards.Trigger, command: Inputs) -> Iterator[Inputs]:
     """A command with every choice that its card's effects leave to the player."""
     effects = effects_of(state, card, trigger)
     if not effects:
@@ -120,20 +101,20 @@ def with_inputs(state: State, seat: int, card: str, trigger: Trigger, command: I
     choices: list[list[dict[str, object]]] = []
     for effect in effects:
         match effect:
-            case AddDice() | AddTotal() if state.combat is not None:
+            case cards.AddDice() | cards.AddTotal() if state.combat is not None:
                 pools = ("attack", "defense") if effect.side == "any" else ("",)
-                dice = (1,) * effect.n if isinstance(effect, AddDice) else ()
+                dice = (1,) * effect.n if isinstance(effect, cards.AddDice) else ()
                 choices.append([{"to": pool, "dice": dice} for pool in pools])
-            case ChangeTarget() if state.combat is not None and not effect.slot:
-                choices.append([{"target_slot": slot} for slot in SLOTS])
-            case AttachToLimb():
+            case cards.ChangeTarget() if state.combat is not None and not effect.slot:
+                choices.append([{"target_slot": slot} for slot in cards.SLOTS])
+            case cards.AttachToLimb():
                 seats = [player_seats(state, one)[0] for one in playing(state)]
-                choices.append([{"target": t, "target_slot": limb} for t, limb in product(seats, LIMBS)])
-            case RegenerateLimb():
+                choices.append([{"target": t, "target_slot": limb} for t, limb in product(seats, cards.LIMBS)])
+            case cards.RegenerateLimb():
                 slots = state.sides[side].slots
-                dead = [limb for limb, slot in zip(LIMBS, slots, strict=False) if slot.dead]
+                dead = [limb for limb, slot in zip(cards.LIMBS, slots, strict=False) if slot.dead]
                 choices.append([{"target_slot": limb} for limb in dead] or [{}])
-            case SearchDeck():
+            case cards.SearchDeck():
                 found = _searches(state, side, effect.filter)
                 choices.append([{"found": card, "from_row": place} for card, place in found])
             case _:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from domain.cards import UNKNOWN, Token
+from domain.games.pbl_robots import numbers
 from domain.games.pbl_robots.actors import gunner_of, lead_seat, player_seats
 from domain.games.pbl_robots.cards import LIMBS, SLOTS
 from domain.games.pbl_robots.commands.attacks import (
@@ -20,7 +21,6 @@ from domain.games.pbl_robots.commands.combat import AddBombs, AddShields, Conced
 from domain.games.pbl_robots.commands.turns import AnnounceEnd, ArrangeDeck, DiscardToLimit, DrawCard, PassMove
 from domain.games.pbl_robots.drawing import turned_up
 from domain.games.pbl_robots.legal.cards import anytime, builds
-from domain.games.pbl_robots.numbers import attack_pool, deck_count, defense_pool, excess, hand_limit, playing, top_of
 from domain.games.pbl_robots.state import ARRANGED, EMPTY, Combat, State
 
 
@@ -51,27 +51,21 @@ def _due(state: State) -> Iterator[PblCommand]:
     if state.action is not None:
         yield ResolveEffect(source=state.action.card)
         return
-    yield from _reductions(state)
-    for seat, person in enumerate(state.people):
-        over = len(person.hand) - hand_limit(state, seat)
-        if over > 0:
-            yield from (DiscardToLimit(cards=cards, player=seat) for cards in _some(person.hand, over))
-            return
+    if (crowded := numbers.crowded_side(state)) is not None:
+        yield from _reductions(state, crowded)
+    if (full := numbers.full_hand(state)) is not None:
+        hand = state.people[full].hand
+        cuts = _some(hand, len(hand) - numbers.hand_limit(state, full))
+        yield from (DiscardToLimit(cards=cards, player=full) for cards in cuts)
 
 
-def _reductions(state: State) -> Iterator[PblCommand]:
-    skill_1 = state.options.sidekick_after_hangar_loss == "skill_1_only"
-    for index, side in enumerate(state.sides):
-        over = excess(side, skill_1_only=skill_1) if side.crew or side.bombs else 0
-        if not over:
-            continue
-        seat = lead_seat(state, index)
-        things: list[str | int] = [*(one.card for one in side.crew), *side.bombs]
-        for chosen in combinations(things, min(over, len(things))):
-            crew = tuple(one for one in chosen if isinstance(one, str))
-            bombs = tuple(one for one in chosen if isinstance(one, int))
-            yield ChooseReduction(crew=crew, bombs=bombs, player=seat)
-        return
+def _reductions(state: State, index: int) -> Iterator[PblCommand]:
+    side, seat = state.sides[index], lead_seat(state, index)
+    things: list[str | int] = [*(one.card for one in side.crew), *side.bombs]
+    for chosen in combinations(things, min(numbers.excess(state, index), len(things))):
+        crew = tuple(one for one in chosen if isinstance(one, str))
+        bombs = tuple(one for one in chosen if isinstance(one, int))
+        yield ChooseReduction(crew=crew, bombs=bombs, player=seat)
 
 
 def _some(hand: tuple[Token, ...], count: int) -> Iterator[tuple[str, ...]]:
@@ -89,7 +83,7 @@ def draws(state: State, seat: int) -> Iterator[PblCommand]:
     """Yield draws from the deck and from each place of the row, after opening the Shop if necessary."""
     yield DrawCard(player=seat)
     row = list(state.shop.row)
-    if deck_count(state, state.seats[seat].side) == 0:
+    if numbers.deck_count(state, state.seats[seat].side) == 0:
         for place, card in turned_up(state, ()):
             row[place] = card
     for place, card in enumerate(row, start=1):
@@ -116,7 +110,7 @@ def _attacks(state: State, seat: int) -> Iterator[PblCommand]:
     stated: tuple[int | None, ...] = (None,)
     if state.options.bomb_mode == "predetermination":
         stated = tuple(sorted({0, min(1, limit), min(2, limit), limit}))
-    targets = [other for other in playing(state) if other != side]
+    targets = [other for other in numbers.playing(state) if other != side]
     for target in targets:
         named = player_seats(state, target)[0] if len(targets) > 1 else None
         for limb in LIMBS:
@@ -131,12 +125,12 @@ def _combat(state: State, combat: Combat) -> Iterator[PblCommand]:
             hand = len(state.people[lead_seat(state, combat.target)].hand)
             yield from (DeclareShields(count=count) for count in range(hand + 1))
         cards = _first(state, lead_seat(state, combat.attacker), combat.bombs_planned or 0)
-        dice = (1,) * attack_pool(state, combat)
+        dice = (1,) * numbers.attack_pool(state, combat)
         yield RollAttack(dice=dice, bombs=(1,) * len(cards), cards=cards)
         yield WithdrawAttack()
     elif not combat.defense_rolled:
         cards = _first(state, lead_seat(state, combat.target), combat.shields_planned or 0)
-        dice = (1,) * defense_pool(state, combat)
+        dice = (1,) * numbers.defense_pool(state, combat)
         yield RollDefense(dice=dice, shields=(1,) * len(cards), cards=cards)
     else:
         yield from _additions(state, combat)
@@ -161,8 +155,8 @@ def _additions(state: State, combat: Combat) -> Iterator[PblCommand]:
 
 def _gunners(state: State) -> Iterator[PblCommand]:
     """A gunner may look at the top of the deck at any time; the order is offered as not recorded."""
-    for side in playing(state):
+    for side in numbers.playing(state):
         gunner = gunner_of(state, side)
-        count = min(ARRANGED, deck_count(state, side))
-        if gunner is not None and count and not any(top_of(state, side)[:count]):
+        count = min(ARRANGED, numbers.deck_count(state, side))
+        if gunner is not None and count and not any(numbers.top_of(state, side)[:count]):
             yield ArrangeDeck(count=count, player=gunner)

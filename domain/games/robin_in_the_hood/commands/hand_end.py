@@ -9,20 +9,12 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardRef, SeatIndex
 from domain.games.robin_in_the_hood.advance import Move, announced_moves, moves_fit, moves_of
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand, wrong_phase
+from domain.games.robin_in_the_hood.events import rounds
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.modifiers import ModifierExpired
-from domain.games.robin_in_the_hood.events.rounds import (
-    CardDrawn,
-    CharacterAdvanced,
-    HandEnded,
-    RoundDrawn,
-    RoundWon,
-    VictoryScored,
-)
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.references import drawn_as
-from domain.games.robin_in_the_hood.round_end import RoundResult, round_result
+from domain.games.robin_in_the_hood.round_end import RoundResult, round_result, win_when_reached
 from domain.games.robin_in_the_hood.state import (
     AGILITY,
     STAGE_INDEX,
@@ -32,8 +24,7 @@ from domain.games.robin_in_the_hood.state import (
     cannot_place,
     result_on,
 )
-from domain.games.robin_in_the_hood.whereabouts import check_drawn
-from domain.games.robin_in_the_hood.winning import win_when_reached
+from domain.games.robin_in_the_hood.whereabouts import check_drawn, drawn_as
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import sees_hand
@@ -117,7 +108,7 @@ class EndHand(RobinCommand, frozen=True, kw_only=True, tag="end_hand"):
             _end_round(out, result, self.victories)
         else:
             _advance(out, announced_moves(out.state, self._announced_moves()))
-        out.add(HandEnded(agility_winner=agility.winner if agility is not None else None))
+        out.add(rounds.HandEnded(agility_winner=agility.winner if agility is not None else None))
         start_hand_when_ready(out)
 
     def _announced_result(self) -> RoundResult | None:
@@ -157,7 +148,7 @@ class DrawCard(PlayerCommand, frozen=True, kw_only=True, tag="draw_card"):
 
     def resolve(self, out: RobinBuffer) -> None:
         top = out.state.players[self.player].draw_pile[0]
-        out.add(CardDrawn(player=self.player, token=top.id, card=drawn_as(top, self.card)))
+        out.add(rounds.CardDrawn(player=self.player, token=top.id, card=drawn_as(top, self.card)))
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
@@ -187,12 +178,12 @@ def _steps(state: State, moves: tuple[Move, ...]) -> str:
 
 def _end_round(out: RobinBuffer, result: RoundResult, victories: int | None) -> None:
     if result.winner is None:
-        out.add(RoundDrawn(reason=result.drawn or "announced"))
+        out.add(rounds.RoundDrawn(reason=result.drawn or "announced"))
         return
     computed = out.state.players[result.winner].victories + 1
     out.add(
-        RoundWon(player=result.winner),
-        VictoryScored(player=result.winner, victories=computed if victories is None else victories),
+        rounds.RoundWon(player=result.winner),
+        rounds.VictoryScored(player=result.winner, victories=computed if victories is None else victories),
     )
     win_when_reached(out)
 
@@ -202,7 +193,7 @@ def _advance(out: RobinBuffer, moves: tuple[Move, ...]) -> None:
         token = out.state.players[move.player].stages[move.start]
         assert token is not None
         assert token.card is not None
-        step = CharacterAdvanced(
+        step = rounds.CharacterAdvanced(
             player=move.player,
             token=token.id,
             card=token.card,

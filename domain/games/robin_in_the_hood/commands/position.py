@@ -11,8 +11,8 @@ from domain.games.robin_in_the_hood.commands.base import RobinCommand
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
 from domain.games.robin_in_the_hood.events.record import DeclaredTable, PositionDeclared
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
+from domain.games.robin_in_the_hood.round_end import win_when_reached
 from domain.games.robin_in_the_hood.state import InPlay, Player, State, Used
-from domain.games.robin_in_the_hood.winning import win_when_reached
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.position import CardNumbers, refs_of

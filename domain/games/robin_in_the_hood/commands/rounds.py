@@ -8,20 +8,12 @@ from msgspec.structs import replace
 from domain.cards import UNKNOWN, CardId, CardRef, SeatIndex, Token, bound
 from domain.games.robin_in_the_hood.cards import check_active_set
 from domain.games.robin_in_the_hood.commands.base import PlayerCommand, RobinCommand
+from domain.games.robin_in_the_hood.events import setup
 from domain.games.robin_in_the_hood.events.base import RobinBuffer
-from domain.games.robin_in_the_hood.events.setup import (
-    ActiveSetDeclared,
-    DrawPileShuffled,
-    PlayingHandDrawn,
-    PreviousSetDiscarded,
-    RoundStarted,
-    TableCleared,
-)
 from domain.games.robin_in_the_hood.hands import reveal_choices, start_hand_when_ready
 from domain.games.robin_in_the_hood.options import LARGEST_SET, PLAYING_HAND_SIZE
-from domain.games.robin_in_the_hood.references import drawn_as
 from domain.games.robin_in_the_hood.state import State, with_player
-from domain.games.robin_in_the_hood.whereabouts import check_drawn
+from domain.games.robin_in_the_hood.whereabouts import check_drawn, drawn_as
 from domain.rules import Violation, impossible
 from domain.seats import Viewpoint, seat_name
 from domain.table.visibility import face_down, sees_hand
@@ -58,9 +50,9 @@ class DeclareActiveSet(PlayerCommand, frozen=True, kw_only=True, tag="declare_ac
 
     def resolve(self, out: RobinBuffer) -> None:
         if out.state.phase == "between_rounds":
-            out.add(PreviousSetDiscarded(player=self.player))
+            out.add(setup.PreviousSetDiscarded(player=self.player))
         size = len(self.cards) if self.cards is not None else out.state.options.active_count
-        out.add(ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
+        out.add(setup.ActiveSetDeclared(player=self.player, cards=self.cards, size=size, set_aside=self.set_aside))
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002
         return self if sees_hand(viewpoint, self.player) else DeclareActiveSet(player=self.player)
@@ -96,9 +88,9 @@ class StartRound(RobinCommand, frozen=True, kw_only=True, tag="start_round"):
         reveal_choices(out)
         state = out.state
         if state.round_no:
-            out.add(TableCleared(regathered=_regathered(state)))
+            out.add(setup.TableCleared(regathered=_regathered(state)))
         carried = state.options.first_hand_order == "carry_over" and state.round_no > 0
-        out.add(RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
+        out.add(setup.RoundStarted(round_no=state.round_no + 1, order=state.agility_winner if carried else None))
         start_hand_when_ready(out)
 
 
@@ -126,7 +118,7 @@ class ShuffleDrawPile(PlayerCommand, frozen=True, kw_only=True, tag="shuffle_dra
             yield from _check_order(state, self.player, self.order)
 
     def resolve(self, out: RobinBuffer) -> None:
-        out.add(DrawPileShuffled(player=self.player, order=self._order(out.state)))
+        out.add(setup.DrawPileShuffled(player=self.player, order=self._order(out.state)))
 
     def _order(self, state: State) -> tuple[str, ...] | None:
         if self.order is None and self.seed is not None:
@@ -164,7 +156,7 @@ class DrawPlayingHand(PlayerCommand, frozen=True, kw_only=True, tag="draw_playin
     def resolve(self, out: RobinBuffer) -> None:
         pile = out.state.players[self.player].draw_pile
         cards = tuple(Token(token.id, drawn_as(token, ref)) for token, ref in zip(pile, self.cards, strict=False))
-        out.add(PlayingHandDrawn(player=self.player, cards=cards))
+        out.add(setup.PlayingHandDrawn(player=self.player, cards=cards))
         start_hand_when_ready(out)
 
     def redacted_for(self, state: State, viewpoint: Viewpoint) -> RobinCommand:  # noqa: ARG002

@@ -6,15 +6,7 @@ from itertools import combinations, islice
 from domain.competition.commands import CompetitionCommand
 from domain.competition.league.commands import CloseLeague, StartSeason
 from domain.competition.record import free_name
-from domain.games.pbl_robots.contests.league.keepers import (
-    DrawOrder,
-    ExchangeKeeper,
-    FireKeeper,
-    OfferBonus,
-    PlaceBid,
-    SelectKeeper,
-    SellLot,
-)
+from domain.games.pbl_robots.contests.league import keepers
 from domain.games.pbl_robots.contests.league.seasons import EndSeason, RecordResult
 from domain.games.pbl_robots.contests.league.state import BONUSES, State
 from domain.games.pbl_robots.state import KEEPERS
@@ -39,18 +31,18 @@ def legal(state: State) -> Iterator[CompetitionCommand]:
 def _selections(state: State) -> Iterator[CompetitionCommand]:
     if not state.order:
         if not state.season:
-            yield DrawOrder(order=tuple(range(len(state.seats))))
+            yield keepers.DrawOrder(order=tuple(range(len(state.seats))))
     elif state.selector is not None and not state.season:
         for card in state.free_cards():
-            yield SelectKeeper(player=state.selector, card=card)
+            yield keepers.SelectKeeper(player=state.selector, card=card)
 
 
 def _auction(state: State) -> Iterator[CompetitionCommand]:
     lot = state.lot
     if lot is not None:
-        yield SellLot()
+        yield keepers.SellLot()
     elif not state.offered:
-        yield OfferBonus(bonus=next(iter(BONUSES)))
+        yield keepers.OfferBonus(bonus=next(iter(BONUSES)))
     sold = {bonus for member in state.members for bonus in member.bonuses}
     up = lot.amount if lot else 0
     for player, member in enumerate(state.members):
@@ -61,12 +53,12 @@ def _auction(state: State) -> Iterator[CompetitionCommand]:
         bonuses = (lot.bonus,) if lot else tuple(bonus for bonus in state.offered if bonus not in sold)
         for card in cards:
             if card is not None and not state.is_action(card):
-                yield PlaceBid(player=player, amount=up + 1, card=card)
+                yield keepers.PlaceBid(player=player, amount=up + 1, card=card)
         for bonus in bonuses:
             if bonus is not None:
-                yield PlaceBid(player=player, amount=up + 1, bonus=bonus)
+                yield keepers.PlaceBid(player=player, amount=up + 1, bonus=bonus)
         if state.season and lot is None:
-            yield from (FireKeeper(player=player, card=card) for card in member.cards)
+            yield from (keepers.FireKeeper(player=player, card=card) for card in member.cards)
 
 
 def _starts(state: State) -> Iterator[CompetitionCommand]:
@@ -77,12 +69,12 @@ def _starts(state: State) -> Iterator[CompetitionCommand]:
         yield CloseLeague()
 
 
-def _exchanges(state: State) -> Iterator[ExchangeKeeper]:
+def _exchanges(state: State) -> Iterator[keepers.ExchangeKeeper]:
     for player, member in enumerate(state.members):
         if member.exchanged or not member.keepers or state.games(player) < state.terms.games_before_exchange:
             continue
         for card in islice(state.free_cards(), 2):
-            yield ExchangeKeeper(player=player, give=member.cards[0], take=card)
+            yield keepers.ExchangeKeeper(player=player, give=member.cards[0], take=card)
 
 
 def _results(state: State) -> Iterator[RecordResult]:

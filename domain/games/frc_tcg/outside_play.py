@@ -1,16 +1,24 @@
-"""Support for officials: the effect of penalties on prize cards, and the piles in random order."""
+"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
 
 from typing import Final
 
 from domain.capabilities import JudgingSupport
+from domain.competition_support import CompetitionSupport, Tally
 from domain.games.frc_tcg.changes.cards import TakePrize
 from domain.games.frc_tcg.commands.agreements import Concede
 from domain.games.frc_tcg.commands.base import TcgCommand
 from domain.games.frc_tcg.commands.position import Adjust
+from domain.games.frc_tcg.events.combat import PrizeCardCaptured, RobotDefeated
+from domain.games.frc_tcg.events.ending import PlayerOut
 from domain.games.frc_tcg.state import State
 from domain.judging import Penalty, RandomPart
 from domain.table.decks import known_places
 from domain.text import pluralize
+
+COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
+    tallies={"prize_cards_captured": Tally(PrizeCardCaptured, "by"), "robots_lost": Tally(RobotDefeated, "owner")},
+    eliminations=(Tally(PlayerOut, "player"),),
+)
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> TcgCommand | None:

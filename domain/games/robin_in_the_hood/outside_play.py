@@ -1,15 +1,21 @@
-"""Support for officials: the effect of penalties on the victories, and the piles in random order."""
+"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
 
 from typing import Final
 
 from domain.capabilities import JudgingSupport
+from domain.competition_support import CompetitionSupport, Tally
 from domain.game import Command
 from domain.games.robin_in_the_hood.changes import ChangeVictories
 from domain.games.robin_in_the_hood.commands.record import Adjust, ConcedeTournament
+from domain.games.robin_in_the_hood.events.battles import CharacterDefeated, StageWon
 from domain.games.robin_in_the_hood.state import State
 from domain.judging import Penalty, RandomPart
 from domain.table.decks import known_places
 from domain.text import pluralize
+
+COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
+    tallies={"stages_won": Tally(StageWon, "player"), "characters_lost": Tally(CharacterDefeated, "player")}
+)
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> Command | None:  # noqa: ARG001

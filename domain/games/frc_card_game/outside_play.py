@@ -1,15 +1,21 @@
-"""Support for officials: the effect of penalties on points, and the piles in random order."""
+"""Outside of play: numbers for competitions, and for officials the effect of penalties and the piles in random order."""
 
 from typing import Final
 
 from domain.capabilities import JudgingSupport
+from domain.competition_support import CompetitionSupport, Tally
 from domain.games.frc_card_game.changes.cards import ChangePoints
 from domain.games.frc_card_game.commands.base import FrcCommand
 from domain.games.frc_card_game.commands.by_hand import Adjust
 from domain.games.frc_card_game.commands.turns import Concede
+from domain.games.frc_card_game.events.scoring import RobotRetired
 from domain.games.frc_card_game.state import KnownDeckCard, State
 from domain.judging import Penalty, RandomPart
 from domain.text import pluralize
+
+COMPETITION: Final[CompetitionSupport[State]] = CompetitionSupport(
+    tallies={"robots_lost": Tally(RobotRetired, "player")}
+)
 
 
 def penalty(state: State, seat: int, kind: Penalty, amount: int) -> FrcCommand | None:  # noqa: ARG001
