@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.board import Board
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
@@ -223,7 +223,7 @@ class Overview:
         for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
                 state = self._app_state.app.match(event).state
-                found |= {one.id: event for one in state.tournaments} if isinstance(state, Gathering) else {}
+                found |= {one.id: event for one in state.tournaments} if isinstance(state, EventDay) else {}
         return found
 
     def _table(self, key: ChannelKey) -> TableOverview:
@@ -258,7 +258,7 @@ def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
             continue
         found = app.match(event)
         state = found.state
-        if not isinstance(state, Gathering):
+        if not isinstance(state, EventDay):
             continue
         link = next((one for one in state.links if one.match == match.id), None)
         if link is None or (linked := state.tournament(link.tournament)) is None:
