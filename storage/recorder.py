@@ -62,6 +62,8 @@ class Recorder(Protocol):
     """Name that all entries get as recorder; empty if each recorder gives its own."""
     tag: str
     """A tag required of all matches opened here; empty without one."""
+    supports_push: bool
+    """Whether `follow` waits to be told, and does not look itself again and again."""
 
     # writing
 

@@ -23,6 +23,7 @@ class RemoteRecorder(Maintenance):
     """Rows of a store behind a server, as far as the token reaches."""
 
     database = "the server"
+    supports_push = True
 
     def __init__(self, client: StoreClient) -> None:
         """Raises what asking the server raises."""

@@ -14,6 +14,7 @@ class SqlRecorder(Maintenance):
     """Gives rows back as plain tuples."""
 
     by = tag = ""
+    supports_push = False
     schema: ClassVar[ModuleType]
     """The statements."""
 

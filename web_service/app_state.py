@@ -18,7 +18,7 @@ from domain.memo import Memo
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, Seat, Viewpoint
 from service.access import Access, AccessToken
-from service.competitions.gatherings import Gatherings, seat_now
+from service.competitions.event_days import EventDays, seat_now
 from service.delay import AT_ONCE, Delay, delayed_history
 from service.errors import UsageProblem
 from service.exchange.sharing import EntryGate, SharedStore
@@ -29,8 +29,8 @@ from service.reading.viewpoints import viewpoint_name
 from service.recording.match_service import MatchService
 from web_service.broadcast import Channel, ChannelKey, Subscriber, event
 from web_service.drawings import Drawings
+from web_service.event_days import EventDayViews
 from web_service.feeds import Feeds
-from web_service.gatherings import GatheringViews
 from web_service.limits import Limits
 from web_service.permissions import Caller, tags_of
 from web_service.problems import LOG, busy, not_here, problem_of, too_many
@@ -101,7 +101,7 @@ class AppState:
         self.drawings = Drawings(self.read)
         self.keepers: dict[Subscriber, SharedStore] = {}
         """Terminals that keep records from another machine, and what of the store concerns them."""
-        self.gatherings = GatheringViews(self)
+        self.event_days = EventDayViews(self)
         self._confirmed = Memo(self._is_confirmed, _MATCHES)
         """By match and version."""
         self._followers: WeakSet[Subscriber] = WeakSet()
@@ -178,7 +178,7 @@ class AppState:
             return ""
         if self._confirmed[match.id, self.app.store.recorder.last_version(match.id)]:
             return "A player confirmed this result: a judge changes it."
-        return "The round of this match is over: a judge changes it." if Gatherings(self.app).is_over(match) else ""
+        return "The round of this match is over: a judge changes it." if EventDays(self.app).is_over(match) else ""
 
     def _is_confirmed(self, at: tuple[str, int]) -> bool:
         """Whether a player confirmed a match up to a version."""

@@ -12,8 +12,8 @@ from litestar.plugins import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from service.permissions import GRANTS
-from web_service import documentation, gathering_pages, pages, position_pages, statistics_page
-from web_service.api import correcting, gatherings, judging, matches, public, questions, recording, store, tokens
+from web_service import documentation, event_day_pages, pages, position_pages, statistics_page
+from web_service.api import correcting, event_days, judging, matches, public, questions, recording, store, tokens
 from web_service.app_state import AppState
 from web_service.auth import allow, caller_of
 from web_service.problems import HEADERS, answer, problem_of_request
@@ -25,12 +25,12 @@ _MODULES: Final = (
     recording,
     correcting,
     judging,
-    gatherings,
+    event_days,
     questions,
     store,
     tokens,
     pages,
-    gathering_pages,
+    event_day_pages,
     statistics_page,
     position_pages,
     documentation,

@@ -11,7 +11,7 @@ from domain.game import AnyGame, tag_of
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
-from service.competitions.gathering_view import GatheringView
+from service.competitions.event_day_view import EventDayView
 from service.competitions.new_event import lacks_deck
 from service.judging.disputes import disputes
 from service.kits import playable_games
@@ -77,9 +77,9 @@ class JudgeCall(Struct, frozen=True):
     text: str
 
 
-def streams(app: MatchService, view: GatheringView) -> tuple[EventRecord, ...]:
+def streams(app: MatchService, view: EventDayView) -> tuple[EventRecord, ...]:
     """The event and its tournaments, as an organiser acts on them."""
-    ids = ((view.gathering, ""), *((one.id, one.id) for one in view.tournaments))
+    ids = ((view.event_day, ""), *((one.id, one.id) for one in view.tournaments))
     return tuple(_stream(app, match, tournament) for match, tournament in ids)
 
 
@@ -148,7 +148,7 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     )
 
 
-def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[JudgeCall, ...]:
+def calls(app: MatchService, caller: Caller, view: EventDayView) -> tuple[JudgeCall, ...]:
     """The calls that wait at those tables of an event that are in the caller's scope, the longest first."""
     found = []
     for line in (line for one in view.tournaments for line in one.tables if line.match):
@@ -162,7 +162,7 @@ def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Judge
     return tuple(sorted(found, key=lambda call: call.at))
 
 
-def own_seat(caller: Caller, view: GatheringView) -> dict[str, object] | None:
+def own_seat(caller: Caller, view: EventDayView) -> dict[str, object] | None:
     """A player's standing, table and match in an event, as far as they have them; `None` for others."""
     token, code = caller.token, caller.code
     if token is None or caller.standing != "player":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache, partial
 from itertools import pairwise
 from threading import Lock
 from typing import Final
@@ -11,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.board import Board
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.replay import AnyHistory
@@ -162,7 +163,8 @@ class Overview:
     def __init__(self, app_state: AppState) -> None:
         self._app_state = app_state
         self._mutex = Lock()
-        self._tables: dict[ChannelKey, TableOverview] = {}
+        self._table = lru_cache(maxsize=4 * MOST)(partial(TableOverview, app_state.app))
+        """By match, viewpoint and delay."""
         self._pages: dict[Hashable, tuple[Hashable, TablesPage]] = {}
 
     def cards(self, caller: Caller, page: int = 1) -> TablesPage:
@@ -223,16 +225,8 @@ class Overview:
         for event in reachable(self._app_state, caller, MatchQuery(limit=MOST).having(game="gathering"))[1]:
             with suppress(Exception):  # an event that cannot be read has no page
                 state = self._app_state.app.match(event).state
-                found |= {one.id: event for one in state.tournaments} if isinstance(state, Gathering) else {}
+                found |= {one.id: event for one in state.tournaments} if isinstance(state, EventDay) else {}
         return found
-
-    def _table(self, key: ChannelKey) -> TableOverview:
-        """Kept for the next look, the last one looked at longest."""
-        table = self._tables.pop(key, None) or TableOverview(self._app_state.app, key)
-        self._tables[key] = table
-        while len(self._tables) > 4 * MOST:
-            del self._tables[next(iter(self._tables))]
-        return table
 
 
 def seen_by(app_state: AppState, caller: Caller) -> Hashable:
@@ -258,7 +252,7 @@ def _place(app: MatchService, match: AnyMatch) -> tuple[str, str]:
             continue
         found = app.match(event)
         state = found.state
-        if not isinstance(state, Gathering):
+        if not isinstance(state, EventDay):
             continue
         link = next((one for one in state.links if one.match == match.id), None)
         if link is None or (linked := state.tournament(link.tournament)) is None:

@@ -191,7 +191,7 @@ class ConfirmationBody(VersionedBody, frozen=True, kw_only=True):
 
 
 class RoundBody(Body, frozen=True, kw_only=True):
-    """The round of a gathering's tournament that is to be paired, seated and opened."""
+    """The round of an event day's tournament that is to be paired, seated and opened."""
 
     round: Annotated[int, Meta(ge=1, le=10_000)]
     tournament: Annotated[str, Meta(max_length=100)] = ""

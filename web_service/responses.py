@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.board import Board
 from web_service.problems import BrokenRule
@@ -90,7 +90,7 @@ class StreamEvent(Struct, frozen=True, kw_only=True):
 class Changed(Struct, frozen=True):
     """The event day changed: fetch it again."""
 
-    gathering: str
+    event_day: str = field(name="gathering")
     mark: str
 
 

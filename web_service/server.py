@@ -24,6 +24,8 @@ CONNECTIONS: Final = 2_000
 """Those that are served."""
 FILES: Final = 128
 """Files that the process opens besides connections: the store and its sidecar files, for example."""
+FORMER_ADDRESSES: Final = {"/api/gatherings": "/api/event-days"}
+"""Former beginning of an address -> the present one, under which it is answered."""
 _GRACE: Final = 2
 """Seconds that open requests are waited for at the end."""
 
@@ -51,6 +53,18 @@ def connections() -> int:
     files = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     return max(1, files - FILES)
+
+
+def with_former_addresses(app: ASGIApp) -> ASGIApp:
+    """The application, which also answers under the former addresses."""
+
+    async def answered(scope: Scope, receive: Receive, send: Send) -> None:
+        for former, present in FORMER_ADDRESSES.items():
+            if scope["type"] == "http" and f"{scope['path']}/".startswith(f"{former}/"):
+                scope = {**scope, "path": present + scope["path"].removeprefix(former)}
+        await app(scope, receive, send)
+
+    return answered
 
 
 def with_head(app: ASGIApp) -> ASGIApp:
@@ -86,7 +100,7 @@ def server(
     room = room or Room(connections(), proxies)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     config = uvicorn.Config(
-        with_head(app),
+        with_head(with_former_addresses(app)),
         http=cast("type[asyncio.Protocol]", partial(Connection, room)),
         host=host,
         port=port,

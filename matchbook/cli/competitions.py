@@ -35,96 +35,97 @@ def league_command() -> None:
     """Run a league over seasons, with keepers or without."""
 
 
-GROUPS = {"series": series_command, "tournament": tournament_command, "league": league_command}
+def _everywhere(command: click.Command) -> click.Command:
+    """Add a command to the three groups."""
+    for group in (series_command, tournament_command, league_command):
+        group.add_command(command)
+    return command
 
 
-def _everywhere(command: Callable[[str], click.Command]) -> None:
-    """Adds a command to the three groups."""
-    for kind, group in GROUPS.items():
-        group.add_command(command(kind))
+of_competition = click.argument("competition", metavar="COMPETITION")
 
 
-def _new(kind: str) -> click.Command:
-    @click.command("new", help=f"Open a {kind} and print its id.")
-    @click.option("--game", default="", metavar="GAME", help="The game that is played.")
-    @click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
-    @click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
-    @as_options
-    @as_catalogue
-    @as_title
-    @as_tags
-    @as_json_or_text
-    @click.pass_obj
-    def new(
-        session: Session,
-        game: str,
-        players: tuple[str, ...],
-        listed: BinaryIO | None,
-        options: dict[str, str],
-        catalogue: str | None,
-        title: str,
-        tags: tuple[str, ...],
-        as_json: bool,
-    ) -> None:
-        from service.competitions.results import opening_of_competition
-        from service.resources import read_stream, text_of
+@_everywhere
+@click.command("new")
+@click.option("--game", default="", metavar="GAME", help="The game that is played.")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player; once for each.")
+@click.option("--players", "listed", type=click.File("rb"), metavar="FILE", help="A file with a name on each line.")
+@as_options
+@as_catalogue
+@as_title
+@as_tags
+@as_json_or_text
+@click.pass_obj
+def new_command(
+    session: Session,
+    game: str,
+    players: tuple[str, ...],
+    listed: BinaryIO | None,
+    options: dict[str, str],
+    catalogue: str | None,
+    title: str,
+    tags: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Open a series, tournament or league and print its id."""
+    from service.competitions.results import opening_of_competition
+    from service.resources import read_stream, text_of
 
-        if listed:
-            names = text_of(read_stream(listed, listed.name), listed.name).split("\n")
-            players += tuple(name.strip() for name in names if name.strip())
-        if not players:
-            raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
-        opening = opening_of_competition(kind, game, players, options, catalogue=catalogue, title=title, tags=tags)
-        competition = session.new_app.open_match(opening)
-        if as_json:
-            print_json({"contest": competition.id, "kind": kind, "version": competition.version})
-        else:
-            click.echo(competition.id)
-            say(f"{competition.game.title}: {first_of([seat.name for seat in competition.state.seats])}")
+    if listed:
+        names = text_of(read_stream(listed, listed.name), listed.name).split("\n")
+        players += tuple(name.strip() for name in names if name.strip())
+    if not players:
+        raise UsageProblem("who plays? Give --player NAME for each, or --players FILE")
+    group = click.get_current_context().parent
+    assert group is not None
+    kind = str(group.command.name)
+    opening = opening_of_competition(kind, game, players, options, catalogue=catalogue, title=title, tags=tags)
+    competition = session.new_app.open_match(opening)
+    if as_json:
+        print_json({"contest": competition.id, "kind": kind, "version": competition.version})
+    else:
+        click.echo(competition.id)
+        say(f"{competition.game.title}: {first_of([seat.name for seat in competition.state.seats])}")
 
-    return new
 
+@_everywhere
+@click.command("record")
+@of_competition
+@click.argument("match")
+@click.option(
+    "--winner", "winners", multiple=True, metavar="NAME", help="A winner of a match that is not in the store."
+)
+@click.option("--drawn", is_flag=True, help="That match was drawn.")
+@click.option("--player", "players", multiple=True, metavar="NAME", help="A player of that match; once for each.")
+@click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
+@click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def record_command(
+    session: Session,
+    competition: str,
+    match: str,
+    winners: tuple[str, ...],
+    drawn: bool,
+    players: tuple[str, ...],
+    first_out: str | None,
+    as_played: bool,
+    as_json: bool,
+) -> None:
+    """Record how MATCH ended: as the store has it, or as given."""
+    from service.competitions.results import Competitions
 
-def _record(kind: str) -> click.Command:
-    @click.command("record", help=f"Record how MATCH ended in a {kind}: read from the store, or as given.")
-    @click.argument("competition", metavar=kind.upper())
-    @click.argument("match")
-    @click.option(
-        "--winner", "winners", multiple=True, metavar="NAME", help="A winner of a match that is not in the store."
-    )
-    @click.option("--drawn", is_flag=True, help="That match was drawn.")
-    @click.option("--player", "players", multiple=True, metavar="NAME", help="A player of that match; once for each.")
-    @click.option("--first-out", metavar="NAME", help="With three sides: who was out first.")
-    @click.option("--as-played", is_flag=True, help="Record it although it breaks a rule; it stays flagged.")
-    @on_damaged
-    @as_json_or_text
-    @click.pass_obj
-    def record(
-        session: Session,
-        competition: str,
-        match: str,
-        winners: tuple[str, ...],
-        drawn: bool,
-        players: tuple[str, ...],
-        first_out: str | None,
-        as_played: bool,
-        as_json: bool,
-    ) -> None:
-        from service.competitions.results import Competitions
-
-        competitions, competition_id = Competitions(session.app), session.match_id(competition)
-        if winners and drawn:
-            raise UsageProblem("give --winner or --drawn, not both")
-        if winners or drawn:
-            fields = _result(
-                Names(None, competitions.competition(competition_id).state.seats), winners, players, first_out
-            )
-            receipt = competitions.enter_result(competition_id, {"match": match, **fields}, as_played=as_played)
-        else:
-            receipt = competitions.record_result(competition_id, session.match_id(match), as_played=as_played)
-        _print_entry(receipt, as_json=as_json)
-
-    return record
+    competitions, competition_id = Competitions(session.app), session.match_id(competition)
+    if winners and drawn:
+        raise UsageProblem("give --winner or --drawn, not both")
+    if winners or drawn:
+        found = competitions.competition(competition_id)
+        fields = {"match": match, **_result(Names(None, found.state.seats), winners, players, first_out)}
+        receipt = competitions.act(found, "record_result", fields, as_played=as_played)
+    else:
+        receipt = competitions.record_result(competition_id, session.match_id(match), as_played=as_played)
+    _print_entry(receipt, as_json=as_json)
 
 
 def _result(
@@ -138,46 +139,44 @@ def _result(
     }
 
 
-def _show(kind: str) -> click.Command:
-    @click.command("show", help=f"Show the current state of a {kind}.")
-    @click.argument("competition", metavar=kind.upper())
-    @as_json_or_text
-    @click.pass_obj
-    def show(session: Session, competition: str, as_json: bool) -> None:
-        from domain.seats import JUDGE
-        from service.competitions.results import Competitions
-        from service.reading.styled_text import plain
-        from service.reading.table.picture import pictured
+@_everywhere
+@click.command("show")
+@of_competition
+@as_json_or_text
+@click.pass_obj
+def show_command(session: Session, competition: str, as_json: bool) -> None:
+    """Show the current state."""
+    from domain.seats import JUDGE
+    from service.competitions.results import Competitions
+    from service.reading.styled_text import plain
+    from service.reading.table.picture import pictured
 
-        found = Competitions(session.app).competition(session.match_id(competition))
-        session.warn_of(found.id)
-        if as_json:
-            board = found.game.board(found.state, JUDGE)
-            print_json({"contest": found.id, "version": found.version, "board": board})
-        else:
-            click.echo(plain(pictured(found.game, found.state, JUDGE, 100)))
-
-    return show
+    found = Competitions(session.app).competition(session.match_id(competition))
+    session.warn_of(found.id)
+    if as_json:
+        board = found.game.board(found.state, JUDGE)
+        print_json({"contest": found.id, "version": found.version, "board": board})
+    else:
+        click.echo(plain(pictured(found.game, found.state, JUDGE, 100)))
 
 
-def _standings(kind: str) -> click.Command:
-    @click.command("standings", help=f"The standings of a {kind}, best first.")
-    @click.argument("competition", metavar=kind.upper())
-    @click.option("--season", type=int, metavar="N", help="Only season N of a league.")
-    @as_json_or_text
-    @click.pass_obj
-    def standings(session: Session, competition: str, season: int | None, as_json: bool) -> None:
-        from service.competitions.results import Competitions
+@_everywhere
+@click.command("standings")
+@of_competition
+@click.option("--season", type=int, metavar="N", help="Only season N of a league.")
+@as_json_or_text
+@click.pass_obj
+def standings_command(session: Session, competition: str, season: int | None, as_json: bool) -> None:
+    """Show the standings, best first."""
+    from service.competitions.results import Competitions
 
-        found = Competitions(session.app).competition(session.match_id(competition))
-        session.warn_of(found.id)
-        header, rows = _table(found, season)
-        if as_json:
-            print_json([dict(zip(header, row, strict=True)) for row in rows])
-        else:
-            print_table([name.replace("_", " ") for name in header], rows)
-
-    return standings
+    found = Competitions(session.app).competition(session.match_id(competition))
+    session.warn_of(found.id)
+    header, rows = _table(found, season)
+    if as_json:
+        print_json([dict(zip(header, row, strict=True)) for row in rows])
+    else:
+        print_table([name.replace("_", " ") for name in header], rows)
 
 
 def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
@@ -201,56 +200,54 @@ def _table(found: "AnyMatch", season: int | None) -> tuple[tuple[str, ...], list
     return (*known, *names, *(name or "status" for name in further)), rows
 
 
-def _sync(kind: str) -> click.Command:
-    @click.command("sync", help=f"Update the results of a {kind} from its matches.")
-    @click.argument("competition", metavar=kind.upper())
-    @on_damaged
-    @as_json_or_text
-    @click.pass_obj
-    def sync(session: Session, competition: str, as_json: bool) -> ExitCode:
-        from service.competitions.results import Competitions
+@_everywhere
+@click.command("sync")
+@of_competition
+@on_damaged
+@as_json_or_text
+@click.pass_obj
+def sync_command(session: Session, competition: str, as_json: bool) -> ExitCode:
+    """Update the results from the matches."""
+    from service.competitions.results import Competitions
 
-        synced = Competitions(session.app).sync(session.match_id(competition))
-        if as_json:
-            print_json(synced)
-        else:
-            print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in synced])
-        return ExitCode.FINDINGS if any(one.done == "refused" for one in synced) else ExitCode.FINE
-
-    return sync
+    synced = Competitions(session.app).sync(session.match_id(competition))
+    if as_json:
+        print_json(synced)
+    else:
+        print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in synced])
+    return ExitCode.FINDINGS if any(one.done == "refused" for one in synced) else ExitCode.FINE
 
 
-def _open(kind: str) -> click.Command:
-    @click.command("open", help=f"Open the next match of a {kind} and print its id.")
-    @click.argument("competition", metavar=kind.upper())
-    @click.argument("players", nargs=-1)
-    @as_options
-    @as_decks
-    @as_catalogue
-    @as_json_or_text
-    @click.pass_obj
-    def open_next(
-        session: Session,
-        competition: str,
-        players: tuple[str, ...],
-        options: dict[str, str],
-        decks: dict[int, str],
-        catalogue: str | None,
-        as_json: bool,
-    ) -> None:
-        from service.competitions.fixtures import FixtureSettings, next_match
-        from service.competitions.results import Competitions
+@_everywhere
+@click.command("open")
+@of_competition
+@click.argument("players", nargs=-1)
+@as_options
+@as_decks
+@as_catalogue
+@as_json_or_text
+@click.pass_obj
+def open_command(
+    session: Session,
+    competition: str,
+    players: tuple[str, ...],
+    options: dict[str, str],
+    decks: dict[int, str],
+    catalogue: str | None,
+    as_json: bool,
+) -> None:
+    """Open the next match and print its id."""
+    from service.competitions.fixtures import FixtureSettings, next_match
+    from service.competitions.results import Competitions
 
-        wishes = FixtureSettings(players=players, options=options, decks=decks, catalogue=catalogue)
-        match = session.app.open_match(next_match(Competitions(session.app), session.match_id(competition), wishes))
-        if as_json:
-            print_json({"match": match.id, "version": match.version, "game": match.game.name})
-        else:
-            click.echo(match.id)
-            title = match.opened.title if match.opened else ""
-            say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
-
-    return open_next
+    wishes = FixtureSettings(players=players, options=options, decks=decks, catalogue=catalogue)
+    match = session.app.open_match(next_match(Competitions(session.app), session.match_id(competition), wishes))
+    if as_json:
+        print_json({"match": match.id, "version": match.version, "game": match.game.name})
+    else:
+        click.echo(match.id)
+        title = match.opened.title if match.opened else ""
+        say(f"{match.game.title}, {title}: {' · '.join(seat.name for seat in match.state.seats)}")
 
 
 def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
@@ -264,18 +261,14 @@ def _print_entry(receipt: "Receipt", *, as_json: bool) -> None:
         click.echo(line)
 
 
-for _command in (_new, _open, _record, _show, _standings, _sync):
-    _everywhere(_command)
-
-
 def act(session: Session, competition: str, tag: str, fields: Callable[[Names], dict[str, object]]) -> None:
     """Records one act of a competition. `fields` makes its values of what names mean in it."""
-    from service.competitions.results import Competitions, command_of, pairs_unseeded
+    from service.competitions.results import Competitions, pairs_unseeded
     from service.recording.match_service import names_of
 
-    competition_id = session.match_id(competition)
-    found = Competitions(session.app).competition(competition_id)
-    receipt = session.app.take(competition_id, command_of(found.game, tag, fields(names_of(found))))
+    competitions, competition_id = Competitions(session.app), session.match_id(competition)
+    found = competitions.competition(competition_id)
+    receipt = competitions.act(found, tag, fields(names_of(found)))
     if pairs_unseeded(found.state, receipt.stands.state):
         say_unseeded(competition_id)
     _print_entry(receipt, as_json=False)

@@ -15,7 +15,7 @@ from matchbook.cli.session import Session, as_json_or_text, is_terminal, on_dama
 from service.errors import ExitCode, UsageProblem
 
 if TYPE_CHECKING:
-    from service.competitions.gathering_view import Entrant, GatheringView, StandingLine, TournamentView
+    from service.competitions.event_day_view import Entrant, EventDayView, StandingLine, TournamentView
 
 _PAGE = 8
 """Seconds per page if the followed tables do not fit the screen."""
@@ -47,22 +47,22 @@ def new_command(
 
 
 @event_day_command.command("add")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @click.argument("tournament")
 @click.option("--name", default="", help="Its name here (default: its title).")
 @on_damaged
 @click.pass_obj
-def add_command(session: Session, gathering: str, tournament: str, name: str) -> None:
+def add_command(session: Session, event_day: str, tournament: str, name: str) -> None:
     """Let TOURNAMENT play at EVENT."""
     found = session.app.match(session.match_id(tournament))
     if found.game.name != "tournament":
         raise UsageProblem(f"{found.id} is {with_article(found.game.title.lower())}, not a tournament")
     name = name or (found.opened.title if found.opened else "") or found.game.title
-    act(session, gathering, "add_tournament", lambda _: {"tournament": found.id, "name": name})
+    act(session, event_day, "add_tournament", lambda _: {"tournament": found.id, "name": name})
 
 
 @event_day_command.command("round")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @of_tournament
 @as_options
 @as_decks
@@ -71,7 +71,7 @@ def add_command(session: Session, gathering: str, tournament: str, name: str) ->
 @click.pass_obj
 def round_command(
     session: Session,
-    gathering: str,
+    event_day: str,
     tournament: str,
     options: dict[str, str],
     decks: dict[int, str],
@@ -79,11 +79,11 @@ def round_command(
     as_json: bool,
 ) -> None:
     """Pair the next round, seat it at the tables, and open its matches."""
+    from service.competitions.event_days import EventDays
     from service.competitions.fixtures import FixtureSettings
-    from service.competitions.gatherings import Gatherings
 
     wishes = FixtureSettings(options=options, decks=decks, catalogue=catalogue)
-    started = Gatherings(session.app).next_round(session.match_id(gathering), tournament, wishes=wishes)
+    started = EventDays(session.app).next_round(session.match_id(event_day), tournament, wishes=wishes)
     if started.unseeded:
         say_unseeded(started.tournament)
     if as_json:
@@ -94,7 +94,7 @@ def round_command(
 
 
 @event_day_command.command("clock")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @click.argument(
     "what", metavar="start|pause|resume|extend|end", type=click.Choice(["start", "pause", "resume", "extend", "end"])
 )
@@ -104,53 +104,53 @@ def round_command(
 @on_damaged
 @click.pass_obj
 def clock_command(
-    session: Session, gathering: str, what: str, minutes: int | None, table: int | None, tournament: str
+    session: Session, event_day: str, what: str, minutes: int | None, table: int | None, tournament: str
 ) -> None:
     """Start, pause, resume or extend the clock of the round, or end the round, now."""
     now = session.app.clock() // 1_000_000
     fields = {"act": what, "at": now, "minutes": minutes, "table": table, "tournament": tournament}
-    act(session, gathering, "set_clock", lambda _: fields)
+    act(session, event_day, "set_clock", lambda _: fields)
 
 
 @event_day_command.command("result")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @click.argument("table", type=int)
 @click.option("--winner", "winners", multiple=True, metavar="NAME", help="Who won.")
 @click.option("--drawn", is_flag=True, help="It was drawn.")
 @click.pass_obj
-def result_command(session: Session, gathering: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
+def result_command(session: Session, event_day: str, table: int, winners: tuple[str, ...], drawn: bool) -> None:
     """Enter the result slip of TABLE; entered again, it is amended."""
     from domain.seats import JUDGE
-    from service.competitions.gatherings import Gatherings
+    from service.competitions.event_days import EventDays
     from service.reading.log import receipt_lines
 
-    receipt = Gatherings(session.app).enter_result(session.match_id(gathering), table, winners, drawn=drawn)
+    receipt = EventDays(session.app).enter_result(session.match_id(event_day), table, winners, drawn=drawn)
     for line in receipt_lines(receipt.stands, receipt.entry, JUDGE):
         click.echo(line)
 
 
 @event_day_command.command("collect")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @on_damaged
 @click.pass_obj
-def collect_command(session: Session, gathering: str) -> ExitCode:
+def collect_command(session: Session, event_day: str) -> ExitCode:
     """Record the current results of the matches at the tables, including corrections, rulings and penalties."""
-    from service.competitions.gatherings import Gatherings
+    from service.competitions.event_days import EventDays
 
-    done = Gatherings(session.app).collect(session.match_id(gathering))
+    done = EventDays(session.app).collect(session.match_id(event_day))
     print_table(("match", "result", ""), [(one.match, one.done, one.text) for one in done])
     return ExitCode.FINDINGS if any(one.done == "refused" for one in done) else ExitCode.FINE
 
 
 @event_day_command.command("show")
-@click.argument("gathering", metavar="EVENT")
+@click.argument("event_day", metavar="EVENT")
 @click.option("--find", default="", metavar="NAME|NUMBER", help="Only the seats of a player, or a table.")
 @click.option("--follow", is_flag=True, help="For a screen that all can see: goes on until you press ^c.")
 @as_json_or_text
 @click.pass_obj
-def show_command(session: Session, gathering: str, find: str, follow: bool, as_json: bool) -> None:
+def show_command(session: Session, event_day: str, find: str, follow: bool, as_json: bool) -> None:
     """Show who plays where, the clock and the standings."""
-    match_id = session.match_id(gathering)
+    match_id = session.match_id(event_day)
     view = _view(session, match_id)
     if as_json:
         print_json(view)
@@ -165,13 +165,13 @@ def show_command(session: Session, gathering: str, find: str, follow: bool, as_j
         click.echo("\n".join(_lines(view, shutil.get_terminal_size((100, 24)).columns)))
 
 
-def _view(session: Session, match_id: str) -> "GatheringView":
-    from service.competitions.gathering_view import view_of
-    from service.competitions.gatherings import gathering_of
+def _view(session: Session, match_id: str) -> "EventDayView":
+    from service.competitions.event_day_view import view_of
+    from service.competitions.event_days import event_day_of
     from service.competitions.results import Competitions
 
     app = session.app
-    return view_of(gathering_of(Competitions(app), match_id), app.match, app.clock() // 1_000_000)
+    return view_of(event_day_of(Competitions(app), match_id), app.match, app.clock() // 1_000_000)
 
 
 def _follow(session: Session, match_id: str) -> None:
@@ -190,7 +190,7 @@ def _follow(session: Session, match_id: str) -> None:
             time.sleep(1)
 
 
-def _lines(view: "GatheringView", width: int) -> Iterator[str]:
+def _lines(view: "EventDayView", width: int) -> Iterator[str]:
     from matchbook.cli.tables import table_lines
 
     yield sanitize(view.title) + (" (closed)" if view.closed else "")

@@ -5,7 +5,7 @@ formula = "share = n / ended matches of the game; Wilson interval; turns = media
 unit = "matches; shares from 0 to 1; turns (pairs of round and turn)"
 sample = "matches that ended so"
 recorded = "a match ends on the line that stands"
-bias = "Matches still running are left out, and they are the long ones. What the players agreed is a reason of its own."
+bias = "Matches in progress are left out, and they are the long ones. What the players agreed is a reason of its own."
 chart = "bars reason share by game"
 percent = ["share"]
 intervals = { share = ["low", "high"] }

@@ -8,7 +8,7 @@ last of them"""
 sample = "ended matches"
 recorded = "a match is as long as the line that stands; the table matches has all entries and take-backs"
 bias = """\
-Matches still running are left out, and they are the long ones. Table times are the scorekeeper's: matches entered \
+Matches in progress are left out, and they are the long ones. Table times are the scorekeeper's: matches entered \
 afterwards with one time alone have no minutes, nor have simulated ones. After a declared position the turns count from it."""
 chart = "bars game turns"
 
@@ -42,7 +42,7 @@ order by game
 select match from chosen where status <> 'running' and game = $row_game
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
+select counted(count(*), 'match', 'matches') || ' still in progress: left out' from chosen where status = 'running' having count(*) > 0
 union all
 select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: turns count from it'
 from chosen where status <> 'running' and from_turn > 0

@@ -8,7 +8,7 @@ unit = "matches; turns are pairs of round and turn; shares from 0 to 1"
 sample = "ended matches of the game"
 recorded = "a match is as long as the line that stands"
 bias = """\
-Matches still running are left out, and they are the long ones. Different rules, decks and players are in one heap: two \
+Matches in progress are left out, and they are the long ones. Different rules, decks and players are in one heap: two \
 humps may be two kinds of match."""
 chart = "histogram turns matches by game"
 percent = ["share"]
@@ -45,7 +45,7 @@ order by steps.game, steps.turns
 select match from chosen where status <> 'running' and game = $row_game and turns between $row_turns and $row_to
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' still running: left out' from chosen where status = 'running' having count(*) > 0
+select counted(count(*), 'match', 'matches') || ' still in progress: left out' from chosen where status = 'running' having count(*) > 0
 union all
 select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: turns count from it'
 from chosen where status <> 'running' and from_turn > 0

@@ -23,7 +23,7 @@ title = "Turns of a match"
 formula = "median; the interval is that of order statistics"
 unit = "turns (pairs of round and turn)"
 kind = "quantile"
-bias = "Matches still running are left out, and they are the long ones. After a declared position turns count from it."
+bias = "Matches in progress are left out, and they are the long ones. After a declared position turns count from it."
 
 [numbers.match-turns-90]
 title = "Turns of a long match"

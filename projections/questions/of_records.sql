@@ -1,5 +1,5 @@
 /*
-meaning = "matches, running ones included"
+meaning = "matches, also those in progress"
 unit = "per 100 current actions, including the opening"
 kind = "mean"
 per = 100

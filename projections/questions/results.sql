@@ -44,7 +44,7 @@ select match from results
 where match in (select match from chosen) and result <> 'none' and player = $row_player and game = $row_game and kind = $row_kind
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' ended without winner or draw, or still running: left out'
+select counted(count(*), 'match', 'matches') || ' ended without winner or draw, or still in progress: left out'
 from chosen
 where status = 'running' or (not drawn and len(winners) = 0)
 having count(*) > 0

@@ -6,7 +6,7 @@ unit = "minutes of table time from the first action to the last"
 sample = "ended matches whose times are known"
 place = "command line"
 recorded = "a match is as long as the line that stands"
-bias = "Setting up and clearing away come on top. Matches still running are left out, and they are the long ones."
+bias = "Setting up and clearing away come on top. Matches in progress are left out, and they are the long ones."
 chart = "bars game p90"
 intervals = { p90 = ["low", "high"] }
 

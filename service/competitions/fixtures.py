@@ -10,7 +10,6 @@ from domain.competition.series.state import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.decoding import converted
-from domain.entries import Strictness
 from domain.game import AnyGame, Command
 from domain.match import AnyMatch
 from domain.names import fold_name
@@ -32,7 +31,6 @@ class FixtureSettings(msgspec.Struct, frozen=True, kw_only=True):
     decks: Mapping[int, str] = {}
     """Seat -> deck size, sample deck or file."""
     catalogue: str | None = None
-    strictness: Strictness = "strict"
 
 
 class _Fixture(msgspec.Struct, frozen=True):
@@ -91,7 +89,6 @@ def _opening(
         catalogue=catalogue,
         title=fixture.title,
         tags=(f"{competition.game.name}:{competition.id}",),
-        strictness=wishes.strictness,
     )
 
 

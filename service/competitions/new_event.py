@@ -1,6 +1,6 @@
 """A whole event in one step: its tournament, its place, and the link between both."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from domain.cards import CatalogueError
@@ -38,7 +38,7 @@ class NewEvent(Struct, frozen=True, kw_only=True):
 class EventIds(Struct, frozen=True):
     """An event and its tournament."""
 
-    gathering: str
+    event_day: str = field(name="gathering")
     tournament: str
 
 

@@ -7,9 +7,10 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.cards import CardRecord, Catalogue, DeckList
-from domain.competition.commands import Counts, KeptCards
+from domain.competition.commands import Counts, KeptCards, Reported
 from domain.competition.events import ResultRecorded
 from domain.competition.league.state import State as League
 from domain.competition.record import CompetitionCard, CompetitionState, Result, Standing, find_result
@@ -37,21 +38,6 @@ from storage.errors import BrokenChain
 Done = Literal["recorded", "unchanged", "amended", "withdrawn", "refused", "elsewhere"]
 
 
-class ResultReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match result in terms of a competition's players."""
-
-    match: str
-    version: int
-    players: tuple[int, ...]
-    winners: tuple[int, ...]
-    starter: int | None = None
-    first_out: int | None = None
-    double_loss: bool = False
-    statistics: tuple[Counts, ...] = ()
-    inheritances: tuple[KeptCards, ...] = ()
-    """Cards that each player brought along, where the match says so."""
-
-
 class Synced(Struct, frozen=True):
     """The outcome of comparing one result of a competition."""
 
@@ -74,11 +60,10 @@ class Competitions:
         competition, match = self.competition(competition_id), self.app.match(match_id)
         if match.forked_from:
             raise UsageProblem(f"{match.id} is a what-if of {match.forked_from}: it counts in no competition")
-        report = self._report(competition, match)
+        report = self._report(competition, match, "record_result")
         if report is None:
             raise UsageProblem(f"match {match.id} has no result yet: play on, or conclude it")
-        command = command_of(competition.game, "record_result", msgspec.to_builtins(report))
-        recorded = self.app.take(competition.id, command, as_played=as_played, reason=self.app.remark_on(match))
+        recorded = self.app.take(competition.id, report, as_played=as_played, reason=self.app.remark_on(match))
         self._drop_disqualified(competition_id, match)
         return recorded
 
@@ -95,14 +80,20 @@ class Competitions:
                 continue
             player, why = players[act.seat], f"disqualified by {match.id}/{version}"
             if player not in state.dropped and why not in done:
-                self.app.take(
-                    competition.id, command_of(competition.game, "drop_player", {"player": player}), reason=why
-                )
+                self.act(competition, "drop_player", {"player": player}, reason=why)
 
-    def enter_result(self, competition_id: str, fields: Mapping[str, object], *, as_played: bool = False) -> Receipt:
-        """Records a match that is not in the store. `fields` are those of the competition's `record_result`."""
-        competition = self.competition(competition_id)
-        return self.app.take(competition.id, command_of(competition.game, "record_result", fields), as_played=as_played)
+    def act(
+        self,
+        competition: AnyMatch,
+        tag: str,
+        fields: Mapping[str, object],
+        *,
+        as_played: bool = False,
+        reason: str = "",
+    ) -> Receipt:
+        """Record a command of a competition, by its tag and those of the fields that it has. Raises as `MatchService.take`."""
+        command = command_of(competition.game, tag, fields)
+        return self.app.take(competition.id, command, as_played=as_played, reason=reason)
 
     def sync(self, competition_id: str) -> tuple[Synced, ...]:
         """Compare each result with its match, and record the differences.
@@ -162,16 +153,15 @@ class Competitions:
         competition, match = self.competition(competition_id), self.app.match(result.match)
         try:
             reason = self.app.remark_on(match)
-            report = self._report(competition, match)
+            report = self._report(competition, match, "amend_result")
             if report is None:
                 fields = {"match": result.match, "reason": "the match has no outcome any more"}
-                self.app.take(competition.id, command_of(competition.game, "withdraw_result", fields), reason=reason)
+                self.act(competition, "withdraw_result", fields, reason=reason)
                 return Synced(result.match, "withdrawn", "no outcome any more")
             if not _differs(result, report):
                 self._drop_disqualified(competition_id, match)
                 return Synced(result.match, "unchanged")
-            command = command_of(competition.game, "amend_result", msgspec.to_builtins(report))
-            self.app.take(competition.id, command, reason=reason)
+            self.app.take(competition.id, report, reason=reason)
             self._drop_disqualified(competition_id, match)
         except BrokenChain as damage:
             if damage.match != match.id:
@@ -181,8 +171,8 @@ class Competitions:
             return Synced(result.match, "refused", str(refusal))
         return Synced(result.match, "amended", f"as of entry {match.version} of the match")
 
-    def _report(self, competition: AnyMatch, match: AnyMatch) -> ResultReport | None:
-        """Return the result of a match; `None` without an outcome that counts."""
+    def _report(self, competition: AnyMatch, match: AnyMatch, tag: str) -> Reported | None:
+        """Return the command of that tag with the result of a match; `None` without an outcome that counts."""
         if match.id == competition.id or (match.game.kind == "competition" and not isinstance(match.state, Series)):
             raise UsageProblem(f"{match.id} is {with_article(match.game.title.lower())}, not a match or a series")
         outcome = match.outcome
@@ -192,17 +182,20 @@ class Competitions:
         players = players_of(competition.state.seats, seats)
         table = _Seating(players, _by_side(seats, players))
         events = tuple(self._events(match))
-        return ResultReport(
-            match=match.id,
-            version=match.version,
-            players=tuple(dict.fromkeys(players)),
-            winners=tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
-            starter=_starter(match.game, events, players),
-            first_out=_first_out(match.game, events, table),
-            double_loss=not outcome.winners and not outcome.drawn,
-            statistics=tuple(_statistics(match, events, table)),
-            inheritances=tuple(_inheritances(match, players)),
-        )
+        fields = {
+            "match": match.id,
+            "version": match.version,
+            "players": tuple(dict.fromkeys(players)),
+            "winners": tuple(dict.fromkeys(players[seat] for seat in outcome.winners)),
+            "starter": _starter(match.game, events, players),
+            "first_out": _first_out(match.game, events, table),
+            "double_loss": not outcome.winners and not outcome.drawn,
+            "statistics": msgspec.to_builtins(tuple(_statistics(match, events, table))),
+            "inheritances": msgspec.to_builtins(tuple(_inheritances(match, players))),
+        }
+        report = command_of(competition.game, tag, fields)
+        assert isinstance(report, Reported)
+        return report
 
     def _events(self, match: AnyMatch) -> Iterator[Event]:
         """Return the current events, in order."""
@@ -249,12 +242,11 @@ def _competition_card(card: CardRecord) -> CompetitionCard:
     )
 
 
-def command_of(game: AnyGame, tag: str, fields: object) -> Command:
+def command_of(game: AnyGame, tag: str, fields: Mapping[str, object]) -> Command:
     """A command of a competition by name, with those of the fields that it has. Raises UsageProblem."""
     wanted = next((command for command in game.commands if tag_of(command) == tag), None)
     if wanted is None:
         raise UsageProblem(f"{with_article(game.title.lower())} has no {tag}")
-    assert isinstance(fields, Mapping)
     known = {name: value for name, value in fields.items() if name in wanted.__struct_fields__}
     try:
         return validated({**known, "type": tag}, wanted)
@@ -374,12 +366,11 @@ def _inheritances(match: AnyMatch, players: Sequence[int]) -> Iterator[KeptCards
             yield KeptCards(player=by_side[side], cards=tuple(cards))
 
 
-def _differs(result: Result, report: ResultReport) -> bool:
-    """True if a match has another result than the recorded one."""
-    counts = tuple(sorted((one.player, tuple(sorted(one.counts.items()))) for one in report.statistics))
-    stands = (tuple(sorted(report.players)), tuple(sorted(report.winners)), counts, report.double_loss)
-    recorded = (result.players, result.winners, result.counts, result.double_loss)
-    return stands != recorded or report.first_out not in (None, result.loser)
+def _differs(result: Result, report: Reported) -> bool:
+    """True if a match has another result than the recorded one, whatever its version."""
+    now = report.result(report.players, result.part)
+    loser = result.loser if report.loser is None else report.loser
+    return replace(now, version=result.version, loser=loser) != result
 
 
 def pairs_unseeded(before: GameState, after: GameState) -> bool:

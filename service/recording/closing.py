@@ -4,7 +4,7 @@ tournaments, so that this is asked when it is recorded, and not by its rules."""
 from collections.abc import Iterator
 
 from domain.competition.gathering.commands import CloseGathering
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
 from domain.game import Command
 from domain.rules import Violation
@@ -15,7 +15,7 @@ from storage.store import MatchStore
 
 def closing_violations(store: MatchStore, state: GameState, command: Command) -> Iterator[Violation]:
     """Yield a violation that names the tables without a result, if the command closes their event."""
-    if isinstance(command, CloseGathering) and isinstance(state, Gathering) and not state.closed:
+    if isinstance(command, CloseGathering) and isinstance(state, EventDay) and not state.closed:
         for linked in state.tournaments:
             if tables := _playing(store, state, linked.id):
                 some = f"table {tables[0]}" if len(tables) == 1 else f"tables {join_words(map(str, tables))}"
@@ -23,7 +23,7 @@ def closing_violations(store: MatchStore, state: GameState, command: Command) ->
                 yield Violation("CT-R04", f"{some} of {linked.name} {still}, or collect it from the match")
 
 
-def _playing(store: MatchStore, state: Gathering, tournament: str) -> list[int]:
+def _playing(store: MatchStore, state: EventDay, tournament: str) -> list[int]:
     found = state.round_of(tournament)
     played = store.load(tournament).state if found and store.exists(tournament) else None
     if found is None or not isinstance(played, Tournament):

@@ -223,7 +223,7 @@ def test_sync_says_what_stands_in_the_way(app: MatchService) -> None:
 
 def test_match_elsewhere_is_left_alone(app: MatchService) -> None:
     competitions, found = Competitions(app), competition(app, "series", "", ["Ana", "Bo"])
-    competitions.enter_result(found, {"match": "paper-1", "winners": [0]})
+    competitions.act(app.match(found), "record_result", {"match": "paper-1", "winners": [0]})
     assert [one.done for one in competitions.sync(found)] == ["elsewhere"]
     assert wins(app, found) == {"Ana": 1, "Bo": 0}
 
@@ -425,7 +425,7 @@ def test_a_series_carries_over_by_itself(app: MatchService, order: list[str]) ->
 def test_a_deck_is_given_where_something_is_unknown(app: MatchService) -> None:
     """PBL-V02: a game that is not in the store tells no deck: it is asked for, by name, and taken from a list."""
     found = competition(app, "series", "pbl_robots", ["Ana", "Bo"])
-    Competitions(app).enter_result(found, {"match": "on-paper", "winners": [0]})
+    Competitions(app).act(app.match(found), "record_result", {"match": "on-paper", "winners": [0]})
     with pytest.raises(
         UsageProblem, match=r"on-paper does not tell the decks .*: give that of Ana, Bo \(--deck 1=FILE\)"
     ):

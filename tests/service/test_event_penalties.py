@@ -6,8 +6,8 @@ from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Penalty, Ruled, Withdrawn
 from service.auditing.audit import audit_match
+from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.gatherings import Gatherings
 from service.competitions.results import opening_of_competition
 from service.judging.judge_actions import Given, Ruling, rule, withdraw
 from service.recording.match_service import MatchService
@@ -33,12 +33,12 @@ class Event:
     """Four players in a Swiss at two tables, the first round seated."""
 
     def __init__(self, app: MatchService) -> None:
-        self.app, self.gatherings = app, Gatherings(app)
+        self.app, self.event_days = app, EventDays(app)
         swiss = opening_of_competition("tournament", "frc_card_game", PLAYERS, {"bracket": "swiss", "rounds": "3"})
         self.cup = app.open_match(swiss).id
         self.hall = app.open_match(opening_of_competition("gathering", "", ("Kim",), {})).id
         app.take(self.hall, f"add_tournament {self.cup} Cup")
-        self.matches = self.gatherings.next_round(self.hall, wishes=DECKS).opened
+        self.matches = self.event_days.next_round(self.hall, wishes=DECKS).opened
 
     @property
     def state(self) -> Tournament:
@@ -49,7 +49,7 @@ class Event:
     def collect(self) -> None:
         """As the server does after each entry."""
         for match in self.matches:
-            self.gatherings.settle(self.app.match(match))
+            self.event_days.settle(self.app.match(match))
 
 
 @pytest.fixture
@@ -79,11 +79,11 @@ def test_a_disqualified_player_is_dropped_once(app: MatchService, event: Event) 
     event.collect()
     gone = event.state.dropped
     assert [PLAYERS[player] for player in gone] == [app.match(event.matches[0]).state.seats[0].name]
-    event.gatherings.next_round(event.hall, wishes=DECKS)
+    event.event_days.next_round(event.hall, wishes=DECKS)
     assert all(gone[0] not in pairing.players for pairing in event.state.pairings if pairing.round == 2)
     app.take(event.cup, f"enter_player {PLAYERS[gone[0]]}")
     event.collect()
-    event.gatherings.competitions.sync(event.cup)
+    event.event_days.competitions.sync(event.cup)
     assert event.state.dropped == ()
 
 
@@ -105,7 +105,7 @@ def test_granted_minutes_reach_the_clock_of_the_table(app: MatchService, event: 
     event.collect()
     app.take(event.hall, f"set_clock start {app.clock() // 1_000_000}")
     event.collect()
-    event.gatherings.collect(event.hall)
+    event.event_days.collect(event.hall)
     assert [round_.extra for round_ in app.match(event.hall).state.rounds] == [((1, 300),)]
 
 

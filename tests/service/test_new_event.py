@@ -6,8 +6,8 @@ from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.registry import installed_games, load_game
 from domain.seats import JUDGE, SPECTATOR, SeatSetup, TableSetup
+from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.gatherings import Gatherings
 from service.competitions.new_event import EventIds, NewEvent, create_event
 from service.errors import UsageProblem
 from service.exchange.files import export_view
@@ -28,14 +28,14 @@ def event(app: MatchService, **more: object) -> EventIds:
 def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
     """A name is the game's list, a number its size; a late player brings their own, and one without takes the round's."""
     ids = event(app, game="frc_card_game", tables=3, decks=("all_hands", "30", "40", "30"))
-    desk = Gatherings(app)
-    for match in desk.next_round(ids.gathering).opened:
+    desk = EventDays(app)
+    for match in desk.next_round(ids.event_day).opened:
         app.conclude(match, (), drawn=True)
-    desk.collect(ids.gathering)
+    desk.collect(ids.event_day)
     app.take(ids.tournament, "enter_player Ida deck=35")
     app.take(ids.tournament, "enter_player Jo")
     sizes = {}
-    for match in desk.next_round(ids.gathering, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
+    for match in desk.next_round(ids.event_day, wishes=FixtureSettings(decks={0: "38", 1: "38"})).opened:
         state = app.match(match).state
         sizes |= {seat.name: one.deck_size for seat, one in zip(state.seats, state.players, strict=True)}
     assert sizes | {"Ada": 30} == {"Ada": 30, "Bo": 30, "Cleo": 40, "Dara": 30, "Ida": 35, "Jo": 38}
@@ -44,7 +44,7 @@ def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
 def test_rounds_are_played_with_the_kit_of_the_event(app: MatchService) -> None:
     """Given an event of a kit, then no round asks for it."""
     ids = event(app, game="pig")
-    [first, _] = Gatherings(app).next_round(ids.gathering).opened
+    [first, _] = EventDays(app).next_round(ids.event_day).opened
     assert app.match(first).state.catalogue.name == "Pig"
 
 

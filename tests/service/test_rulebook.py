@@ -92,7 +92,7 @@ def test_a_quotation_is_known_however_it_is_broken_and_marked() -> None:
 
 @pytest.mark.parametrize("name", sorted(installed_games()))
 def test_each_rule_says_who_says_so(name: str) -> None:
-    """Readings are in each game with a rulebook; what kits and gatherings ask is this program's."""
+    """Readings are in each game with a rulebook; what kits and event days ask is this program's."""
     sources = {rule.source for rule in load_game(name).rules.values()}
     assert sources >= ({"rulebook", "reading"} if name in RULEBOOKS else {"program"})
 

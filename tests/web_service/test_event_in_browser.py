@@ -33,7 +33,7 @@ def created(window: Window, served: Served, game: str = "", deck: str = "") -> s
         page.fill("[name=deck]", deck)
     page.fill("[name=rounds]", "2")
     page.click("button:has-text('Create the event')")
-    page.locator("#gathering").wait_for()
+    page.locator("#event-day").wait_for()
     return str(page.url.rpartition("/")[2])
 
 
@@ -137,7 +137,7 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     phone.page.goto(official.locator("code").text_content())
     phone.page.wait_for_url(f"{served.url}/")
     assert [token.tag for token in served.access.tokens() if token.name == "Kim"] == [f"gathering:{event}/2"]
-    [cup] = served.client().get(f"/api/gatherings/{event}").json()["tournaments"]
+    [cup] = served.client().get(f"/api/event-days/{event}").json()["tournaments"]
     [line, other, *_] = cup["tables"]
     name, opponent = (player["name"] for player in line["players"])
     code = {"match": event, "tag": f"tournament:{cup['id']}", "seat": line["players"][0]["number"] - 1}

@@ -27,7 +27,7 @@ from tests.campaigns import some
 from tests.service.browsing import needs_browser
 from tests.web_service.serving import Served, events, serving
 from tests.web_service.tables import opened
-from tests.web_service.test_gatherings import Event as Hall
+from tests.web_service.test_event_days import Event as Hall
 from tests.web_service.windows import PHONE, WIDE, Window, expect
 from web_service.drawings import Turns
 from web_service.overview import Overview, TableCard, TablesPage

@@ -17,8 +17,8 @@ from domain.entries import ActionEntry, Opened, TakenBack
 from domain.game import AnyGame, tag_of
 from domain.judging import AnyJudging, Ruled
 from domain.registry import installed_games, load_game
+from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.gatherings import Gatherings
 from service.competitions.new_event import NewEvent, create_event
 from service.competitions.results import opening_of_competition
 from service.delay import Delay
@@ -84,12 +84,12 @@ GET  /api/matches/X/file            200 404 404 404 404
 GET  /api/matches/X/live            200 404 404 200 200
 GET  /api/matches/X/offers          200 404 404 403 401
 GET  /api/matches/X/disputes        200 404 404 404 401
-GET  /api/gatherings/G              200 200 200 200 200
-GET  /api/gatherings/G/live         200 200 200 200 200
-POST /api/gatherings/G/rounds       400 403 403 403 401
-POST /api/gatherings/G/results      200 403 403 403 401
-POST /api/gatherings/G/slips        400 400 400 403 401
-POST /api/gatherings                400 403 403 403 401
+GET  /api/event-days/G              200 200 200 200 200
+GET  /api/event-days/G/live         200 200 200 200 200
+POST /api/event-days/G/rounds       400 403 403 403 401
+POST /api/event-days/G/results      200 403 403 403 401
+POST /api/event-days/G/slips        400 400 400 403 401
+POST /api/event-days                400 403 403 403 401
 GET  /g/new                         200 403 403 403 401
 GET  /new                           200 200 403 403 401
 GET  /g/G                           200 200 200 200 200
@@ -136,7 +136,7 @@ GET  /m/X/show                      200 404 404 200 200
 GET  /m/X/record                    200 404 404 403 401
 GET  /m/X/slip                      200 404 404 404 401
 """
-"""What each role gets: M is a match in scope, X one that is not, G a gathering.
+"""What each role gets: M is a match in scope, X one that is not, G an event day.
 A body of nothing is unreadable to those who may send one."""
 
 
@@ -217,14 +217,14 @@ def test_who_drops_keeps_the_match_of_the_round_and_no_later_one(tmp_path: Path)
         mine, other = seat_round()
         seat = [seat.name for seat in served.app.match(mine).state.seats].index("Ada")
         last = served.app.conclude(mine, (seat,)).version
-        Gatherings(served.app).settle(served.app.match(mine))
+        EventDays(served.app).settle(served.app.match(mine))
         client = served.client(served.token("player", "Ada", match=event, tag=f"tournament:{cup}", seat=0))
         served.app.take(cup, "drop_player Ada")
         confirmed = {"seat": seat, "at_version": last, "command_id": "confirm-1"}
         assert f"/m/{mine}" in client.get(f"/g/{event}").text
         assert client.post(f"/api/matches/{mine}/confirmations", json=confirmed).status_code == 201
-        Gatherings(served.app).settle(served.app.conclude(other, (), drawn=True).stands)
-        Gatherings(served.app).next_round(event, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
+        EventDays(served.app).settle(served.app.conclude(other, (), drawn=True).stands)
+        EventDays(served.app).next_round(event, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
         late = confirmed | {"at_version": last + 1, "command_id": "confirm-2"}
         assert client.post(f"/api/matches/{mine}/confirmations", json=late).status_code == 404
         assert client.get(f"/m/{mine}").status_code == 200
@@ -299,7 +299,7 @@ def test_a_revoked_token_does_nothing_with_a_body_that_was_on_its_way(served: Se
     assert late(served, taken.secret, "/api/tokens", body, lambda: served.access.revoke(taken.token.id)) == 401
     taken = served.access.grant("Kim", "organiser")
     body = {"title": "Forged", "players": ["Ada", "Bo"], "command_id": "forged-01"}
-    assert late(served, taken.secret, "/api/gatherings", body, lambda: served.access.revoke(taken.token.id)) == 401
+    assert late(served, taken.secret, "/api/event-days", body, lambda: served.access.revoke(taken.token.id)) == 401
     assert (served.access.tokens(), served.app.store.head_position()) == ((), 0)
 
 
@@ -325,19 +325,19 @@ def event_of_four(served: Served) -> tuple[str, str, Callable[[], tuple[str, str
     others. All matches of the round before end with a draw."""
     asked = NewEvent(title="Open", players=("Ada", "Cleo", "Bo", "Dara"), scorekeepers=("Kim",), game="frc_card_game")
     ids = create_event(served.app, asked)
-    desk = Gatherings(served.app)
+    desk = EventDays(served.app)
 
     def seat_round() -> tuple[str, str]:
         cup = served.app.match(ids.tournament).state
-        for link in served.app.match(ids.gathering).state.links:
+        for link in served.app.match(ids.event_day).state.links:
             if cup.pairing(link.pairing).open:
                 desk.settle(served.app.conclude(link.match, (), drawn=True).stands)
         wishes = FixtureSettings(decks={0: "30", 1: "30"})
-        opened = desk.next_round(ids.gathering, wishes=wishes).opened
+        opened = desk.next_round(ids.event_day, wishes=wishes).opened
         [mine] = [one for one in opened if "Ada" in {seat.name for seat in served.app.match(one).state.seats}]
         return mine, next(one for one in opened if one != mine)
 
-    return ids.gathering, ids.tournament, seat_round
+    return ids.event_day, ids.tournament, seat_round
 
 
 def test_a_refusal_names_the_right_that_the_token_lacks(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from domain.entries import Annotated as Note
 from domain.game import AnyGame
 from domain.registry import UnknownGame, load_game
 from domain.seats import JUDGE
-from service.competitions.gatherings import Gatherings
+from service.competitions.event_days import EventDays
 from service.kits import packaged_kit
 from service.permissions import Right, may_give
 from service.recording.match_service import MatchService, Receipt
@@ -239,7 +239,7 @@ async def record(
 def taken_in(app: MatchService, match: "AnyMatch") -> None:
     """Record results of tables in their tournament automatically. Refused results are reported when an organiser collects."""
     try:
-        Gatherings(app).settle(match)
+        EventDays(app).settle(match)
     except Exception as error:
         LOG.warning("result of %s: %s", match.id, error)
 

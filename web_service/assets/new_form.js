@@ -34,7 +34,7 @@
   function anEvent(body, players, deck) {
     const { rounds, minutes, tables, scorekeepers } = form.elements;
     const more = { decks: Object.fromEntries(players.filter(([, own]) => own)), deck, rounds: Number(rounds.value), minutes: Number(minutes.value), tables: Number(tables.value), scorekeepers: words(scorekeepers.value, ","), command_id: id };
-    return ["/api/gatherings", { ...body, ...more }, {}, ({ gathering }) => `/g/${gathering}`];
+    return ["/api/event-days", { ...body, ...more }, {}, ({ gathering }) => `/g/${gathering}`];
   }
   /** The same of a match, whose decks have the number of their seat. */
   function aMatch(body, players, deck) {

@@ -15,7 +15,7 @@ def board(state: State, viewpoint: Viewpoint) -> Board:
     del viewpoint
     latest = max((one.number for one in state.rounds), default=0)
     return Board(
-        title="Gathering",
+        title="Event day",
         moment=f"round {latest}" if latest else pluralize(len(state.tables), "table"),
         phases=("preparation", "play"),
         phase=state.phase,

@@ -300,8 +300,7 @@ class SetTables(Struct, frozen=True, kw_only=True, tag_field="change", tag="set_
     tables: tuple[TableNumber, ...]
 
     def validate(self, state: State) -> Iterator[Violation]:
-        if state.closed:
-            yield impossible("CT-R04", "the event is closed")
+        yield from _open(state)
         yield from twice(self.tables, "CT-E01")
         used = {table for one in state.rounds if not one.ended for table in one.tables}
         if gone := sorted(used - set(self.tables)):

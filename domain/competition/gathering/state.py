@@ -192,7 +192,7 @@ class State(CompetitionState, frozen=True, kw_only=True, gc=False):
 
 
 def turn_info(state: State) -> TurnInfo:
-    """The turn of a gathering is its latest round."""
+    """The turn of an event day is its latest round."""
     return TurnInfo(max((one.number for one in state.rounds), default=0), state.phase)
 
 

@@ -34,7 +34,7 @@ from domain.competition.tournament.tiebreaks import tie_breaks_named
 from domain.options import options_from
 from domain.rules import Violation, impossible
 from domain.seats import JUDGE, TableSetup, Viewpoint
-from domain.text import pluralize
+from domain.text import first_of, pluralize
 
 _SHOWN: Final = 6
 MOST_ENTRANTS: Final = 2_000
@@ -304,8 +304,7 @@ class RecordResult(_Settling, shared.RecordResult, frozen=True, kw_only=True, ta
 
 def _to_play(state: State) -> str:
     waiting = [names(state.seats, pairing.players) for pairing in state.open]
-    more = f" and {len(waiting) - _SHOWN} more" if len(waiting) > _SHOWN else ""
-    return f"to play are {', '.join(waiting[:_SHOWN])}{more}" if waiting else "no match is left"
+    return f"to play are {first_of(waiting, _SHOWN)}" if waiting else "no match is left"
 
 
 class AmendResult(_Settling, shared.AmendResult, frozen=True, kw_only=True, tag="amend_result"):

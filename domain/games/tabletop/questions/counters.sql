@@ -83,7 +83,7 @@ having n >= $least
 order by game, counter, turn nulls first, seat
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' still running: not in the rows for the end' from chosen where status = 'running' having count(*) > 0
+select counted(count(*), 'match', 'matches') || ' still in progress: not in the rows for the end' from chosen where status = 'running' having count(*) > 0
 union all
 select counted(count(*), 'match', 'matches') || ' begun in the record with a declared position: nothing is told of the turns before it'
 from chosen where from_turn > 0

@@ -7,7 +7,7 @@ win_share = won / seats; Wilson's intervals"""
 unit = "acts; matches; seats (one player in one match); shares from 0 to 1"
 sample = "matches of the kit"
 bias = """\
-Who is ahead, or plays longer, does more: a verb of winners need not win. Matches still running count for the uses, and not \
+Who is ahead, or plays longer, does more: a verb of winners need not win. Matches in progress count for the uses, and not \
 for the wins. Many verbs at once: some stand out by chance."""
 chart = "bars verb share by game"
 percent = ["share", "win_share"]
@@ -66,6 +66,6 @@ where s.matches >= $least
 order by s.game, s.uses desc, s.verb
 
 -- [notes]
-select counted(count(*), 'match', 'matches') || ' without a winner, or still running: uses counted, no wins'
+select counted(count(*), 'match', 'matches') || ' without a winner, or still in progress: uses counted, no wins'
 from chosen where status = 'running' or winners is null or len(winners) = 0
 having count(*) > 0

@@ -1,4 +1,4 @@
-"""Gatherings over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
+"""Event days over a store: rounds are paired, seated and opened; what becomes of a match becomes of the standings; bad input."""
 
 import re
 import time
@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.judging import Ruled
 from domain.syntax import NotationError
 from domain.timeline import Address
+from service.competitions.event_day_view import EventDayView, view_of
+from service.competitions.event_days import EventDays
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.gathering_view import GatheringView, view_of
-from service.competitions.gatherings import Gatherings
 from service.competitions.results import opening_of_competition
 from service.errors import LineRefused, UsageProblem
 from service.judging.judge_actions import rule
@@ -34,12 +34,12 @@ FIVE = ("Ana", "Bo", "Cleo", "Dara", "Emil")
 
 
 class Event:
-    """A gathering of one Swiss in a store."""
+    """An event day of one Swiss in a store."""
 
     def __init__(
         self, app: MatchService, players: tuple[str, ...] = FIVE, game: str = "frc_card_game", tables: int = 4
     ) -> None:
-        self.app, self.desk = app, Gatherings(app)
+        self.app, self.desk = app, EventDays(app)
         self.cup = self.competition("tournament", players, game=game, bracket="swiss", rounds="3")
         self.id = self.competition("gathering", ("Kim",), tables=str(tables))
         self.app.take(self.id, f"add_tournament {self.cup} Cup")
@@ -48,7 +48,7 @@ class Event:
         return self.app.open_match(opening_of_competition(kind, game, players, options)).id
 
     @property
-    def view(self) -> GatheringView:
+    def view(self) -> EventDayView:
         return view_of(self.app.match(self.id), self.app.match, 0)
 
     @property
@@ -189,7 +189,7 @@ def test_two_organisers_who_pair_at_once_pair_once(app: MatchService, tmp_path: 
         with pytest.raises(Conflict, match="recorded first by Olga"):
             other.take(event.cup, f"pair_round [{line},@{bye + 1}]", at_version=seen.version)
         with pytest.raises(RuleViolation, match="CT-W01"):
-            Gatherings(other).next_round(event.id)
+            EventDays(other).next_round(event.id)
     assert event.state.rounds_paired == 1
 
 
@@ -292,11 +292,11 @@ def test_campaign_a_thousand_players_are_paired_and_seated(app: MatchService) ->
     with pytest.raises(NotationError) as nobody:
         app.take(event.cup, "drop_player Nobody")
     assert len(str(nobody.value)) < 400
-    assert isinstance(app.match(event.id).state, Gathering)
+    assert isinstance(app.match(event.id).state, EventDay)
 
 
 def test_an_event_on_the_command_line(matchbook: CommandLine) -> None:
-    """Events: a gathering is run by its commands; each mistake is one line, with the exit code of its kind."""
+    """Events: an event day is run by its commands; each mistake is one line, with the exit code of its kind."""
     cup = matchbook(
         "tournament", "new", "--option", "bracket=swiss", *(f"--player={name}" for name in FIVE)
     ).out.strip()
@@ -358,7 +358,7 @@ def test_players_come_from_a_file(matchbook: CommandLine, tmp_path: Path) -> Non
 
 
 def test_a_terminal_follows_until_it_is_told_to_stop(tmp_path: Path) -> None:
-    """Events: on a real terminal `--follow` draws the gathering, as plain text where a title would disturb, and ends on ctrl+c."""
+    """Events: on a real terminal `--follow` draws the event day, as plain text where a title would disturb, and ends on ctrl+c."""
     with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'm.db'}", create=True), recorder="Olga") as app:
         event = Event(app, game="")
         event.desk.next_round(event.id)

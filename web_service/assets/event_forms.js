@@ -1,5 +1,5 @@
 "use strict";
-// The desk of an event: its forms record the commands that they are made from. Players have two buttons.
+// The forms of an event, for its organiser: they record the commands that they are made from. Players have two buttons.
 (() => {
   const url = (match, what) => `/api/matches/${match}/${what}`;
   const head = async (match) => (await fetch(`/api/matches/${match}`, { cache: "no-store" })).json();
@@ -29,8 +29,8 @@
     if (!chosen.value) return;
     const drawn = chosen.value === "drawn";
     const { table } = form.dataset;
-    const gathering = document.getElementById("gathering").dataset.gathering;
-    return send(saidOf(form), `/api/gatherings/${gathering}/slips`, { table: Number(table), winners: drawn ? [] : [chosen.dataset.name], drawn });
+    const { event: eventId } = document.getElementById("event-day").dataset;
+    return send(saidOf(form), `/api/event-days/${eventId}/slips`, { table: Number(table), winners: drawn ? [] : [chosen.dataset.name], drawn });
   }
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -79,22 +79,22 @@
   }
   /** A code for each player, or for one: it signs a phone in for the whole event. */
   async function codes(form) {
-    const { gathering } = document.getElementById("gathering").dataset;
+    const { event: eventId } = document.getElementById("event-day").dataset;
     const [tournament, only] = [form.dataset.codes, Number(form.elements.player.value)];
     if (!only && !confirm("Create new codes for all players? The codes that they have now end.")) return;
-    const event = await (await fetch(`/api/gatherings/${gathering}`)).json();
+    const event = await (await fetch(`/api/event-days/${eventId}`)).json();
     const players = event.tournaments.find((one) => one.id === tournament).standings.map((line) => line.player);
     players.sort((one, other) => one.number - other.number);
     for (const { number, name } of players.filter((one) => !only || one.number === only)) {
-      const sent = { name: name.slice(0, 100), role: "player", match: gathering, tag: `tournament:${tournament}`, seat: number - 1 };
+      const sent = { name: name.slice(0, 100), role: "player", match: eventId, tag: `tournament:${tournament}`, seat: number - 1 };
       if (!(await code(form, tournament, `${number} ${name}`, sent))) return;
     }
   }
   /** A code for a judge of the event, or for the scorekeeper of one of its tables. */
   async function officialCode(form) {
-    const { gathering } = document.getElementById("gathering").dataset;
+    const { event: eventId } = document.getElementById("event-day").dataset;
     const [role, table, name] = [form.dataset.official, form.elements.table?.value, form.elements.name.value.trim()];
-    const tag = `gathering:${gathering}${table ? `/${table}` : ""}`;
+    const tag = `gathering:${eventId}${table ? `/${table}` : ""}`;
     if (await code(form, "officials", `${name}, ${table ? `table ${table}` : role}`, { name, role, tag })) form.reset();
   }
 })();

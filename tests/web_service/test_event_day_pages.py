@@ -1,4 +1,4 @@
-"""The pages of gatherings in a real browser: a seat is found on a phone, the desk keeps the clock, paper has all sheets."""
+"""The pages of event days in a real browser: a seat is found on a phone, the desk keeps the clock, paper has all sheets."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.browsing import skipped_without_browser
 from tests.web_service.serving import Served, serving
-from tests.web_service.test_gatherings import Event
+from tests.web_service.test_event_days import Event
 from tests.web_service.windows import PHONE, WIDE, Window, expect
 
 pytestmark = skipped_without_browser

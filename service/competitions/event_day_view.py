@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from domain.competition.gathering.state import Linked, Round
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.tournament.board import further_columns
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
 from domain.match import AnyMatch
 from domain.names import fold_name
 from domain.seats import seat_name
-from service.competitions.gatherings import match_of
+from service.competitions.event_days import match_of
 
 
 class Entrant(Struct, frozen=True):
@@ -53,7 +53,7 @@ class StandingLine(Struct, frozen=True, kw_only=True):
 
 
 class TournamentView(Struct, frozen=True, kw_only=True):
-    """A tournament of a gathering."""
+    """A tournament of an event day."""
 
     id: str
     name: str
@@ -72,10 +72,10 @@ class TournamentView(Struct, frozen=True, kw_only=True):
     """The lines above `further`: byes, tie-breaks, dropped players."""
 
 
-class GatheringView(Struct, frozen=True, kw_only=True):
+class EventDayView(Struct, frozen=True, kw_only=True):
     """All of it."""
 
-    gathering: str
+    event_day: str = field(name="gathering")
     title: str
     version: int
     notices: tuple[str, ...]
@@ -83,12 +83,12 @@ class GatheringView(Struct, frozen=True, kw_only=True):
     tournaments: tuple[TournamentView, ...]
 
     @property
-    def timeless(self) -> "GatheringView":
+    def timeless(self) -> "EventDayView":
         """It without what changes from second to second."""
         running = (replace(one, left=0) if one.ends_at is not None else one for one in self.tournaments)
         return replace(self, tournaments=tuple(running))
 
-    def at(self, now: int) -> "GatheringView":
+    def at(self, now: int) -> "EventDayView":
         """It at a later time (seconds since 1970), if nothing was recorded since."""
         ran = (one if one.ends_at is None else replace(one, left=one.ends_at - now) for one in self.tournaments)
         return replace(self, tournaments=tuple(ran))
@@ -108,15 +108,15 @@ class GatheringView(Struct, frozen=True, kw_only=True):
 Look: TypeAlias = Callable[[str], AnyMatch]
 
 
-def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None) -> GatheringView:
+def view_of(event_day: AnyMatch, look: Look, now: int, seen: Look | None = None) -> EventDayView:
     """Return an event day at a time (seconds since 1970). `look` loads a tournament by its id, `seen` limits it to visible
     results."""
-    state = gathering.state
-    assert isinstance(state, Gathering)
-    return GatheringView(
-        gathering=gathering.id,
-        title=(gathering.opened.title if gathering.opened else "") or "Event day",
-        version=gathering.version,
+    state = event_day.state
+    assert isinstance(state, EventDay)
+    return EventDayView(
+        event_day=event_day.id,
+        title=(event_day.opened.title if event_day.opened else "") or "Event day",
+        version=event_day.version,
         notices=state.notices,
         closed=state.closed,
         tournaments=tuple(
@@ -126,10 +126,10 @@ def view_of(gathering: AnyMatch, look: Look, now: int, seen: Look | None = None)
     )
 
 
-def _tournament(gathering: Gathering, linked: Linked, whole: object, seen: object, now: int) -> TournamentView:
+def _tournament(event_day: EventDay, linked: Linked, whole: object, seen: object, now: int) -> TournamentView:
     assert isinstance(whole, Tournament)
     assert isinstance(seen, Tournament)
-    found, columns = gathering.round_of(linked.id), further_columns(seen)
+    found, columns = event_day.round_of(linked.id), further_columns(seen)
     clock = found.clock if found else None
     lines = tuple(
         StandingLine(
@@ -151,13 +151,13 @@ def _tournament(gathering: Gathering, linked: Linked, whole: object, seen: objec
         clock=clock.phase if clock else "seated" if found else "",
         left=clock.left(now) if clock else 0,
         ends_at=clock.ends_at if clock else None,
-        tables=tuple(_tables(gathering, whole, seen, found)) if found else (),
+        tables=tuple(_tables(event_day, whole, seen, found)) if found else (),
         standings=lines,
         columns=tuple(columns),
     )
 
 
-def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Round) -> Iterator[TableLine]:
+def _tables(event_day: EventDay, state: Tournament, seen: Tournament, found: Round) -> Iterator[TableLine]:
     """The tables of a round in their order, then its bye."""
     extra = dict(found.extra)
     for seating in sorted(found.seatings, key=lambda one: one.table):
@@ -170,7 +170,7 @@ def _tables(gathering: Gathering, state: Tournament, seen: Tournament, found: Ro
                 result=_result(seen, known),
                 winners=() if known is None or known.winner is None else (known.winner + 1,),
                 match=match_of(found.tournament, seating.match, pairing) if state.game else "",
-                scorekeepers=tuple(seat_name(gathering.seats, one) for one in gathering.scorekeepers_of(seating.table)),
+                scorekeepers=tuple(seat_name(event_day.seats, one) for one in event_day.scorekeepers_of(seating.table)),
                 extra=extra.get(seating.table, 0) // 60,
             )
     for pairing in state.pairings:

@@ -1,9 +1,9 @@
 "use strict";
-// A gathering: drawn by the server, drawn anew when it changed. The clock runs here, by the server's time; the organiser's buttons
+// An event day: drawn by the server, drawn anew when it changed. The clock runs here, by the server's time; the organiser's buttons
 // send what the command line would.
 (() => {
-  const here = () => document.getElementById("gathering");
-  const { gathering } = here().dataset;
+  const here = () => document.getElementById("event-day");
+  const { event: eventId } = here().dataset;
   let ahead = Number(here().dataset.now) - Date.now() / 1000; // of the server's clock before ours
   const now = () => Math.floor(Date.now() / 1000 + ahead);
 
@@ -25,7 +25,7 @@
     if (!answer?.ok) return;
     const kept = left();
     const said = [...document.querySelectorAll(".said")].map((one) => one.textContent);
-    here().replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("gathering"));
+    here().replaceWith(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("event-day"));
     ahead = Number(here().dataset.now) - Date.now() / 1000;
     if (said.length === document.querySelectorAll(".said").length) document.querySelectorAll(".said").forEach((one, place) => (one.textContent = said[place]));
     kept();
@@ -71,8 +71,8 @@
     const kit = place.querySelector("[name=kit]")?.value || "";
     const minutes = act === "extend" ? " minutes=5" : "";
     const [path, body] = round
-      ? [`/api/gatherings/${gathering}/rounds`, { round: Number(round), tournament, decks, kit }]
-      : [`/api/matches/${gathering}/acts`, { line: `set_clock ${act} ${now()}${minutes} tournament=${tournament}`, at_version: Number(here().dataset.version), command_id: newActId() }];
+      ? [`/api/event-days/${eventId}/rounds`, { round: Number(round), tournament, decks, kit }]
+      : [`/api/matches/${eventId}/acts`, { line: `set_clock ${act} ${now()}${minutes} tournament=${tournament}`, at_version: Number(here().dataset.version), command_id: newActId() }];
     const say = (text) => (document.querySelector(`[data-desk="${tournament}"] .said`).textContent = text);
     say("…");
     const { answer, said } = await sendAct(path, body, () => say("not saved yet: sending again"));
@@ -85,7 +85,7 @@
   addEventListener("event-changed", refresh);
   globalThis.eventNow = now;
   function connect() {
-    const source = new EventSource(`/api/gatherings/${gathering}/live`);
+    const source = new EventSource(`/api/event-days/${eventId}/live`);
     source.addEventListener("open", () => (document.getElementById("stale").hidden = true));
     source.addEventListener("gathering", (event) => JSON.parse(event.data).mark !== here().dataset.mark && refresh());
     source.addEventListener("error", () => {

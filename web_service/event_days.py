@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from domain.competition.gathering.state import State as Gathering
-from service.competitions.gathering_view import GatheringView, view_of
-from service.competitions.gatherings import gathering_of
+from domain.competition.gathering.state import State as EventDay
+from service.competitions.event_day_view import EventDayView, view_of
+from service.competitions.event_days import event_day_of
 from service.competitions.results import Competitions
 from service.delay import AT_ONCE, Delay, Watched
 from service.errors import UsageProblem
@@ -25,62 +25,62 @@ FRESH: Final = 1_000_000
 _KEPT: Final = 64
 
 
-class GatheringViews:
-    """Views of gatherings. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
+class EventDayViews:
+    """Views of event days. Seats, clock and announcements are told in the room, so no delay holds them back; results do wait."""
 
     def __init__(self, app_state: "AppState") -> None:
         self._app_state = app_state
         self._mutex = Lock()
-        self._views: dict[tuple[str, Delay], tuple[int, int, GatheringView, str]] = {}
+        self._views: dict[tuple[str, Delay], tuple[int, int, EventDayView, str]] = {}
         """Position of the store, time, view and its mark."""
         self._watched: dict[tuple[str, Delay], Watched] = {}
 
-    def view(self, caller: Caller, gathering_id: str) -> tuple[GatheringView, str]:
+    def view(self, caller: Caller, event_id: str) -> tuple[EventDayView, str]:
         """Return an event day for this caller, and a mark that changes with it. A token for another event sees the public
         view; on a private service, only the event's people do. Raises Problem."""
-        gathering, delay = self.found(caller, gathering_id)
+        event_day, delay = self.found(caller, event_id)
         app = self._app_state.app
         position, now = app.store.head_position(), app.clock()
         with self._mutex:
-            known = self._views.pop((gathering.id, delay), None)
+            known = self._views.pop((event_day.id, delay), None)
             if known is None or known[0] != position or (delay != AT_ONCE and not 0 <= now - known[1] < FRESH):
-                view = self._made(gathering, delay)
+                view = self._made(event_day, delay)
                 known = (position, now, view, sha256(msgspec.json.encode(view.timeless)).hexdigest()[:16])
-            self._views[gathering.id, delay] = known
+            self._views[event_day.id, delay] = known
             while len(self._views) > _KEPT:
                 del self._views[next(iter(self._views))]
         return known[2].at(now // 1_000_000), known[3]
 
-    def found(self, caller: Caller, gathering_id: str) -> tuple["AnyMatch", Delay]:
+    def found(self, caller: Caller, event_id: str) -> tuple["AnyMatch", Delay]:
         """Return an event day and the delay with which the caller sees its results. Raises Problem."""
         app_state = self._app_state
         try:
-            gathering = gathering_of(Competitions(app_state.app), gathering_id)
+            event_day = event_day_of(Competitions(app_state.app), event_id)
         except UsageProblem:
             raise not_here() from None
         except Exception as error:
             raise problem_of(error, whole=caller.sees_all) from error
-        own = caller.sees_all and caller.owns(gathering.id, tags_of(gathering.opened))
-        if app_state.private and not own and not self._concerns(caller, gathering):
+        own = caller.sees_all and caller.owns(event_day.id, tags_of(event_day.opened))
+        if app_state.private and not own and not self._concerns(caller, event_day):
             raise not_here()
-        return gathering, AT_ONCE if own else app_state.delay
+        return event_day, AT_ONCE if own else app_state.delay
 
-    def _concerns(self, caller: Caller, gathering: "AnyMatch") -> bool:
+    def _concerns(self, caller: Caller, event_day: "AnyMatch") -> bool:
         """Whether a token is for the event, one of its tables, tournaments or matches, or for everything."""
-        token, mark = caller.token, f"gathering:{gathering.id}"
+        token, mark = caller.token, f"gathering:{event_day.id}"
         if caller.code is not None:
-            return caller.code.match == gathering.id
+            return caller.code.match == event_day.id
         if token is None or not (token.tag or token.match):
             return token is not None
         with suppress(Exception):  # a match that is not there, or cannot be read, is of no event
             tags = (token.tag,) if token.tag else tags_of(self._app_state.app.store.known(token.match).opened)
-            assert isinstance(gathering.state, Gathering)
-            own = (*tags_of(gathering.opened), mark, *(f"tournament:{one.id}" for one in gathering.state.tournaments))
+            assert isinstance(event_day.state, EventDay)
+            own = (*tags_of(event_day.opened), mark, *(f"tournament:{one.id}" for one in event_day.state.tournaments))
             known = {tag.casefold() for tag in own}
             return any(tag.casefold() in known or tag.startswith(f"{mark}/") for tag in tags)
         return False
 
-    def _made(self, gathering: "AnyMatch", delay: Delay) -> GatheringView:
+    def _made(self, event_day: "AnyMatch", delay: Delay) -> EventDayView:
         app = self._app_state.app
 
         def seen(tournament: str) -> "AnyMatch":
@@ -91,4 +91,4 @@ class GatheringViews:
                 pass
             return watched.history.match
 
-        return view_of(gathering, app.match, app.clock() // 1_000_000, seen)
+        return view_of(event_day, app.match, app.clock() // 1_000_000, seen)

@@ -1,4 +1,4 @@
-"""Pages of gatherings: for phones, for projectors, for paper."""
+"""Pages of event days: for phones, for projectors, for paper."""
 
 import time
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from service.competitions.gathering_view import GatheringView
+from service.competitions.event_day_view import EventDayView
 from service.kits import playable_games
 from web_service.api.matches import HTML
 from web_service.api.recording import expect_opener
@@ -47,37 +47,37 @@ def _games() -> list[tuple[str, str, tuple[str, ...], bool, str]]:
     return [(name, game.title, *decks_of(game)) for name, game in playable_games().items()]
 
 
-@get("/g/{gathering:str}", right="look")
-async def gathering_page(
-    app_state: State, caller: Who, request: Request[Any, Any, Any], gathering: FromPath[str], find: Word = ""
+@get("/g/{event_day:str}", right="look")
+async def event_day_page(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], event_day: FromPath[str], find: Word = ""
 ) -> Response[bytes]:
     """Tables, clock and standings; players find their seat by name or number. Organisers have the desk, judges the calls."""
-    return await _page(app_state, caller, request, gathering, find=find)
+    return await _page(app_state, caller, request, event_day, find=find)
 
 
-@get("/g/{gathering:str}/show", right="look")
-async def gathering_show(
-    app_state: State, caller: Who, request: Request[Any, Any, Any], gathering: FromPath[str]
+@get("/g/{event_day:str}/show", right="look")
+async def event_day_show(
+    app_state: State, caller: Who, request: Request[Any, Any, Any], event_day: FromPath[str]
 ) -> Response[bytes]:
     """The same for a projector: clock, pairings and running scores; the standings once the round has ended."""
-    return await _page(app_state, caller, request, gathering, mode="show")
+    return await _page(app_state, caller, request, event_day, mode="show")
 
 
 async def _page(
     app_state: AppState,
     caller: Caller,
     request: Request[Any, Any, Any],
-    gathering: str,
+    event_day: str,
     *,
     find: str = "",
     mode: str = "",
 ) -> Response[bytes]:
     def look() -> Wanted:
-        view, mark = app_state.gatherings.view(caller, gathering)
+        view, mark = app_state.event_days.view(caller, event_day)
         now = app_state.app.clock() // 1_000_000
         key = (
-            "gathering",
-            view.gathering,
+            "event day",
+            view.event_day,
             find,
             mode,
             caller.token.id if caller.token else "",
@@ -89,7 +89,7 @@ async def _page(
     return await app_state.drawings.answer(request, caller, look, HTML)
 
 
-def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict[str, Any]) -> bytes:
+def _drawn(app_state: AppState, caller: Caller, view: EventDayView, shown: dict[str, Any]) -> bytes:
     app, plain = app_state.app, not shown["mode"]
     organises, judges = plain and bool(caller.reach("organise")), plain and bool(caller.reach("judge"))
     given = shown | {
@@ -106,16 +106,16 @@ def _drawn(app_state: AppState, caller: Caller, view: GatheringView, shown: dict
         "wanted": {one.id: needs_of(app, one.id) for one in view.tournaments} if organises else {},
         "scores": {} if plain else _scores(app_state, view),
     }
-    return page_text("gathering", caller, **given).encode()
+    return page_text("event_day", caller, **given).encode()
 
 
-def _scores(app_state: AppState, view: GatheringView) -> dict[str, str]:
+def _scores(app_state: AppState, view: EventDayView) -> dict[str, str]:
     """Match -> the running score of a table, as spectators see it."""
     matches = [line.match for one in view.tournaments for line in one.tables if line.match and not line.result]
     return overview_of(app_state).scores(matches)
 
 
-def _by_name(view: GatheringView) -> dict[str, list[tuple[str, int, int | None]]]:
+def _by_name(view: EventDayView) -> dict[str, list[tuple[str, int, int | None]]]:
     """Tournament -> name, number and table of each player, by name."""
     return {
         one.id: sorted(

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from domain.registry import load_game
 from domain.timeline import Address
+from service.competitions.event_days import EventDays, match_of, table_tag
 from service.competitions.fixtures import FixtureSettings, next_match
-from service.competitions.gatherings import Gatherings, match_of, table_tag
 from service.competitions.results import Competitions
 from service.delay import Delay
 from service.errors import UsageProblem
@@ -30,7 +30,7 @@ SIZES: Final = {"1": 30, "2": 30}
 
 
 class Event:
-    """A served gathering of one Swiss, and those who act in it."""
+    """A served event day of one Swiss, and those who act in it."""
 
     def __init__(self, served: Served, players: int, rounds: int, game: str = GAME) -> None:
         self.served = served
@@ -62,7 +62,7 @@ class Event:
 
     def round(self, number: int, status: int = 201, client: httpx.Client | None = None) -> dict[str, Any]:
         body = {"round": number, "decks": SIZES}
-        answer = (client or self.desk).post(f"/api/gatherings/{self.id}/rounds", json=body)
+        answer = (client or self.desk).post(f"/api/event-days/{self.id}/rounds", json=body)
         assert answer.status_code == status, answer.text
         return dict(answer.json())
 
@@ -70,7 +70,7 @@ class Event:
     def view(self) -> dict[str, Any]:
         """Its one tournament, as anybody sees it."""
         with self.served.client() as anybody:
-            return dict(anybody.get(f"/api/gatherings/{self.id}").json()["tournaments"][0])
+            return dict(anybody.get(f"/api/event-days/{self.id}").json()["tournaments"][0])
 
     def fresh(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The view, once it shows that: views are made twice a second."""
@@ -114,7 +114,7 @@ def swiss(served: Served, players: int, rounds: int, acts: int) -> dict[str, Any
                 met.add(frozenset(pair))
                 event.play(line, pair.index(max(pair)), acts)
         view = event.fresh(lambda one: all(line["result"] for line in one["tables"]))
-    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json() == []
+    assert event.desk.post(f"/api/event-days/{event.id}/results", json={}).json() == []
     return view
 
 
@@ -154,8 +154,8 @@ def test_a_table_that_records_from_a_terminal_elsewhere_counts_at_once(served: S
     assert view["standings"][0]["player"]["name"] == line["players"][1]["name"]
 
 
-def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> None:
-    """Events: a conflict names Olga, there is one round; matches and strange names are no gatherings."""
+def test_who_pairs_second_or_what_is_no_event_day_is_told(served: Served) -> None:
+    """Events: a conflict names Olga, there is one round; matches and strange names are no event days."""
     event = Event(served, 4, 2)
     event.round(1)
     with served.client(served.token("organiser", "Otto")) as other:
@@ -166,8 +166,8 @@ def test_who_pairs_second_or_what_is_no_gathering_is_told(served: Served) -> Non
     assert len(event.view["tables"]) == 2
     event = Event(served, 4, 1)
     for name in (event.cup, "nobody", "%2e%2e"):
-        assert event.desk.get(f"/api/gatherings/{name}").status_code == 404
-        assert event.desk.post(f"/api/gatherings/{name}/rounds", json={"round": 1}).status_code in (400, 404)
+        assert event.desk.get(f"/api/event-days/{name}").status_code == 404
+        assert event.desk.post(f"/api/event-days/{name}/rounds", json={"round": 1}).status_code in (400, 404)
 
 
 @pytest.mark.parametrize("way", ["http", "terminal"])
@@ -177,17 +177,17 @@ def test_a_round_is_stored_whole_or_not_at_all(served: Served, way: str) -> None
     before = served.app.store.head_position()
     with terminal(served.url, served.token("organiser", "Otto")) as app:
         if way == "http":
-            said = event.desk.post(f"/api/gatherings/{event.id}/rounds", json={"round": 1})
+            said = event.desk.post(f"/api/event-days/{event.id}/rounds", json={"round": 1})
             assert (said.status_code, said.json()["kind"]) == (400, "unreadable"), said.text
             assert "deck" in said.json()["detail"]
         else:
             with pytest.raises(UsageProblem, match="deck"):
-                Gatherings(app).next_round(event.id)
+                EventDays(app).next_round(event.id)
         assert served.app.store.head_position() == before
         if way == "http":
             event.round(1)
         else:
-            Gatherings(app).next_round(event.id, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
+            EventDays(app).next_round(event.id, wishes=FixtureSettings(decks={0: "30", 1: "30"}))
     assert [bool(line["match"]) for line in event.view["tables"]] == [True, True]
 
 
@@ -206,7 +206,7 @@ def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Ser
     keeper, stranger, own, tablet = (served.client(served.token("scorekeeper", tag=tag)) for tag in tags)
 
     def slip(client: httpx.Client, status: int, table: int, **body: object) -> None:
-        answer = client.post(f"/api/gatherings/{event.id}/slips", json={"table": table, **body})
+        answer = client.post(f"/api/event-days/{event.id}/slips", json={"table": table, **body})
         assert answer.status_code == status, answer.text
 
     event.round(1)
@@ -232,7 +232,7 @@ def test_a_round_with_a_deck_for_nobody_is_refused(served: Served) -> None:
     """Given matches of two players, when a round is asked for with a deck of a third, then it is refused and nothing is paired."""
     event = Event(served, 4, 2)
     body = {"round": 1, "decks": SIZES | {"3": 30}}
-    answer = event.desk.post(f"/api/gatherings/{event.id}/rounds", json=body)
+    answer = event.desk.post(f"/api/event-days/{event.id}/rounds", json=body)
     assert (answer.status_code, answer.json()["detail"]) == (400, "a deck for seat 3, but only 2 players")
     assert served.app.match(event.cup).version == 1
 
@@ -258,7 +258,7 @@ def test_a_result_counts_through_the_link_of_its_pairing_alone(served: Served) -
         served.app, CorrectionRequest(match=first["match"], changes=(change,), reason="other names", as_played=True)
     )
     event.act(event.tablet(1), first["match"], f'concede "{names[0]}"', 201)
-    assert event.desk.post(f"/api/gatherings/{event.id}/results", json={}).json()[0]["done"] == "refused"
+    assert event.desk.post(f"/api/event-days/{event.id}/results", json={}).json()[0]["done"] == "refused"
     assert standing(event) == []
     event.play(second, 1)
     assert [match for _, match in standing(event)] == [second["match"]]
@@ -300,13 +300,13 @@ def test_a_token_gives_no_tag_outside_its_scope(served: Served, scope: str) -> N
         assert tablet.post("/api/matches", json=body | {"tags": [own or "evening"]}).status_code == 201
 
 
-def test_followers_are_told_when_a_gathering_changes(tmp_path: Path) -> None:
+def test_followers_are_told_when_a_event_day_changes(tmp_path: Path) -> None:
     """Events: given somebody follows, when the clock starts, then they are told; the clock's running alone is no change."""
     now = [1_800_000_000]
     with serving(tmp_path, clock=lambda: now[0] * 1_000_000) as served:
         event = Event(served, 4, 1)
         event.round(1)
-        with served.client() as anybody, anybody.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+        with served.client() as anybody, anybody.stream("GET", f"/api/event-days/{event.id}/live") as stream:
             came = events(stream)
             first = next(came)
             event.act(event.desk, event.id, f"set_clock start {now[0]}", 201)
@@ -324,7 +324,7 @@ def test_a_delay_holds_results_back_and_no_seats(tmp_path: Path) -> None:
     with serving(tmp_path, delay=Delay(seconds=3600)) as served:
         event = Event(served, 4, 1)
         event.round(1)
-        own = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]
+        own = event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]
         for line in own["tables"]:
             event.play(line, 1)
         seen = event.view
@@ -341,7 +341,7 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
     with serving(tmp_path, private=True) as served:
         event = Event(served, 4, 1)
         event.round(1)
-        match = event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
+        match = event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["match"]
         tags = ("OPEN", f"gathering:{event.id}", f"tournament:{event.cup}", table_tag(event.id, 2))
         people = [served.token("scorekeeper", tag=tag) for tag in tags]
         people += [
@@ -353,9 +353,9 @@ def test_a_private_service_shows_an_event_to_its_own_people(tmp_path: Path) -> N
         strangers = ["", served.token("scorekeeper", tag="league"), served.token("player", match=other, seat=0)]
         for secret in (*people, *strangers):
             with served.client(secret) as client:
-                for path in (f"/g/{event.id}", f"/g/{event.id}/show", f"/api/gatherings/{event.id}"):
+                for path in (f"/g/{event.id}", f"/g/{event.id}/show", f"/api/event-days/{event.id}"):
                     assert (client.get(path).status_code == 200) == (secret in people), (path, secret)
-                with client.stream("GET", f"/api/gatherings/{event.id}/live") as stream:
+                with client.stream("GET", f"/api/event-days/{event.id}/live") as stream:
                     assert (stream.status_code == 200) == (secret in people)
                 page = client.get("/", headers={"Accept": "text/html"})
                 assert (page.status_code, 'id="token"' in page.text) == (200, not secret)
@@ -367,15 +367,15 @@ def test_an_event_is_created_once_and_its_rounds_are_played_with_a_kit(served: S
     desk = served.client(served.token("organiser", "Olga"))
     before = served.app.store.match_ids()
     body = {"title": "Dice night", "players": ["Ana", "Bo", "Cleo", "Dara"], "rounds": 2, "game": "pig"}
-    twice = desk.post("/api/gatherings", json=body | {"players": ["Ana", "Ana"], "command_id": "event-twice"})
-    strange = desk.post("/api/gatherings", json=body | {"game": "no such", "command_id": "event-strange"})
+    twice = desk.post("/api/event-days", json=body | {"players": ["Ana", "Ana"], "command_id": "event-twice"})
+    strange = desk.post("/api/event-days", json=body | {"game": "no such", "command_id": "event-strange"})
     assert (twice.status_code, strange.status_code) == (422, 400)
     assert served.app.store.match_ids() == before
-    made = [desk.post("/api/gatherings", json=body | {"command_id": "event-0001"}) for _ in range(2)]
+    made = [desk.post("/api/event-days", json=body | {"command_id": "event-0001"}) for _ in range(2)]
     assert [one.status_code for one in made] == [201, 200]
     assert made[0].json() == made[1].json()
     event = made[0].json()["gathering"]
-    rounds = f"/api/gatherings/{event}/rounds"
+    rounds = f"/api/event-days/{event}/rounds"
     assert desk.post(rounds, json={"round": 1, "kit": "none"}).status_code == 400
     started = desk.post(rounds, json={"round": 1, "kit": "pig"})
     assert started.status_code == 201, started.text
@@ -411,10 +411,10 @@ def test_a_wrong_slip_of_a_recorded_table_is_put_right_by_another(served: Served
     names = [player["name"] for player in line["players"]]
 
     def slip(client: httpx.Client, table: int = 1, **said: object) -> httpx.Response:
-        return client.post(f"/api/gatherings/{event.id}/slips", json={"table": table} | said)
+        return client.post(f"/api/event-days/{event.id}/slips", json={"table": table} | said)
 
     def result() -> str:
-        return str(event.desk.get(f"/api/gatherings/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
+        return str(event.desk.get(f"/api/event-days/{event.id}").json()["tournaments"][0]["tables"][0]["result"])
 
     assert slip(event.tablet(1), winners=names[:1]).status_code == 404
     for said, told in (
@@ -478,14 +478,14 @@ def test_an_event_says_what_decks_its_game_needs_and_whose_is_wrong(served: Serv
     """Given FRC TCG, then the form says that a deck needs 54 cards; a refusal names the player whose deck has 40, or the name that
     two players have."""
     desk = served.client(served.token("organiser", "Olga"))
-    assert 'data-need="needs 54"' in desk.get("/g/new").text
+    assert 'data-need="54"' in desk.get("/g/new").text
     names = ["Ana", "Bo", "Cleo", "Dara"]
     body = {"title": "Cards", "players": names, "game": "frc_tcg", "deck": "54"}
-    wrong = desk.post("/api/gatherings", json=body | {"decks": {"Cleo": "40"}, "command_id": "event-0001"})
+    wrong = desk.post("/api/event-days", json=body | {"decks": {"Cleo": "40"}, "command_id": "event-0001"})
     assert [one["text"] for one in wrong.json()["broken"]] == ["Cleo: 40 cards; the deck needs 54"]
-    twice = desk.post("/api/gatherings", json=body | {"players": [*names, "Bo"], "command_id": "event-0002"})
+    twice = desk.post("/api/event-days", json=body | {"players": [*names, "Bo"], "command_id": "event-0002"})
     assert twice.json()["broken"][0]["text"].startswith("two players are called Bo:")
-    assert desk.post("/api/gatherings", json=body | {"command_id": "event-0003"}).status_code == 201
+    assert desk.post("/api/event-days", json=body | {"command_id": "event-0003"}).status_code == 201
 
 
 def changed_by_their_tablet(event: Event, line: dict[str, Any]) -> list[int]:
@@ -562,3 +562,14 @@ def test_a_match_is_searched_once_for_a_confirmation(served: Served, monkeypatch
     first = reads()
     assert reads() == first - 1
     assert tablet.get(f"/api/matches/{match}").json().get("undo_to") is None
+
+
+def test_former_addresses_of_event_days_answer_as_before(served: Served) -> None:
+    """Reading and recording; other addresses that begin alike are unknown."""
+    event = Event(served, 2, 1)
+    former = f"/api/gatherings/{event.id}"
+    assert event.desk.post(f"{former}/rounds", json={"round": 1, "decks": SIZES}).status_code == 201
+    assert event.desk.get(former).json() == event.desk.get(f"/api/event-days/{event.id}").json()
+    assert event.desk.get(former).json()["gathering"] == event.id
+    assert event.desk.get(f"/api/gatheringss/{event.id}").status_code == 404
+    assert not [path for path in event.desk.get("/api/openapi.json").json()["paths"] if "gathering" in path]

@@ -1,4 +1,4 @@
-"""Gatherings: rounds of tournaments are paired, seated at tables and opened there; results come back from the tables."""
+"""Event days: rounds of tournaments are paired, seated at tables and opened there; results come back from the tables."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.competition.gathering.commands import SeatRound, SetClock
 from domain.competition.gathering.events import RoundSeated
 from domain.competition.gathering.state import Linked, Round, Seating
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
 from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
@@ -55,15 +55,15 @@ class Started(Struct, frozen=True, kw_only=True):
 _NONE: Final = FixtureSettings()
 
 
-class Gatherings:
-    """The use cases over gatherings in one store."""
+class EventDays:
+    """The use cases over event days in one store."""
 
     def __init__(self, app: MatchService) -> None:
         self.app = app
         self.competitions = Competitions(app)
 
     def next_round(
-        self, gathering_id: str, tournament: str = "", number: int = 0, wishes: FixtureSettings = _NONE
+        self, event_id: str, tournament: str = "", number: int = 0, wishes: FixtureSettings = _NONE
     ) -> Started:
         """Pair the next round of a tournament, seat it, and open its matches, atomically. Parts that were recorded before are
         kept.
@@ -72,23 +72,23 @@ class Gatherings:
         UsageProblem (too few tables, for example), and the errors of opening a match and storing.
         """
         with self.app.store.lock:
-            gathering = gathering_of(self.competitions, gathering_id)
-            state, linked = _gathering(gathering), linked_in(gathering, tournament)
+            event_day = event_day_of(self.competitions, event_id)
+            state, linked = _event_day(event_day), linked_in(event_day, tournament)
             competition = self.competitions.competition(linked.id)
             seated = state.round_of(linked.id)
-            complete = seated is None or self._linked(gathering.id, competition, competition.state, seated) == seated
+            complete = seated is None or self._linked(event_day.id, competition, competition.state, seated) == seated
             if number and seated is not None and seated.number >= number and complete:
-                raise self._seated_before(gathering, linked.id, number)
+                raise self._seated_before(event_day, linked.id, number)
             taken = state.taken(linked.id)
             free = [table for table in state.tables if table not in taken]
             following = 1 if seated is None else seated.number + complete
             paired, pairings = self._paired(competition, number, following, free)
             found = _seated_as(state, linked.id, pairings, free)
-            found = self._linked(gathering.id, competition, paired.state, found)
-            seats = self.app.new_entries(gathering)
+            found = self._linked(event_day.id, competition, paired.state, found)
+            seats = self.app.new_entries(event_day)
             if found != seated:
                 seats.act(SeatRound(tournament=linked.id, round=found.number, seatings=found.seatings))
-            opened = list(self._opened(gathering.id, competition, found, pairings, wishes))
+            opened = list(self._opened(event_day.id, competition, found, pairings, wishes))
             unseeded = pairs_unseeded(competition.state, paired.state)
             store_together(self.app.store, [paired, seats, *opened])
         matches = tuple(one.match.id for one in opened)
@@ -101,16 +101,16 @@ class Gatherings:
             unseeded=unseeded,
         )
 
-    def collect(self, gathering_id: str) -> tuple[Synced, ...]:
+    def collect(self, event_id: str) -> tuple[Synced, ...]:
         """Record the current results of the matches at the tables, and corrected results of earlier ones."""
-        state = _gathering(gathering_of(self.competitions, gathering_id))
+        state = _event_day(event_day_of(self.competitions, event_id))
         done: dict[str, Synced] = {}
         for found in state.rounds:
             for seating, pairing in self._pairings(found):
                 match = match_of(found.tournament, seating.match, pairing)
                 if self.app.store.exists(match):
-                    self._grant_minutes(gathering_id, found.tournament, pairing.number, self.app.match(match))
-                counts = bool(seating.match) or self._is_at(gathering_id, found.tournament, match)
+                    self._grant_minutes(event_id, found.tournament, pairing.number, self.app.match(match))
+                counts = bool(seating.match) or self._is_at(event_id, found.tournament, match)
                 if counts and (said := self.competitions.settle(found.tournament, match, pairing.players)) is not None:
                     done[match] = said
         for linked in state.tournaments:
@@ -127,7 +127,7 @@ class Gatherings:
     def is_over(self, match: AnyMatch) -> bool:
         """Whether the event of a match is closed, or has seated a later round of its tournament."""
         for event, tournament, pairing in self._decided(match):
-            state = _gathering(gathering_of(self.competitions, event))
+            state = _event_day(event_day_of(self.competitions, event))
             seated = state.round_of(tournament)
             if state.closed or (seated is not None and seated.number > pairing.round):
                 return True
@@ -140,9 +140,9 @@ class Gatherings:
             if kind == "gathering" and "/" not in event and (found := self._decided_by(event, match)) is not None:
                 yield event, *found
 
-    def _grant_minutes(self, gathering_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
+    def _grant_minutes(self, event_id: str, tournament: str, pairing: int, match: AnyMatch) -> None:
         """Gives a table, once, the minutes that officials granted in its match, while the clock of its round goes on."""
-        found = _gathering(gathering_of(self.competitions, gathering_id)).round_of(tournament)
+        found = _event_day(event_day_of(self.competitions, event_id)).round_of(tournament)
         table = next((one.table for one in found.seatings if one.pairing == pairing), None) if found else None
         if (
             table is None
@@ -152,7 +152,7 @@ class Gatherings:
             or not match.official_entries
         ):
             return
-        entries, done = self.app.store.entries(match.id), reasons_in(self.app, gathering_id)
+        entries, done = self.app.store.entries(match.id), reasons_in(self.app, event_id)
         docket, at = Docket(match, entries), self.app.clock() // 1_000_000
         for entry in entries:
             version, payload = entry.envelope.version, entry.payload
@@ -161,35 +161,35 @@ class Gatherings:
                 minutes = payload.minutes
             if minutes and (why := f"granted by {match.id}/{version}") not in done:
                 extended = SetClock(act="extend", at=at, minutes=minutes, table=table, tournament=tournament)
-                self.app.take(gathering_id, extended, reason=why)
+                self.app.take(event_id, extended, reason=why)
 
-    def _decided_by(self, gathering_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
+    def _decided_by(self, event_id: str, match: AnyMatch) -> tuple[str, Pairing] | None:
         """The tournament and the pairing that a match decides."""
-        state = _gathering(gathering_of(self.competitions, gathering_id))
+        state = _event_day(event_day_of(self.competitions, event_id))
         for link in state.links:
             if link.match == match.id:
                 pairing = _tournament(self.competitions.competition(link.tournament)).pairing(link.pairing)
                 return None if pairing is None else (link.tournament, pairing)
         known = {(link.tournament, link.pairing) for link in state.links}
         for linked in state.tournaments:
-            if self._is_at(gathering_id, linked.id, match.id):
+            if self._is_at(event_id, linked.id, match.id):
                 for pairing in _tournament(self.competitions.competition(linked.id)).pairings:
                     if match_of(linked.id, "", pairing) == match.id and (linked.id, pairing.number) not in known:
                         return linked.id, pairing
         return None
 
-    def _is_at(self, gathering_id: str, tournament: str, match_id: str) -> bool:
-        """Whether a match says by its tags that it was opened for a tournament of a gathering: how records from before there
+    def _is_at(self, event_id: str, tournament: str, match_id: str) -> bool:
+        """Whether a match says by its tags that it was opened for a tournament of an event day: how records from before there
         were links say it."""
         opened = self.app.match(match_id).opened if self.app.store.exists(match_id) else None
-        return opened is not None and {f"gathering:{gathering_id}", f"tournament:{tournament}"} <= {*opened.tags}
+        return opened is not None and {f"gathering:{event_id}", f"tournament:{tournament}"} <= {*opened.tags}
 
     def enter_result(
-        self, gathering_id: str, table: int, winners: Sequence[str], *, drawn: bool = False, official: str = ""
+        self, event_id: str, table: int, winners: Sequence[str], *, drawn: bool = False, official: str = ""
     ) -> Receipt:
         """The result slip of a table, by its number; entered again, it is amended. `official`: the head judge by whose order the
         match of a recorded table ends so. Raises UsageProblem, RuleViolation."""
-        found, seating, pairing, competition = self._at(gathering_id, table)
+        found, seating, pairing, competition = self._at(event_id, table)
         state = _tournament(competition)
         by_name = {fold_name(state.seats[player].name): player for player in pairing.players}
         names = join_words(state.seats[player].name for player in pairing.players)
@@ -199,7 +199,7 @@ class Gatherings:
         if bool(winners) == drawn:
             raise UsageProblem(f"who of {names} won at table {table}? Or was it drawn?")
         match = match_of(found.tournament, seating.match, pairing)
-        if self.app.store.exists(match) and (seating.match or self._is_at(gathering_id, found.tournament, match)):
+        if self.app.store.exists(match) and (seating.match or self._is_at(event_id, found.tournament, match)):
             if not official:
                 raise UsageProblem(f"table {table} is recorded: its result comes from match {match}")
             meant = [by_name[fold_name(name)] for name in winners]
@@ -234,8 +234,8 @@ class Gatherings:
             raise UsageProblem(said.text)
         return Receipt(entry=self.app.store.entries(match.id)[-1], repeated=True, stands=match)
 
-    def _at(self, gathering_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
-        state = _gathering(gathering_of(self.competitions, gathering_id))
+    def _at(self, event_id: str, table: int) -> tuple[Round, Seating, Pairing, AnyMatch]:
+        state = _event_day(event_day_of(self.competitions, event_id))
         for found in sorted(state.rounds, key=lambda one: one.ended):
             for seating, pairing in self._pairings(found):
                 if seating.table == table:
@@ -275,7 +275,7 @@ class Gatherings:
         _expect_tables(len(found), free)
         return batch, found
 
-    def _linked(self, gathering_id: str, competition: AnyMatch, state: GameState, found: Round) -> Round:
+    def _linked(self, event_id: str, competition: AnyMatch, state: GameState, found: Round) -> Round:
         """Return a round with a match for each pairing that lacks one, if the tournament names its game."""
         assert isinstance(state, Tournament)
 
@@ -283,7 +283,7 @@ class Gatherings:
             if not state.game or (pairing := state.pairing(seating.pairing)) is None or not pairing.open:
                 return False
             match = match_of(found.tournament, seating.match, pairing)
-            if not seating.match and not self._is_at(gathering_id, found.tournament, match):
+            if not seating.match and not self._is_at(event_id, found.tournament, match):
                 return True
             return not self.app.store.exists(match) or others_play(competition, self.app.match(match), pairing.players)
 
@@ -291,7 +291,7 @@ class Gatherings:
         return replace(found, seatings=tuple(seatings))
 
     def _opened(
-        self, gathering: str, competition: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
+        self, event_day: str, competition: AnyMatch, found: Round, pairings: Sequence[Pairing], wishes: FixtureSettings
     ) -> Iterator[EntryBatch]:
         """The matches of a round that are not there yet, decided and not stored."""
         by_number = {pairing.number: pairing for pairing in pairings}
@@ -299,20 +299,20 @@ class Gatherings:
             if not seating.match or self.app.store.exists(seating.match):
                 continue
             opening = match_of_pairing(competition, by_number[seating.pairing], wishes)
-            tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
+            tags = (*opening.tags, f"gathering:{event_day}", table_tag(event_day, seating.table))
             title = f"table {seating.table}, round {found.number}"
             yield self.app.opened_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
 
-    def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:
-        for entry in self.app.store.entries(gathering.id):
+    def _seated_before(self, event_day: AnyMatch, tournament: str, number: int) -> Exception:
+        for entry in self.app.store.entries(event_day.id):
             events = entry.payload.events if isinstance(entry.payload, ActionEntry) else ()
             for event in events:
                 if isinstance(event, RoundSeated) and (event.tournament, event.round) == (tournament, number):
-                    return Conflict(gathering.id, entry.envelope.version, [entry])
+                    return Conflict(event_day.id, entry.envelope.version, [entry])
         return UsageProblem(f"round {number} is over")
 
 
-def _seated_as(state: Gathering, tournament: str, pairings: Sequence[Pairing], free: Sequence[int]) -> Round:
+def _seated_as(state: EventDay, tournament: str, pairings: Sequence[Pairing], free: Sequence[int]) -> Round:
     """Return a round as seated, or with a free table for each of its pairings."""
     before, number = state.round_of(tournament), pairings[0].round
     if before is not None and before.number == number:
@@ -327,7 +327,7 @@ def seat_now(app: MatchService, event_id: str, tournament_id: str, player: int) 
     if not (app.store.exists(event_id) and app.store.exists(tournament_id)):
         return None
     competitions = Competitions(app)
-    state, cup = _gathering(gathering_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
+    state, cup = _event_day(event_day_of(competitions, event_id)), _tournament(competitions.competition(tournament_id))
     found = state.round_of(tournament_id)
     if found is None:
         return None
@@ -347,22 +347,22 @@ def match_of(tournament: str, linked: str, pairing: Pairing) -> str:
     return id_of(sha256(f"{tournament}/{pairing.number}/{players}".encode()).digest())
 
 
-def table_tag(gathering: str, table: int) -> str:
-    """The tag of all matches at a table of a gathering: what the token of a tablet that stays there is for."""
-    return f"gathering:{gathering}/{table}"
+def table_tag(event_day: str, table: int) -> str:
+    """The tag of all matches at a table of an event day: what the token of a tablet that stays there is for."""
+    return f"gathering:{event_day}/{table}"
 
 
-def gathering_of(competitions: Competitions, gathering_id: str) -> AnyMatch:
-    """The gathering. Raises UsageProblem for another stream."""
-    gathering = competitions.competition(gathering_id)
-    _gathering(gathering)
-    return gathering
+def event_day_of(competitions: Competitions, event_id: str) -> AnyMatch:
+    """The event day. Raises UsageProblem for another stream."""
+    event_day = competitions.competition(event_id)
+    _event_day(event_day)
+    return event_day
 
 
-def _gathering(gathering: AnyMatch) -> Gathering:
-    if not isinstance(gathering.state, Gathering):
-        raise UsageProblem(f"{gathering.id} is {with_article(gathering.game.title.lower())}, not an event day")
-    return gathering.state
+def _event_day(event_day: AnyMatch) -> EventDay:
+    if not isinstance(event_day.state, EventDay):
+        raise UsageProblem(f"{event_day.id} is {with_article(event_day.game.title.lower())}, not an event day")
+    return event_day.state
 
 
 def _tournament(competition: AnyMatch) -> Tournament:
@@ -371,13 +371,13 @@ def _tournament(competition: AnyMatch) -> Tournament:
     return competition.state
 
 
-def linked_in(gathering: AnyMatch, tournament: str) -> Linked:
-    """A tournament of a gathering by id or name, or the only one. Raises UsageProblem."""
-    state = _gathering(gathering)
+def linked_in(event_day: AnyMatch, tournament: str) -> Linked:
+    """A tournament of an event day by id or name, or the only one. Raises UsageProblem."""
+    state = _event_day(event_day)
     found = state.tournament(tournament)
     if found is None:
         names = ", ".join(one.name for one in state.tournaments)
-        names = f"There are {names}" if names else f"Add one with 'matchbook event-day add {gathering.id} TOURNAMENT'"
+        names = f"There are {names}" if names else f"Add one with 'matchbook event-day add {event_day.id} TOURNAMENT'"
         raise UsageProblem(f"which tournament? {names}")
     return found
 

@@ -7,10 +7,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from domain.competition.gathering.state import State as Gathering
+from domain.competition.gathering.state import State as EventDay
+from service.competitions.event_day_view import EventDayView
+from service.competitions.event_days import EventDays, Started
 from service.competitions.fixtures import FixtureSettings
-from service.competitions.gathering_view import GatheringView
-from service.competitions.gatherings import Gatherings, Started
 from service.competitions.new_event import EventIds, NewEvent, create_event
 from service.competitions.results import Synced
 from service.delay import AT_ONCE
@@ -26,37 +26,37 @@ from web_service.problems import unreadable
 from web_service.requests import CollectBody, EventBody, RoundBody, SlipBody, reader
 from web_service.responses import Changed, RecordedResponse, StreamEvent
 
-_posts = partial(posts, of="gatherings/{gathering:str}")
+_posts = partial(posts, of="event-days/{event_day:str}")
 
 
-@get("/api/gatherings/{gathering:str}", right="look", answers=GatheringView, missing=True)
-async def gathering_view(app_state: State, caller: Who, gathering: FromPath[str]) -> GatheringView:
+@get("/api/event-days/{event_day:str}", right="look", answers=EventDayView, missing=True)
+async def event_day_view(app_state: State, caller: Who, event_day: FromPath[str]) -> EventDayView:
     """Tables, clock, standings and announcements."""
-    return (await app_state.drawings.paced(caller, lambda: app_state.gatherings.view(caller, gathering)))[0]
+    return (await app_state.drawings.paced(caller, lambda: app_state.event_days.view(caller, event_day)))[0]
 
 
-@get("/api/gatherings/{gathering:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
-async def gathering_live(app_state: State, caller: Who, gathering: FromPath[str]) -> Stream:
-    """Server-sent events: one to begin with, and one each time that the gathering changed."""
-    found, delay = await app_state.read(lambda: app_state.gatherings.found(caller, gathering))
+@get("/api/event-days/{event_day:str}/live", right="look", answers=StreamEvent, media=STREAM, missing=True)
+async def event_day_live(app_state: State, caller: Who, event_day: FromPath[str]) -> Stream:
+    """Server-sent events: one to begin with, and one each time that the event day changed."""
+    found, delay = await app_state.read(lambda: app_state.event_days.found(caller, event_day))
     follower = app_state.follower(caller)
 
     async def look() -> str:
-        return (await app_state.read(lambda: app_state.gatherings.view(caller, gathering)))[1]
+        return (await app_state.read(lambda: app_state.event_days.view(caller, event_day)))[1]
 
     def tell(before: str | None, mark: str) -> bytes:
-        return b"" if mark == before else event("gathering", Changed(gathering, mark))
+        return b"" if mark == before else event("gathering", Changed(event_day, mark))
 
     def made() -> Feed[str]:
         return Feed(look, tell, timed=delay != AT_ONCE)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    events = app_state.feeds.stream(app_state, follower, ("gathering", found.id, delay), made)
+    events = app_state.feeds.stream(app_state, follower, ("event day", found.id, delay), made)
     return Stream(events, media_type=STREAM, headers=headers)
 
 
 @post(
-    "/api/gatherings",
+    "/api/event-days",
     right="organise",
     body=EventBody,
     answers=EventIds,
@@ -84,7 +84,7 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
     def work() -> tuple[EventIds, bool]:
         if app_state.app.store.exists(event_id):
             state = app_state.app.match(event_id).state
-            assert isinstance(state, Gathering)
+            assert isinstance(state, EventDay)
             return EventIds(event_id, state.tournaments[0].id), True
         return tried(lambda: create_event(app_state.service_for(caller), asked, event_id), caller), False
 
@@ -94,19 +94,19 @@ async def create(app_state: State, caller: Who, sent: NamedDependency[EventBody]
 
 @_posts("rounds", RoundBody, "organise", Started)
 async def start_round(
-    app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[RoundBody]
+    app_state: State, caller: Who, event_day: FromPath[str], sent: NamedDependency[RoundBody]
 ) -> Started:
     """Pairs a round, seats it and opens its matches. A round that somebody seated before is a conflict."""
     app_state.limits.spend(ACTS, caller.key)
 
     def work() -> Started:
-        game = app_state.match(caller, "organise", gathering).game
+        game = app_state.match(caller, "organise", event_day).game
         decks = {seat_of(seat): str(size) for seat, size in sent.decks.items()}
         if sent.kit and packaged_kit(sent.kit) is None:
             raise unreadable("no such kit: /api/games lists them")
         wishes = FixtureSettings(options=sent.options, decks=decks, catalogue=sent.kit or None)
-        desk = Gatherings(app_state.desk(caller.name))
-        return tried(lambda: desk.next_round(gathering, sent.tournament, sent.round, wishes), caller, game)
+        desk = EventDays(app_state.desk(caller.name))
+        return tried(lambda: desk.next_round(event_day, sent.tournament, sent.round, wishes), caller, game)
 
     return await app_state.writer.do(work)
 
@@ -115,33 +115,33 @@ async def start_round(
 async def collect(
     app_state: State,
     caller: Who,
-    gathering: FromPath[str],
+    event_day: FromPath[str],
     sent: NamedDependency[CollectBody],  # noqa: ARG001
 ) -> list[Synced]:
     """Record the current results of all matches, and report the effect of each difference."""
     app_state.limits.spend(ACTS, caller.key)
 
     def work() -> list[Synced]:
-        app_state.match(caller, "organise", gathering)
-        return tried(lambda: list(Gatherings(app_state.desk(caller.name)).collect(gathering)), caller)
+        app_state.match(caller, "organise", event_day)
+        return tried(lambda: list(EventDays(app_state.desk(caller.name)).collect(event_day)), caller)
 
     return await app_state.writer.do(work)
 
 
 @_posts("slips", SlipBody, "record", RecordedResponse)
 async def slip(
-    app_state: State, caller: Who, gathering: FromPath[str], sent: NamedDependency[SlipBody]
+    app_state: State, caller: Who, event_day: FromPath[str], sent: NamedDependency[SlipBody]
 ) -> Response[RecordedResponse]:
     """The result slip of a table; sent again, it is amended. An organiser's also ends the match of a recorded table. The
     tournament that it goes into is the organiser's to record in, so the slip goes in by the service's own leave."""
 
     def work(_: MatchService) -> Receipt:
-        return Gatherings(app_state.desk(caller.name)).enter_result(
-            gathering,
+        return EventDays(app_state.desk(caller.name)).enter_result(
+            event_day,
             sent.table,
             sent.winners,
             drawn=sent.drawn,
             official=caller.name if caller.reach("organise") else "",
         )
 
-    return await record(app_state, caller, gathering, work)
+    return await record(app_state, caller, event_day, work)
