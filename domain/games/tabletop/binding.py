@@ -90,7 +90,7 @@ def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
         )
         return
     numeric = arg.seated or arg.kind in ("number", "dice")
-    if any([isinstance(item, int) is not numeric for item in items]):
+    if any(isinstance(item, int) is not numeric for item in items):
         yield impossible("TT-ARGS", f"{arg.name}: {'a number' if numeric else 'a word'} is expected")
     elif arg.seated:
         for item in items:
@@ -155,7 +155,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
         piece, stack = Piece(), wish.stack
         if token is not None:
             piece = Piece(token.id, token.card)
-            if token.card is not None and any([t.id == token.id and t.card != token.card for t in wish.lying]):
+            if token.card is not None and wish.lying and token not in wish.lying:
                 binding.revealed.append(piece)
         elif stack is None:
             binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))

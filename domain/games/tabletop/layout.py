@@ -37,8 +37,6 @@ class KitLayout:
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
         self.seen_by = tuple(zone.seen_by for zone in kit.zones)
-        self.hides_from_owners = "others" in self.seen_by
-        """Whether spectators see cards that a player does not."""
         self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
         self.bounded = {
             at: tuple(place for place, zone in enumerate(kit.zones) if zone.max is not None and zone.max_at == at)
