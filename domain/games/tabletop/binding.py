@@ -119,8 +119,9 @@ def _dice_violations(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violati
 def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
     layout = state.layout
     if arg.kind == "cell":
-        cells = layout.cells[layout.zone_at[arg.of]]
-        if word not in cells:
+        zone = layout.zone_at[arg.of]
+        if word not in layout.cell_at[zone]:
+            cells = layout.cells[zone]
             yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
     elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"

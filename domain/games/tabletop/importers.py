@@ -207,8 +207,8 @@ class _Reading:
             self.left["taken-back action"] += 1
         if rule.skip:
             self.left[self._said(rule.skip)] += 1
-        if rule.player and (name := self._said(rule.player).strip()[:MAX_NAME]):
-            self.players.setdefault(self._said(rule.key) or name, name)
+        if rule.player and (name := (word := self._said(rule.player)).strip()[:MAX_NAME]):
+            self.players.setdefault((word if rule.key == rule.player else self._said(rule.key)) or name, name)
         for line in rule.line:
             self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
         if rule.note and (note := self._said(rule.note).strip()):
@@ -242,27 +242,26 @@ class _Reading:
 
     def _by(self, line: str, seat: str) -> str:
         """The line with its player, where the verb has the player."""
-        head, verbs = self.layout.head, {verb.name: verb for verb in self.layout.kit.verbs}
+        head, places = self.layout.head, self.layout.verb_at
         word, _, rest = line.partition(" ")
-        if word not in verbs:
+        if word not in places:
             word, rest = next(iter(head.usual), ""), line
-        by = (verbs[word].by if word in verbs else "") or ("named" if head.order == "together" else "turn")
+        by = self.layout.kit.verbs[places[word]].by if word in places else ""
+        by = by or ("named" if head.order == "together" else "turn")
         return f"{word} {seat} {rest}".rstrip() if by == "named" else line if by == "table" else f"{line} by={seat}"
 
     def _said(self, text: str) -> str:
-        if not text:
-            return ""
-        return "".join(
-            [
-                f"{before}{self._word(self.fields.get(name, ''), words)}" if name else before
-                for before, name, words in pieces_of(text)
-            ]
-        )
+        said = ""
+        for before, name, words in pieces_of(text) if text else ():
+            value = self.fields.get(name, "")
+            said += before + (self._word(value, words) if words else value)
+        return said
 
     def _word(self, value: str, words: str) -> str:
         if words == "seat" and words not in self.part.words:
-            keys = list(self.players)
-            return _numbered(value) or (f"@{keys.index(value) + 1}" if value in keys else value)
+            if value not in self.players:
+                return _numbered(value) or value
+            return _numbered(value) or f"@{[*self.players].index(value) + 1}"
         return in_words(value, words, self.part.words)
 
     def match(self, text: str) -> ImportedMatch[TabletopCommand]:

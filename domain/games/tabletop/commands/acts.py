@@ -229,13 +229,22 @@ def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterat
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
     numbers = {piece.number for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
+    plain = len(cards.pieces) > 1 and not any(state.up or state.down or state.veils for state in states)
+    alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
+        way = (piece.number in before, *[one.get(piece.number or 0) for one in places]) if plain else ()
+        if way in alike:  # cards without a face of their own that go the same way
+            yield from alike[way]
+            continue
         found = [] if piece.number is None else list(stays(places, piece.number))
         if piece.number in before:
             found = found[:1]
         elif len(found) > 1 and found[0].start == 0:
             found = found[1:]  # another card had that number
-        yield from [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
+        seen = [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
+        yield from seen
+        if plain:
+            alike[way] = seen
 
 
 class _Named(TypedDict, total=False):
