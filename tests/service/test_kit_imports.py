@@ -100,7 +100,7 @@ def test_columns_are_joined_to_actions_and_rows_that_are_no_objects_are_named(ru
             "no column 'nope' for action; the file has game, who",
         ),
         (("evening.jsonl", "--as", "pig"), "--column action=NAME; the file has game_id, player, Dice"),
-        (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson"),
+        (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson, json"),
     ],
 )
 def test_a_file_that_cannot_be_read_so_is_refused_in_one_line(

@@ -76,7 +76,7 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its full name."""
     form: Literal["text", "csv", "json"] = "text"
     """`json`: one object in each line."""
-    encodings: tuple[str, ...] = ("utf-8-sig", "latin-1")
+    encodings: tuple[str, ...] = ("utf-8-sig", "cp1252", "latin-1")
     """Tried in order."""
     delimiter: Annotated[str, Meta(min_length=1, max_length=1)] = ","
     """Between the columns of `csv`."""
