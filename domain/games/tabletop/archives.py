@@ -118,7 +118,9 @@ def _not_written(_: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str
 def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str:
     """A match in a format of the kit."""
     names = {f"player{n}": seat.name for n, seat in enumerate(match.state.seats, 1)}
-    common = {"title": match.title, **names}
+    outcome = match.outcome
+    won = "" if outcome is None else "0" if outcome.drawn else "".join(str(seat + 1) for seat in outcome.winners)
+    common = {"title": match.title, "winner": won, **names}
     lines = [replaced(part.head, common, part.words)]
     for command, events in match.actions:
         text = part.lines.get(command.verb) if isinstance(command, Act) else None

@@ -94,7 +94,8 @@ class ImportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ExportPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file format that a kit writes. Fields are `{title}`, `{player1}` …, in lines the arguments of the verb, `{by}` (the seat,
+    """A file format that a kit writes. Fields are `{title}`, `{player1}` …,
+    `{winner}` (the seats that won, 0 for a draw, empty for no result), in lines the arguments of the verb, `{by}` (the seat,
     from 1) and `{player}`."""
 
     name: Annotated[str, Meta(pattern="^[a-z][a-z0-9]{0,11}$")]
