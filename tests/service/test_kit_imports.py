@@ -100,7 +100,7 @@ def test_columns_are_joined_to_actions_and_rows_that_are_no_objects_are_named(ru
             ("evening.csv", "--as", "pig", "--column", "action=nope"),
             "no column 'nope' for action; the file has game, who",
         ),
-        (("evening.jsonl", "--as", "pig"), "--column action=NAME; the file has game_id, player, Dice"),
+        (("evening.jsonl", "--as", "pig"), "'action=roll {NAME}'; the file has game_id, player, Dice"),
         (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson, json"),
     ],
 )

@@ -22,8 +22,8 @@ ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     "match": ("match", "game", "game_id", "match_id"),
     "player": ("player", "player.name", "by", "who", "name"),
     "action": ("action", "move", "line", "command", "play"),
-    "time": ("time", "at", "timestamp"),
-    "comment": ("comment", "note"),
+    "time": ("time", "at", "timestamp", "when", "date"),
+    "comment": ("comment", "comments", "note", "notes", "remark", "remarks"),
     "winner": ("winner", "won"),
     "title": ("title", "event"),
 }
@@ -53,7 +53,8 @@ def table_importer(
     used = {role: text for role, (text, _) in found.items()}
     if "action" not in used:
         raise ValueError(
-            f"which column has the actions? --column action=NAME; the file has {', '.join(header) or 'none'}"
+            "which column has the actions? --column action=NAME, or from several 'action=roll {NAME}'; "
+            f"the file has {', '.join(header) or 'none'}"
         )
     player = used.get("player", "")
     rules = (
