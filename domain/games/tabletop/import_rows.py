@@ -50,11 +50,15 @@ def table_of(part: ImportPart, text: str) -> tuple[list[str], list[Row]]:
         rows = [*_objects(text)]
         return list(dict.fromkeys(name for _, row in rows if isinstance(row, dict) for name in row)), rows
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=part.delimiter, strict=True)
+    lines = ((reader.line_num, cells) for cells in reader)
+    header, rows = list[str](), list[Row]()
     try:
-        header = _header(reader)
+        header = _header(lines)
+        for row in _cells(lines, header, part.delimiter):
+            rows.append(row)  # those before an error are kept
     except csv.Error as error:
-        return [], [(reader.line_num, f"not CSV: {error}")]
-    return header, [*_cells(reader, header, part.delimiter)]
+        rows.append((reader.line_num, f"not CSV: {error}"))
+    return header, rows
 
 
 def _objects(text: str) -> Iterator[Row]:
@@ -100,34 +104,30 @@ def _leaves(name: str, value: object) -> Iterator[tuple[str, str]]:
         yield from _leaves(f"{name}.{key}" if name else key, item)
 
 
-def _header(reader: Iterator[list[str]]) -> list[str]:
+def _header(lines: Iterator[tuple[int, list[str]]]) -> list[str]:
     """The names of the columns: the first line that is not blank, a comment or `sep=;`."""
-    for cells in reader:
+    for _, cells in lines:
         first, *others = [" ".join(cell.split()) for cell in cells] or [""]
         if any((first, *others)) and not (first.startswith(("#", "sep=")) and not any(others)):
             return [first, *others]
     return []
 
 
-def _cells(reader: "csv._reader", header: list[str], delimiter: str) -> Iterator[Row]:
+def _cells(lines: Iterator[tuple[int, list[str]]], header: list[str], delimiter: str) -> Iterator[Row]:
     if doubled := next((name for name in header if name and header.count(name) > 1), ""):
         yield 1, f"two columns {doubled!r}: give each a name of its own"
         return
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) > len(header):
-                    yield (
-                        reader.line_num,
-                        f"{pluralize(len(cells), 'cell')} for {pluralize(len(header), 'column')}: quote texts with {delimiter!r}",
-                    )
-                else:
-                    row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
-                    if len(cells) < len(header):
-                        row[SHORT] = f"{pluralize(len(cells), 'cell')} for {pluralize(len(header), 'column')}"
-                    yield reader.line_num, row
-    except csv.Error as error:
-        yield reader.line_num, f"not CSV: {error}"
+    columns = pluralize(len(header), "column")
+    for number, cells in lines:
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) > len(header):
+            yield number, f"{pluralize(len(cells), 'cell')} for {columns}: quote texts with {delimiter!r}"
+            continue
+        row = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
+        if len(cells) < len(header):
+            row[SHORT] = f"{pluralize(len(cells), 'cell')} for {columns}"
+        yield number, row
 
 
 def _plain(value: object) -> str:
