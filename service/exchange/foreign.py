@@ -36,7 +36,9 @@ from service.typing.scoresheet import ScoresheetLine
 from storage.errors import Conflict
 
 _LONGEST_TITLE: Final = 200
-_TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {"csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json"}
+_TABLES: Final[Mapping[str, Literal["csv", "json"]]] = {
+    "csv": "csv", "tsv": "csv", "jsonl": "json", "ndjson": "json", "json": "json",
+}  # fmt: skip
 """Endings of lists of moves, which every kit reads."""
 _PLUGINS: Final = {"pgn": ("matchbook-chess", "chess")}
 """Ending of files -> the plug-in that reads them, where it is not installed, and the kit that does."""

@@ -44,7 +44,8 @@ def test_sgf_main_line_captures_comments_and_result_are_imported(run: CommandLin
 def test_sgf_is_written_as_it_was_read(run: CommandLine) -> None:
     [first, _] = imported(run, ARCHIVES / "cup.sgf", "--as", "go")
     written = run("export", str(first["match"]), "--format", "sgf").out
-    assert written.startswith("(;GM[1]FF[4]SZ[19]PB[Ada Lint]PW[Bo Marsh]\n;B[pd]\n;W[dp]\n")
+    assert written.startswith("(;GM[1]FF[4]SZ[19]PB[Ada Lint]PW[Bo Marsh]GN[")
+    assert "\n;B[pd]\n;W[dp]\n" in written
     assert written.count(";B[") == written.count(";W[") == 4
 
 
@@ -99,8 +100,8 @@ def test_columns_are_joined_to_actions_and_rows_that_are_no_objects_are_named(ru
             ("evening.csv", "--as", "pig", "--column", "action=nope"),
             "no column 'nope' for action; the file has game, who",
         ),
-        (("evening.jsonl", "--as", "pig"), "--column action=NAME; the file has game_id, player, Dice"),
-        (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson"),
+        (("evening.jsonl", "--as", "pig"), "'action=roll {NAME}'; the file has game_id, player, Dice"),
+        (("hand.phh", "--as", "pig"), "the kit pig reads csv, tsv, jsonl, ndjson, json"),
     ],
 )
 def test_a_file_that_cannot_be_read_so_is_refused_in_one_line(

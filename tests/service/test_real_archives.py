@@ -9,6 +9,7 @@ import pytest
 from domain.cards import token_owner
 from domain.games.tabletop.state import State
 from service.exchange.foreign import adopt, kit_source
+from service.exchange.foreign import written as rewritten
 from service.recording.match_service import MatchService
 from storage.store import MatchStore
 from tests.service import archive_writers as writers
@@ -87,6 +88,27 @@ def test_sgf_games_end_with_the_stones_of_sgfmill(taken: Callable[..., list[Stat
     tables = taken("go", "games.sgf", written("".join(text for text, _ in games), seed))
     for table, (_, stones) in zip(tables, games, strict=True):
         assert {square: "bw"[owner] for square, (owner, _) in squares(table).items()} == stones
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_exported_sgf_is_read_back_as_the_same_match(tmp_path: Path, seed: int) -> None:
+    """Players, title, result, handicap, moves and passes. Comments and variations are not written."""
+    rng, style = Random(seed), ("ogs", "kgs", "plain")[seed % 3]
+    text = writers.sgf_game(rng, style, 60 + 2 * seed)[0].replace("PB[", "PB[\\]\\\\").replace("C[", "ZZ[")
+    kept: list[object] = []
+    with MatchService(MatchStore.open(f"sqlite:///{tmp_path / 'store.db'}", create=True, late=True)) as app:
+        for number in range(2):
+            file = tmp_path / f"{number}.sgf"
+            file.write_text(text)
+            [one] = adopt(app, file, kit_source(file, "go"))
+            match = app.match(one.match)
+            assert match.opened is not None
+            kept.append(
+                (match.opened.title, [(action.command, action.events) for action in match.actions], match.outcome)
+            )
+            text = rewritten(app.history(one.match), "sgf")
+    assert kept[0][1] == kept[1][1]
+    assert kept[0] == kept[1]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -179,3 +179,73 @@ def test_a_form_that_no_game_reads_names_the_kit_that_does(run: CommandLine, tmp
     refused = run("import", str(tmp_path / "li.pgn"))
     assert refused.code == ExitCode.UNREADABLE
     assert "install the plug-in matchbook-chess, or import with --as chess" in refused.err
+
+
+TABLE = "game,player,action\n1,Ada,roll 5\n1,Ada,hold\n1,Bo,roll 6\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("blank lines.csv", f"\n \n{TABLE}\n\n"),
+        ("comment.csv", f"# our games\n{TABLE}"),
+        ("separator.csv", "sep=;\n" + TABLE.replace(",", ";")),
+        ("commas in semicolons.csv", "game;player;action;a, b, c, d\n1;Ada;roll 5;\n1;Ada;hold;\n1;Bo;roll 6;\n"),
+        ("broken header.csv", TABLE.replace("action", '"ac\ntion"').replace("game", " game ")),
+        ("no name.csv", "game,,player,action\n1,x,Ada,roll 5\n1,y,Ada,hold\n1,z,Bo,roll 6\n"),
+        ("numbers.csv", TABLE.replace("Ada", "1").replace("Bo", "2")),
+        ("list.json", '[\n{"game": 1, "player": "Ada", "action": "roll 5"},\n{"player": "Ada", "action": "hold", "game": 1},'
+         '\n{"game": 1, "player": "Bo", "action": "roll 6", "winner": "Bo"}]'),
+        ("nested.jsonl", '\n{"game": 1, "player": {"name": "Ada"}, "action": "roll 5"}\n\n'
+         '{"game": 1, "player": {"name": "Ada"}, "action": "hold"}\n{"game": 1, "player": {"name": "Bo"}, "action": "roll 6"}'),
+    ],
+)  # fmt: skip
+def test_tables_are_read_with_what_programs_put_around_them(take: Take, name: str, data: str) -> None:
+    """Lines before the header, breaks in it, a column without a name, players as numbers of seats, values in values."""
+    more = ["--column", "action=ac tion"] if "broken" in name else []
+    told = take(name, data, "pig", *more)
+    assert "1 new match of " in told
+    assert "not taken" not in told
+    log = take.log()
+    assert log.index("roll 5") < log.index("hold") < log.index("roll 6")
+    assert ("Player 2: roll 6" if name == "numbers.csv" else "Bo: roll 6") in log
+
+
+def test_columns_of_later_objects_are_read_and_others_named(take: Take) -> None:
+    told = take(
+        "a.jsonl", '{"player": "Ada", "action": "roll 5"}\n{"action": "hold", "winner": "Ada", "mood": "good"}\n', "pig"
+    )
+    assert "winner = winner; the file is one match; not read: mood" in told
+    assert "Ada wins" in take.log()
+
+
+def test_windows_signs_are_read(take: Take) -> None:
+    """Quotation marks and the euro sign as Windows saves them."""
+    take("a.csv", TABLE.replace("Ada", "Zoë “€”").encode("cp1252"), "pig")
+    assert "Zoë “€”: roll 5" in take.log()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("cut.json", '[\n{"player": "Ada", "action": "roll 5"},\n{"player', "line 3: not a list of JSON objects"),
+        ("pretty.jsonl", '{\n"player": "Ada",\n"action": "roll 5"\n}\n', "line 1: not a JSON object"),
+    ],
+)
+def test_lists_that_are_no_objects_are_refused_in_one_line(take: Take, name: str, data: str, said: str) -> None:
+    told = take(name, data, "pig")
+    assert said in told
+    assert len(told.strip().splitlines()) == 1
+
+
+def test_unreadable_rows_are_named_up_to_a_bound(take: Take) -> None:
+    told = take("a.csv", TABLE + "1,Ada,roll 5,x\n" * 500, "pig")
+    assert "480 more than are named" in told
+    assert len(told.strip().splitlines()) < 30
+
+
+def test_a_bracket_that_is_never_closed_is_told(take: Take) -> None:
+    """The file may have been cut; its moves are imported."""
+    told = take("a.sgf", f"{GO};B[pd];W[dd]", "go")
+    assert "1 new match of 3 entries" in told
+    assert "line 1: a bracket is not closed: the file may have been cut off" in told

@@ -1,6 +1,5 @@
 """The file formats of a kit: those that its file declares, and lists of moves whose columns are named when they are read."""
 
-import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -12,18 +11,19 @@ from domain.games.tabletop.commands.acts import Act
 from domain.games.tabletop.commands.base import TabletopCommand
 from domain.games.tabletop.events.acts import ActionTaken
 from domain.games.tabletop.events.base import TabletopEvent
-from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, decoded, field_of, replaced, rows_of
-from domain.games.tabletop.importers import read_archive
+from domain.games.tabletop.import_parts import ExportPart, ImportPart, ImportRule, replaced
+from domain.games.tabletop.import_rows import decoded, delimiter_of, field_of, table_of
+from domain.games.tabletop.importers import read_archive, read_rows
 from domain.games.tabletop.layout import layout_of
 from domain.games.tabletop.load import read_archive_parts
 from domain.games.tabletop.state import State
 
 ROLES: Final[Mapping[str, tuple[str, ...]]] = {
     "match": ("match", "game", "game_id", "match_id"),
-    "player": ("player", "by", "who", "name"),
+    "player": ("player", "player.name", "by", "who", "name"),
     "action": ("action", "move", "line", "command", "play"),
-    "time": ("time", "at", "timestamp"),
-    "comment": ("comment", "note"),
+    "time": ("time", "at", "timestamp", "when", "date"),
+    "comment": ("comment", "comments", "note", "notes", "remark", "remarks"),
     "winner": ("winner", "won"),
     "title": ("title", "event"),
 }
@@ -45,15 +45,16 @@ def table_importer(
     text = decoded(ImportPart(name=form, title="", rules=()), data)
     if text is None:
         raise ValueError("not a text: save the file as UTF-8")
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t|", key=first.count)
-    plain = ImportPart(name=form, title="", form=form, delimiter=delimiter, rules=())
-    header = _header(plain, first)
+    delimiter = delimiter_of(text)
+    header, rows = table_of(ImportPart(name=form, title="", form=form, delimiter=delimiter, rules=()), text)
+    if not header and (refused := next((f"line {number}: {row}" for number, row in rows), "")):
+        raise ValueError(refused)
     found = dict(_roles(header, columns))
     used = {role: text for role, (text, _) in found.items()}
     if "action" not in used:
         raise ValueError(
-            f"which column has the actions? --column action=NAME; the file has {', '.join(header) or 'none'}"
+            "which column has the actions? --column action=NAME, or from several 'action=roll {NAME}'; "
+            f"the file has {', '.join(header) or 'none'}"
         )
     player = used.get("player", "")
     rules = (
@@ -66,18 +67,12 @@ def table_importer(
         match=used.get("match", ""),
     )  # fmt: skip
     said = "; ".join(f"{role} = {shown}" for role, (_, shown) in found.items())
+    read = " ".join(used.values())
+    left = ", ".join(name for name in header if name and f"{{{field_of(name)}" not in read)
     assumed = f"{part.title}; columns: {said}" + ("" if "match" in used else "; the file is one match")
-    return FileFormat(part.title, partial(read_archive, part, layout_of(catalogue)), _not_written, assumed)
-
-
-def _header(part: ImportPart, first: str) -> list[str]:
-    if part.form == "json":
-        row = next((row for _, row in rows_of(part, first) if isinstance(row, dict)), {})
-        return list(row)
-    try:
-        return [name.strip() for name in next(csv.reader([first], delimiter=part.delimiter), [])]
-    except csv.Error as error:
-        raise ValueError(f"not CSV: {error}") from None
+    assumed += f"; not read: {left}" if left else ""
+    matches = partial(read_rows, part, layout_of(catalogue), rows)
+    return FileFormat(part.title, lambda _: matches(), _not_written, assumed)
 
 
 def _roles(header: Sequence[str], columns: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -124,7 +119,9 @@ def _not_written(_: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str
 def write_match(part: ExportPart, match: ExportedMatch[State, TabletopCommand, TabletopEvent]) -> str:
     """A match in a format of the kit."""
     names = {f"player{n}": seat.name for n, seat in enumerate(match.state.seats, 1)}
-    common = {"title": match.title, **names}
+    outcome = match.outcome
+    won = "" if outcome is None else "0" if outcome.drawn else "".join(str(seat + 1) for seat in outcome.winners)
+    common = {"title": match.title, "winner": won, **names}
     lines = [replaced(part.head, common, part.words)]
     for command, events in match.actions:
         text = part.lines.get(command.verb) if isinstance(command, Act) else None

@@ -90,7 +90,7 @@ def _violations(state: State, arg: Arg, value: Argument) -> Iterator[Violation]:
         )
         return
     numeric = arg.seated or arg.kind in ("number", "dice")
-    if any([isinstance(item, int) is not numeric for item in items]):
+    if any(isinstance(item, int) is not numeric for item in items):
         yield impossible("TT-ARGS", f"{arg.name}: {'a number' if numeric else 'a word'} is expected")
     elif arg.seated:
         for item in items:
@@ -119,8 +119,9 @@ def _dice_violations(arg: Arg, items: tuple[int | str, ...]) -> Iterator[Violati
 def _word_violations(state: State, arg: Arg, word: str) -> Iterator[Violation]:
     layout = state.layout
     if arg.kind == "cell":
-        cells = layout.cells[layout.zone_at[arg.of]]
-        if word not in cells:
+        zone = layout.zone_at[arg.of]
+        if word not in layout.cell_at[zone]:
+            cells = layout.cells[zone]
             yield impossible("TT-CELL-NAME", f"{arg.of} has no {word}: {cells[0]} to {cells[-1]}")
     elif word not in arg.words and (arg.words or arg.kind in ("counter", "sort", "zone")):
         rule = "TT-ARGS" if arg.kind == "word" else "TT-NAME"
@@ -155,7 +156,7 @@ def _bind_cards(context: EvalContext, wishes: Sequence[_Wish], binding: Binding)
         piece, stack = Piece(), wish.stack
         if token is not None:
             piece = Piece(token.id, token.card)
-            if token.card is not None and any([t.id == token.id and t.card != token.card for t in wish.lying]):
+            if token.card is not None and wish.lying and token not in wish.lying:
                 binding.revealed.append(piece)
         elif stack is None:
             binding.violations.append(impossible("TT-WHERE", _elsewhere(context, wish)))

@@ -46,8 +46,13 @@ def read_condition(text: str, scope: Scope) -> Condition:
         return tests[0]
 
     def any_holds(context: EvalContext) -> bool | None:
-        found = [test(context) for test in tests]
-        return True if True in found else None if None in found else False
+        found: bool | None = False
+        for test in tests:
+            held = test(context)
+            if held:
+                return True
+            found = None if held is None else found
+        return found
 
     return any_holds
 

@@ -176,7 +176,7 @@ def pieces_at(context: EvalContext, cell: str) -> list[Token]:
         return []
     place = layout.cell_at[zone][cell]
     piles = [pile for pile in context.state.zones[zone] if place in pile.at]
-    return [token for pile in piles for token, at in zip(pile.tokens, pile.at, strict=True) if at == place]
+    return [pile.tokens[n] for pile in piles for n, at in enumerate(pile.at) if at == place]
 
 
 def only_pile(context: EvalContext, place: Place) -> Pile:

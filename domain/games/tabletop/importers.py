@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -10,18 +10,8 @@ from typing import Final, TypeAlias
 
 from domain.codecs import ImportedMatch, Remark
 from domain.games.tabletop.commands.base import TabletopCommand
-from domain.games.tabletop.import_parts import (
-    SHORT,
-    ImportPart,
-    ImportRule,
-    decoded,
-    field_of,
-    in_words,
-    pieces_of,
-    replaced,
-    rows_of,
-    written_out,
-)
+from domain.games.tabletop.import_parts import ImportPart, ImportRule, in_words, pieces_of, replaced, written_out
+from domain.games.tabletop.import_rows import SHORT, Row, decoded, field_of, table_of
 from domain.games.tabletop.layout import KitLayout
 from domain.games.tabletop.schema import MOST_PLAYERS
 from domain.names import MAX_NAME
@@ -44,7 +34,7 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
     if text is None:
         yield _refused(1, f"not a text in {' or '.join(part.encodings)}: save the file as UTF-8")
         return
-    rules = [(rule, re.compile(written_out(rule.find, part), _FLAGS)) for rule in part.rules]
+    rules = _rules(part)
     if part.form == "text":
         starts = _starts(part.match, text)
         line, at, first = 1, 0, first_fitting(rules)
@@ -54,7 +44,7 @@ def read_archive(part: ImportPart, layout: KitLayout, data: bytes) -> Iterator[I
             reading.scan(text[start:stop], first)
             yield reading.match(text[start:stop])
         return
-    yield from _read_rows(part, layout, text, rules)
+    yield from read_rows(part, layout, table_of(part, text)[1])
 
 
 def _starts(match: str, text: str) -> list[int]:
@@ -68,16 +58,19 @@ def _starts(match: str, text: str) -> list[int]:
     return starts
 
 
-def _read_rows(
-    part: ImportPart, layout: KitLayout, text: str, rules: "Rules"
-) -> Iterator[ImportedMatch[TabletopCommand]]:
+def _rules(part: ImportPart) -> "Rules":
+    return [(rule, re.compile(written_out(rule.find, part), _FLAGS)) for rule in part.rules]
+
+
+def read_rows(part: ImportPart, layout: KitLayout, rows: Iterable[Row]) -> Iterator[ImportedMatch[TabletopCommand]]:
     """Yield the matches of rows. A row that cannot be read may belong to any match, so that it keeps all of them out."""
     matches: dict[str, _Reading] = {}
-    unread = False
-    for number, row in rows_of(part, text):
+    rules, unread = _rules(part), 0
+    for number, row in rows:
         if isinstance(row, str):
-            unread = True
-            yield _refused(number, row)
+            unread += 1
+            if unread <= _MOST_UNREAD:
+                yield _refused(number, row)
             continue
         fields = row | {field_of(name): cell for name, cell in row.items()}
         key = replaced(part.match, fields, part.words)
@@ -86,7 +79,8 @@ def _read_rows(
     if not unread:
         yield from (reading.match(f"{key}\n{reading.lines}") for key, reading in matches.items())
     elif matches:
-        yield _refused(1, "no match of the file is stored, since lines of it cannot be read: mend these first")
+        more = f" ({unread - _MOST_UNREAD} more than are named)" if unread > _MOST_UNREAD else ""
+        yield _refused(1, f"no match of the file is stored, since lines of it cannot be read{more}: mend these first")
 
 
 def _refused(line: int, fault: str) -> ImportedMatch[TabletopCommand]:
@@ -174,6 +168,8 @@ class _Reading:
             end = found.end() if found is not None else len(text)
             self.number += text.count("\n", at, end)
             at = end
+        if depth > 0 and not self.fault:
+            self.remarks.append(f"line {self.number}: a bracket is not closed: the file may have been cut off")
 
     def _leave(self, piece: str) -> None:
         self.unread += 1
@@ -217,8 +213,8 @@ class _Reading:
             self.left["taken-back action"] += 1
         if rule.skip:
             self.left[self._said(rule.skip)] += 1
-        if rule.player and (name := self._said(rule.player).strip()[:MAX_NAME]):
-            self.players.setdefault(self._said(rule.key) or name, name)
+        if rule.player and (name := (word := self._said(rule.player)).strip()[:MAX_NAME]):
+            self.players.setdefault((word if rule.key == rule.player else self._said(rule.key)) or name, name)
         for line in rule.line:
             self._take_line(self._said(line), self._said(rule.by), self._said(rule.time))
         if rule.note and (note := self._said(rule.note).strip()):
@@ -252,27 +248,26 @@ class _Reading:
 
     def _by(self, line: str, seat: str) -> str:
         """The line with its player, where the verb has the player."""
-        head, verbs = self.layout.head, {verb.name: verb for verb in self.layout.kit.verbs}
+        head, places = self.layout.head, self.layout.verb_at
         word, _, rest = line.partition(" ")
-        if word not in verbs:
+        if word not in places:
             word, rest = next(iter(head.usual), ""), line
-        by = (verbs[word].by if word in verbs else "") or ("named" if head.order == "together" else "turn")
+        by = self.layout.kit.verbs[places[word]].by if word in places else ""
+        by = by or ("named" if head.order == "together" else "turn")
         return f"{word} {seat} {rest}".rstrip() if by == "named" else line if by == "table" else f"{line} by={seat}"
 
     def _said(self, text: str) -> str:
-        if not text:
-            return ""
-        return "".join(
-            [
-                f"{before}{self._word(self.fields.get(name, ''), words)}" if name else before
-                for before, name, words in pieces_of(text)
-            ]
-        )
+        said = ""
+        for before, name, words in pieces_of(text) if text else ():
+            value = self.fields.get(name, "") if name else ""
+            said += before + (self._word(value, words) if words else value)
+        return said
 
     def _word(self, value: str, words: str) -> str:
         if words == "seat" and words not in self.part.words:
-            keys = list(self.players)
-            return _numbered(value) or (f"@{keys.index(value) + 1}" if value in keys else value)
+            if value not in self.players:
+                return _numbered(value) or value
+            return _numbered(value) or f"@{[*self.players].index(value) + 1}"
         return in_words(value, words, self.part.words)
 
     def match(self, text: str) -> ImportedMatch[TabletopCommand]:
@@ -303,8 +298,9 @@ class _Reading:
 
     def _names(self, keys: Sequence[str], *, numbered: bool) -> list[str]:
         names = [self.players[key] for key in keys]
-        if numbered and keys:  # a seat that the file leaves out is between them
-            given = dict(zip((int(key.lstrip("@")) for key in keys), names, strict=True))
+        if numbered and keys:  # a seat that the file leaves out is between them, and a number is no name
+            called = zip((int(key.lstrip("@")) for key in keys), names, strict=True)
+            given = {seat: self._unnamed(seat) if _numbered(name) else name for seat, name in called}
             names = [given.get(seat, self._unnamed(seat)) for seat in range(1, max(given) + 1)]
         while len(names) < self.layout.seat_counts[0]:
             names.append(self._unnamed(len(names) + 1))

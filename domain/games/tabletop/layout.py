@@ -38,8 +38,6 @@ class KitLayout:
         self.head = kit.head
         self.zones: tuple[ZonePart, ...] = kit.zones
         self.seen_by = tuple(zone.seen_by for zone in kit.zones)
-        self.hides_from_owners = "others" in self.seen_by
-        """Whether spectators see cards that a player does not."""
         self._hidden = tuple(zone.kind == "stack" and zone.seen_by != "all" for zone in kit.zones)
         self.is_open = not any(self._hidden) and set(self.seen_by) <= {"all"}
         """True if all see all cards that have no face of their own."""

@@ -92,32 +92,33 @@ class TableOperations:
         bottom: bool = False,
     ) -> None:
         """Cards of one pile go to another."""
-        layout = self.layout
-        if layout.cells[zone] and cell not in layout.cells[zone]:
-            known = ", ".join(layout.cells[zone][:8])
+        layout, cells = self.layout, self.layout.cells[zone]
+        if cells and cell not in layout.cell_at[zone]:
+            known = ", ".join(cells[:8])
             self.cannot(
                 "TT-CELL-NAME", f"{cell or 'an empty place'} is not one of {layout.zones[zone].name}: {known} …"
             )
             return
         if layout.is_hidden_stack(zone) and self.state.made:
             group = self._without_made(group)
-        if not (group.tokens or group.count):
-            return
         tokens, count = group.tokens, group.count
+        if not (tokens or count):
+            return
+        source, target = layout.zones[group.zone], layout.zones[zone]
         if count and not layout.is_hidden_stack(zone):
-            numbers = self.new_numbers(holder if layout.zones[zone].of == "player" else -1, count)
+            numbers = self.new_numbers(holder if target.of == "player" else -1, count)
             if numbers is None:
                 return
-            tokens, count = tuple(Token(number) for number in numbers), 0
+            tokens, count = tuple(map(Token, numbers)), 0
         self.out.add(
             Moved(
-                tokens=tokens, count=count, cell=cell if layout.cells[zone] else "", face=face, bottom=bottom,
-                source=layout.zones[group.zone].name, source_seat=self.seat_in(group.zone, group.holder),
-                target=layout.zones[zone].name, seat=self.seat_in(zone, holder),
+                tokens=tokens, count=count, cell=cell if cells else "", face=face, bottom=bottom,
+                source=source.name, source_seat=group.holder if source.of == "player" else None,
+                target=target.name, seat=holder if target.of == "player" else None,
                 action=act_on(self.state, (group.zone, group.holder), group.tokens, (zone, holder), face),
             )
         )  # fmt: skip
-        if cell and layout.cells[zone]:
+        if cell and cells:
             self.violations += over_cell(self.state, zone, cell)
 
     def remove(self, group: Group) -> None:
@@ -137,8 +138,8 @@ class TableOperations:
         self, names: list[str], source: Group, zone: int, holder: int, *, bottom: bool = False
     ) -> tuple[Piece, ...]:
         """Draw cards from the top of a stack; `??` for unseen ones."""
-        layout, pile = self.layout, self.state.pile(source.zone, source.holder)
-        if pile.size < len(names):
+        layout, pile = self.layout, self.state.zones[source.zone][source.holder]
+        if len(pile.tokens) + pile.count < len(names):
             self.cannot("TT-EMPTY", f"{len(names)} drawn from {layout.zones[source.zone].name}, which has {pile.size}")
             return ()
         if not layout.is_hidden_stack(source.zone):
@@ -154,7 +155,7 @@ class TableOperations:
             drawn = tuple(map(Token, numbers, cards))
             self._named.update(filter(None, cards))
         self.put(Group(source.zone, source.holder, drawn), zone, holder, bottom=bottom)
-        return tuple(Piece(token.id, token.card) for token in drawn)
+        return tuple([Piece(token.id, token.card) for token in drawn])
 
     def groups(self, pieces: Iterable[Piece]) -> list[Group]:
         """Return pieces by the piles that they are in now."""
@@ -169,8 +170,8 @@ class TableOperations:
 
     def count(self, slot: int, seat: int, after: int) -> None:
         """A counter has another number."""
-        one = self.layout.slots[slot]
-        before, part = self.state.counters[slot][seat], one.part
+        state, one = self.out.state, self.layout.slots[slot]
+        before, part = state.counters[slot][seat], one.part
         if one.box and before is not None:
             self.wrong("TT-BOX", f"{one.name} is filled already, with {before}")
         low, high = part.min, part.max
@@ -181,7 +182,7 @@ class TableOperations:
             bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
             self.wrong("TT-RANGE", f"{one.name} would be {after}; it is {bounds}")
         if before != after:
-            self.out.add(recounted(self.state, slot, seat, after))
+            self.out.add(recounted(state, slot, seat, after))
 
     def choose(self, place: int, holder: int, word: str, *, shown: bool = False) -> None:
         """A choice is set, cleared or shown."""

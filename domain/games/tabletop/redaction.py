@@ -1,14 +1,16 @@
 """Visibility of an entry's cards, by the states before and after it. Cards public only in between stay hidden from others."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from domain.games.tabletop.events.base import TabletopEvent
 from domain.games.tabletop.events.moves import Gathered, Moved, Turned
+from domain.games.tabletop.schema import See
 from domain.games.tabletop.state import HiddenNumber, State
-from domain.games.tabletop.visibility import sees_token
+from domain.games.tabletop.visibility import sees_by, sees_token
 from domain.seats import SPECTATOR, Viewpoint
 
 Places: TypeAlias = Mapping[int, tuple[int, int]]
@@ -74,11 +76,16 @@ def seers_of(states: Sequence[State], places: Sequence[Places], number: int, sta
     """Return the seats and the spectator that see a card in the first or in the last of these states."""
     last = len(states) - 1
     ends = [(states[place], *places[place][number]) for place in (0, last) if place in stay]
-    everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(len(states[-1].seats)))
+    layout, seats = states[-1].layout, len(states[-1].seats)
+    if not any(state.up or state.down or state.veils for state, _, _ in ends):
+        seen = tuple([(layout.seen_by[zone], -1 if layout.zones[zone].of == "table" else at) for _, zone, at in ends])
+        return zone_seers(seen, seats)
+    everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(seats))
+    return tuple([one for one in everyone if any(sees_token(state, one, zone, at, number) for state, zone, at in ends)])
 
-    def sees(viewpoint: Viewpoint) -> bool:
-        return any([sees_token(state, viewpoint, zone, holder, number) for state, zone, holder in ends])
 
-    if not states[-1].layout.hides_from_owners and sees(SPECTATOR):
-        return everyone
-    return tuple([one for one in everyone if sees(one)])
+@lru_cache(maxsize=4096)
+def zone_seers(zones: tuple[tuple[See, int], ...], seats: int) -> tuple[Viewpoint, ...]:
+    """Return who sees cards without a face of their own in any of these zones: `see` and holder of each, -1 for the table's."""
+    everyone: tuple[Viewpoint, ...] = (SPECTATOR, *range(seats))
+    return tuple([one for one in everyone if any(sees_by(see, one, own=one == holder) for see, holder in zones)])

@@ -14,6 +14,8 @@ KIT_ID: Final = "@kit"
 
 Text: TypeAlias = Annotated[str, Meta(max_length=500)]
 Amount: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+See: TypeAlias = Literal["all", "owner", "others", "none"]
+"""Who sees the cards of a zone."""
 Trait: TypeAlias = Amount | Text
 Holder: TypeAlias = Literal["table", "player"]
 Period: TypeAlias = Literal["turn", "phase", "round"]
@@ -89,7 +91,7 @@ class ZonePart(Part, frozen=True, kw_only=True):
     """Pieces on one square: by default 1 on grids, any number on named places."""
 
     @property
-    def seen_by(self) -> Literal["all", "owner", "others", "none"]:
+    def seen_by(self) -> See:
         """Return who sees its cards, by default as its kind and name say."""
         return self.see or ("none" if self.kind == "stack" else "owner" if self.name == "hand" else "all")
 

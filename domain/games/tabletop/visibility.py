@@ -5,18 +5,19 @@ from typing import Literal
 
 from domain.cards import Token
 from domain.games.tabletop.layout import KitLayout
-from domain.games.tabletop.schema import CounterPart
+from domain.games.tabletop.schema import CounterPart, See
 from domain.games.tabletop.state import Found, State
 from domain.seats import JUDGE, SPECTATOR, Viewpoint
 
 
 def sees_zone(layout: KitLayout, zone: int, holder: int, viewpoint: Viewpoint) -> bool:
     """Whether a viewpoint sees the cards of a zone that have no face of their own."""
-    seen_by = layout.seen_by[zone]
-    if viewpoint == JUDGE or seen_by == "all":
-        return True
-    own = viewpoint == holder and layout.zones[zone].of == "player"
-    return (seen_by == "owner" and own) or (seen_by == "others" and not own)
+    return sees_by(layout.seen_by[zone], viewpoint, own=viewpoint == holder and layout.zones[zone].of == "player")
+
+
+def sees_by(see: See, viewpoint: Viewpoint, *, own: bool) -> bool:
+    """Whether a viewpoint sees the cards of a zone that such viewpoints see; `own`: the viewpoint is its holder."""
+    return see == "all" or viewpoint == JUDGE or (see == "owner" and own) or (see == "others" and not own)
 
 
 def sees_token(state: State, viewpoint: Viewpoint, zone: int, holder: int, number: int) -> bool:
@@ -38,9 +39,9 @@ def act_on(
     layout, (zone, holder) = state.layout, target
     if layout.zones[source[0]].kind == "stack":
         return "drawn" if layout.zones[zone].kind != "stack" and layout.zones[zone].of == "player" else ""
-    comes_to_light = face == "up" or (face != "down" and sees_zone(layout, zone, holder, SPECTATOR))
-    lay_open = all(sees_token(state, SPECTATOR, *source, card.id) for card in cards)
-    return "played" if comes_to_light and not lay_open else ""
+    if face != "up" and (face == "down" or not sees_zone(layout, zone, holder, SPECTATOR)):
+        return ""
+    return "" if all(sees_token(state, SPECTATOR, *source, card.id) for card in cards) else "played"
 
 
 def sees_lying(state: State, viewpoint: Viewpoint, number: int) -> bool:

@@ -229,11 +229,11 @@ def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterat
     before = {piece.number for piece in bound.pieces} if isinstance(bound, Cards) else set[int | None]()
     numbers = {piece.number for piece in cards.pieces}
     places = [places_of(state, numbers) for state in states]
-    plain = not any(state.up or state.down or state.veils for state in states)
+    plain = len(cards.pieces) > 1 and not any(state.up or state.down or state.veils for state in states)
     alike: dict[object, list[tuple[Viewpoint, ...]]] = {}
     for piece in cards.pieces:
-        way = (piece.number in before, *(one.get(piece.number or 0) for one in places))
-        if plain and way in alike:  # cards without a face of their own that go the same way
+        way = (piece.number in before, *[one.get(piece.number or 0) for one in places]) if plain else ()
+        if way in alike:  # cards without a face of their own that go the same way
             yield from alike[way]
             continue
         found = [] if piece.number is None else list(stays(places, piece.number))
@@ -241,8 +241,10 @@ def _seers(states: Sequence[State], bound: Bound | None, cards: Cards) -> Iterat
             found = found[:1]
         elif len(found) > 1 and found[0].start == 0:
             found = found[1:]  # another card had that number
-        alike[way] = [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
-        yield from alike[way]
+        seen = [seers_of(states, places, piece.number or 0, stay) for stay in found] or [()]
+        yield from seen
+        if plain:
+            alike[way] = seen
 
 
 class _Named(TypedDict, total=False):

@@ -31,13 +31,13 @@ class ActionTaken(TabletopEvent, frozen=True, kw_only=True, tag="acted"):
     """The first square or place that it names."""
 
     def evolve(self, state: State) -> State:
-        state = replace(state, acts=state.acts + 1)
-        place = state.layout.verb_at[self.verb]
-        if not state.layout.kit.verbs[place].limit:
-            return state
+        layout, acts = state.layout, state.acts + 1
+        place = layout.verb_at[self.verb]
+        if not layout.kit.verbs[place].limit:
+            return replace(state, acts=acts)
         seat = -1 if self.seat is None else self.seat
         others = tuple(use for use in state.used if (use.verb, use.seat) != (place, seat))
-        return replace(state, used=(*others, Use(place, seat, state.times(place, seat) + 1)))
+        return replace(state, acts=acts, used=(*others, Use(place, seat, state.times(place, seat) + 1)))
 
     def hides(self, name: str, viewpoint: Viewpoint) -> bool:
         """Whether an argument is kept from a viewpoint."""

@@ -133,8 +133,7 @@ def highest_numbers(last: tuple[int, ...], tokens: Iterable[Token]) -> tuple[int
     highest = list(last)
     for token in tokens:
         owner, number = divmod(token.id, TOKENS_PER_SEAT)
-        if number > highest[owner]:
-            highest[owner] = number
+        highest[owner] = max(highest[owner], number)
     return tuple(highest)
 
 

@@ -45,10 +45,10 @@ class Counted(TabletopEvent, frozen=True, kw_only=True, tag="counted"):
 
 def recounted(state: State, slot: int, seat: int, after: int | None) -> Counted:
     """A counter or box of a seat (0: also the table's) has another number."""
-    one, before = state.layout.slots[slot], state.counters[slot][seat]
-    change, score = (after or 0) - (before or 0), None
-    if slot in state.layout.scored:
-        score = change + sum(state.counters[place][seat] or 0 for place in state.layout.scored)
+    layout, before = state.layout, state.counters[slot][seat]
+    one, change, score = layout.slots[slot], (after or 0) - (before or 0), None
+    if slot in layout.scored:
+        score = change + sum([state.counters[place][seat] or 0 for place in layout.scored])
     whose = seat if one.part.of == "player" else None
     return Counted(counter=one.name, seat=whose, change=change, after=after, score=score)
 
