@@ -329,6 +329,15 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_
     assert done
 
 
+def test_a_text_at_undo_is_told_as_its_reason(app: MatchService) -> None:
+    """Given an action typed into the prompt of undo, then the prompt says that the text is the reason, before enter."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    requests, _ = asking(app, match_id)
+    requests.ask("undo", JUDGE)
+    assert requests.preview("undo", "play_mentor nia", JUDGE)[0].endswith("the text is its reason: “play_mentor nia”")
+    assert "reason" not in requests.preview("undo", " ", JUDGE)[0]
+
+
 def test_undo_after_an_agreed_end_names_the_end(app: MatchService) -> None:
     """It takes the conclusion back, and not the action before it."""
     match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
