@@ -17,6 +17,7 @@ from domain.game import C, E, S, evolve_all
 from domain.match import Match
 from domain.payload import Role
 from domain.rules import Violation
+from domain.seats import seat_name
 from domain.table.tokens import tokens_in
 from domain.timeline import Action, Address, Stamped
 
@@ -62,7 +63,10 @@ class EditEffect(Struct, Generic[S, C, E], frozen=True):
         if self.before is None or self.after is None or self.verdict == "replaced":
             return None
         was, now = _seat_of(self.before), _seat_of(self.after)
-        return None if was is None or now is None or was == now else (was, now)
+        if was is None or now is None or was == now:
+            return None
+        same = seat_name(self.before.state.seats, was) == seat_name(self.after.state.seats, now)
+        return None if same else (was, now)
 
 
 def _seat_of(action: Action[S, C, E]) -> int | None:

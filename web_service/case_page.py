@@ -76,7 +76,7 @@ def _chosen(rows: tuple[Dispute, ...], entry: int) -> int:
 
 def _heard(history: AnyHistory, entry: int, official: str) -> ClaimCase | None:
     try:
-        hearing = hearing_of(history, entry, JUDGE, official)
+        hearing = hearing_of(history, entry, JUDGE)
     except UsageProblem:  # an act that answers no claim
         return None
     game = history.match.game

@@ -1,10 +1,11 @@
 """Effects of keys on the command line, given the offered rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from service.typing.matching import exact, plain
 from service.typing.rows import Suggestion, Suggestions
 from service.typing.words import closed, take_apart
 
@@ -33,10 +34,13 @@ Step: TypeAlias = SetText | Send | RefusedKey
 _TO_CHOOSE: Final = "several actions match; type more letters, or choose a row with ↓"
 
 
-def on_digit(text: str, digit: str, offered: Suggestions) -> SetText | RefusedKey | None:
-    """Handle a digit: it chooses a row at the start of a word, and is text where a number may follow; `None`: typed as text."""
+def on_digit(
+    text: str, digit: str, offered: Suggestions, *, after_letters: bool = False
+) -> SetText | RefusedKey | None:
+    """Handle a digit: it chooses a row at the start of a word, or `after_letters` that no digit can follow, and is text where a
+    number may follow; `None`: typed as text."""
     numeric = offered.asked is not None and offered.asked.numeric
-    if not text or text[-1].isspace() or text[-1] in "[=":
+    if not text or text[-1].isspace() or text[-1] in "[=" or after_letters:
         row = row_of_digit(digit, offered)
         if numeric or not offered.rows:
             return None
@@ -50,6 +54,8 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     """Handle a blank after a prefix: complete the word if all rows continue with the same one; `None`: a plain blank."""
     typed = take_apart(text)
     begun, depth = typed.rest, len(typed.words)
+    if typed.item and offered.asked is not None and offered.asked.listed and not offered.asked.numeric:
+        return _next_item(typed.item, offered.rows)
     if offered.quick and offered.quick != begun:
         return SetText(f"{offered.quick} ")
     if not begun or not begun.replace("_", "a").isalnum() or (not depth and is_command(begun)):
@@ -62,9 +68,19 @@ def on_space(text: str, offered: Suggestions, is_command: Callable[[str], bool])
     return SetText(f"{typed.with_word(whole)} ") if whole.casefold().startswith(begun.casefold()) else None
 
 
-def on_close(text: str) -> SetText | None:
-    """`]` after a comma closes the list before it."""
-    return SetText(closed(text)) if text.rstrip().endswith(",") and closed(text).endswith("]") else None
+def _next_item(begun: str, rows: Sequence[Suggestion]) -> SetText | None:
+    """A blank in a list of cards ends the card that is begun, if only one is meant."""
+    meant = [row for row in rows if plain(row.label).startswith(plain(begun))]
+    exactly = [row for row in meant if exact(begun, row.label)]
+    found = exactly[:1] or meant
+    return SetText(found[0].line) if len(found) == 1 else None
+
+
+def on_close(text: str, offered: Suggestions) -> SetText | None:
+    """`]` after a comma closes the list before it, and goes on to what is still required."""
+    if not text.rstrip().endswith(",") or not closed(text).endswith("]"):
+        return None
+    return SetText(closed(text) + " " * (len(offered.required) > 1))
 
 
 def _ends_a_bare_number(text: str) -> bool:

@@ -55,6 +55,8 @@ class Offers:
         self._rows = rows
         self.renew()
         self.offered: Suggestions = self.suggester.suggest("")
+        self.only_number = ""
+        """How the only line begins that can be meant, if a number comes next in it: digits of an empty line are that number."""
         self.seen = timeline.versions
         """The entry that was the last when the line was begun."""
         self._offered_for = ""
@@ -81,7 +83,8 @@ class Offers:
         self.offered = self.suggester.suggest(text) if viewpoint == JUDGE else _NOT_THE_JUDGE
         self._offered_for = text
         self._rows.highlighted = None
-        self._rows.numbered = self.offered.asked is None or not self.offered.asked.numeric
+        self.only_number = self._number_next()
+        self._rows.numbered = self.only_number == "" and (self.offered.asked is None or not self.offered.asked.numeric)
         self._rows.rows = self.offered.rows
 
     @property
@@ -94,10 +97,26 @@ class Offers:
         text = self._line.value
         at_end = self._line.cursor_position == len(text)
         if letter.isascii() and letter.isdigit() and at_end:
-            return on_digit(text, letter, self.offered)
+            if self.only_number:
+                return SetText(self.only_number + letter)
+            return on_digit(text, letter, self.offered, after_letters=self._ends_letters(text, letter))
         if letter == " " and at_end:
             return on_space(text, self.offered, self.suggester.is_command)
-        return on_close(text) if letter == "]" else None
+        return on_close(text, self.offered) if letter == "]" else None
+
+    def _number_next(self) -> str:
+        rows = self.offered.rows
+        if self._line.value or len(rows) != 1 or rows[0].complete:
+            return ""
+        asked = self.suggester.suggest(rows[0].line).asked
+        return rows[0].line if asked is not None and asked.numeric else ""
+
+    def _ends_letters(self, text: str, digit: str) -> bool:
+        """Whether letters are typed that a digit cannot follow."""
+        if not text[-1:].isalpha() or not self.offered.rows:
+            return False
+        further = self.suggester.suggest(text + digit)
+        return not further.verdict.readable and (further.corrected or not further.rows)
 
     def completed(self) -> Step:
         """Return the line after tab."""

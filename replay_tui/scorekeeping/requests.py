@@ -20,6 +20,7 @@ from service.clock import system_clock
 from service.errors import UsageProblem
 from service.reading.log import action_text, command_text
 from service.reading.record_acts import outcome_text
+from service.reading.styled_text import clean
 from service.recording.acts import Outcome, outcome_of
 from service.recording.correcting import NOTHING_TO_REDO, happened, redo
 from service.recording.going_back import expect_return
@@ -48,6 +49,11 @@ class Intent(Struct, frozen=True):
     """May block; `None`: no entry is recorded."""
     happened_at: int | None = None
     """The time that it sets for the next action."""
+
+
+def _reason_text(reason: str) -> str:
+    """Says that a text is only the reason: people type the next action there."""
+    return f" · the text is its reason: “{clean(reason)}”" if reason else ""
 
 
 class Requests:
@@ -130,7 +136,7 @@ class Requests:
         if (to := self._timeline.history.match.undo_target) is None:
             raise NotMeant("only the opening is left: it cannot be undone")
         undo = partial(self._app.undo, self._timeline.history.match.id, at_version=self._asked_at)
-        return replace(self._going_back(to, "", viewpoint), act=partial(undo, reason=text.strip() or "undo"))
+        return replace(self._going_back(to, text.strip(), viewpoint), act=partial(undo, reason=text.strip() or "undo"))
 
     def _take_back(self, text: str, viewpoint: Viewpoint) -> Intent:
         match = self._timeline.history.match
@@ -147,7 +153,7 @@ class Requests:
         match = self._timeline.history.match
         if not (fallen := match.falling(to)):
             raise NotMeant(f"entry {to} is the last action: take back to an earlier one")
-        said = f"⏎ takes back {self._named(fallen, viewpoint)}"
+        said = f"⏎ takes back {self._named(fallen, viewpoint)}{_reason_text(reason)}"
         after = "" if len(fallen) == 1 else f" · goes on after {self._told(to, viewpoint)}"
         act = partial(self._app.take_back, match.id, to, reason=reason, at_version=self._asked_at)
         return Intent(said + after, self._timeline.end_of_act(to), act)
@@ -157,7 +163,7 @@ class Requests:
         if not self.can_redo:
             raise NotMeant(NOTHING_TO_REDO)
         act = partial(redo, self._app, history.match.id, reason=text.strip(), at_version=self._asked_at)
-        said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}"
+        said = f"⏎ brings back {self._named(history.match.returning(), viewpoint)}{_reason_text(text.strip())}"
         return Intent(said, self._timeline.end_of(history.match.redoable[0]), act)
 
     def _named(self, those: list[Address], viewpoint: Viewpoint) -> str:

@@ -125,6 +125,13 @@ class RulingScreen(Screen[int]):
         for name in self.fields:
             self.query_one(f"#{name}-field").display = name not in nothing
 
+    @on(Input.Changed, "#official")
+    def _take_role(self, event: Input.Changed) -> None:
+        """Who rules does so in the role that was recorded for them; another one can be chosen after it."""
+        role, named = self.fields["role"], self.hearing.proposal.role_of(event.value.strip())
+        if isinstance(role, Choice):
+            role.choose(named)
+
     def _complain(self, text: str) -> None:
         pad = self.query_one(LinePad)
         pad.pieces = tuple(folded(text, self.size.width, "bad")) if text else ()

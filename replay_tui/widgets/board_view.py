@@ -70,8 +70,21 @@ class BoardView(LinesView):
             lines[self.cursor.row] = bracketed(lines[self.cursor.row], self.cursor)
         self.show_lines(tuple(lines))
 
-    on_resize = watch_position = watch_viewpoint = watch_marking = watch_hindsight = watch_preview = redraw
-    watch_cursor = redraw
+    on_resize = watch_viewpoint = watch_marking = watch_hindsight = watch_cursor = redraw
+
+    def watch_position(self) -> None:
+        """Draw another step; where the table is higher than its pane, bring what changed into view."""
+        self.redraw()
+        if not self.size.width or len(self.lines) <= self.page:
+            return
+        changed = self.changed
+        if not changed and self.timeline.version(self.position) > 1:
+            changed = changed_keys(self._before(), self.shown)
+        rows = [row for row, line in enumerate(self.lines) if any(span.key in changed for span in line if span.key)]
+        if rows and not all(self.top <= row < self.top + self.page for row in rows):
+            self.show_from(max(0, rows[len(rows) // 2] - self.page // 2))
+
+    watch_preview = watch_position
 
     def point_at(self, spot: Spot | None) -> None:
         """Puts the cursor on a card, and that in view."""

@@ -31,7 +31,14 @@ class Choice(LineBar, can_focus=True):
         """`values`: each with how it is written."""
         super().__init__(id=id)
         self._values = tuple(values)
-        self.set_reactive(Choice.chosen, next((n for n, (value, _) in enumerate(values) if value == chosen), 0))
+        self.set_reactive(Choice.chosen, self._place_of(chosen))
+
+    def _place_of(self, wanted: str) -> int:
+        return next((n for n, (value, _) in enumerate(self._values) if value == wanted), 0)
+
+    def choose(self, value: str) -> None:
+        """Choose a value as if by keys; the first one if there is no such value."""
+        self.chosen = self._place_of(value)
 
     @property
     def value(self) -> str:

@@ -11,6 +11,7 @@ from domain.corrected_history import state_found
 from domain.entries import action_parts
 from domain.game import AnyGame, Command
 from domain.judging import Appealed, Appointed, Disputed, Ruled
+from domain.names import fold_name
 from domain.payload import Role
 from domain.procedure.docket import Docket
 from domain.procedure.guide import infractions
@@ -42,8 +43,12 @@ class RulingProposal(Struct, frozen=True, kw_only=True):
     """Recorded violations of the entries; empty if they are legal."""
     ties: bool
     """Whether an official has declared ties to a player, who then rules where all players consent."""
-    role: Role
-    """As what the official was named for this match; else judge."""
+    roles: Mapping[str, Role]
+    """Officials named for this match, folded, and as what they rule."""
+
+    def role_of(self, official: str) -> Role:
+        """Return the role in which somebody rules: as they were named, else judge."""
+        return self.roles.get(fold_name(official), "judge")
 
 
 class Hearing(Struct, frozen=True, kw_only=True):
@@ -59,7 +64,7 @@ class Hearing(Struct, frozen=True, kw_only=True):
     """A ruling whose rewind is still to be carried out, and its point of error; zeros if all are done."""
 
 
-def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE, official: str = "") -> Hearing:
+def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE) -> Hearing:
     """Return the case of a claim, or of a ruling or appeal about it. Raises UsageProblem for other entries."""
     docket: AnyDocket = Docket(history.match, history.entries)
     case = case_of(history, _claim_of(docket, entry), viewpoint)
@@ -67,7 +72,7 @@ def hearing_of(history: AnyHistory, entry: int, viewpoint: Viewpoint = JUDGE, of
         case=case,
         version=history.match.version,
         asked=tuple(_asked(history, case, viewpoint)),
-        proposal=_proposal(history, docket, case, official),
+        proposal=_proposal(history, docket, case),
         to_undo=next(
             (
                 (answer.entry, ruled.error)
@@ -122,7 +127,7 @@ def _asked(history: AnyHistory, case: Case, viewpoint: Viewpoint) -> Iterator[Ex
                 yield str(problem)
 
 
-def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str) -> RulingProposal:
+def _proposal(history: AnyHistory, docket: AnyDocket, case: Case) -> RulingProposal:
     disputed = range(case.first, case.last + 1)
     broken = [(v, one) for v in disputed for one in action_parts(history.entries[v - 1].payload)[2]]
     named = [
@@ -134,7 +139,6 @@ def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str)
     waiting = docket.open_claims()
     appeals = (e for answer in case.answers for e in docket.about(answer.entry, Appealed) if e in waiting)
     about = case.entry if case.entry in waiting else next(appeals, 0)
-    role = docket.role_of(official)
     return RulingProposal(
         about=about,
         appeal=about not in (0, case.entry),
@@ -142,7 +146,7 @@ def _proposal(history: AnyHistory, docket: AnyDocket, case: Case, official: str)
         rules=tuple(dict.fromkeys((*(one.rule for _, one in broken), *named))),
         text="; ".join(clean(one.text) for _, one in broken),
         ties=any(act.conflicts for act in docket.of(Appointed).values()),
-        role="judge" if role is None else role,
+        roles={fold_name(one.official): docket.ruling_role(one.official) for one in docket.of(Appointed).values()},
     )
 
 

@@ -74,7 +74,12 @@ class Blank(Struct, frozen=True, kw_only=True):
 def blanks(proposal: RulingProposal, official: str, seats: tuple[Seat, ...]) -> tuple[Blank, ...]:
     """The fields of a ruling form. Decisions belong to appeals, consent to ties."""
     names = [seat.name for seat in seats]
-    given = {"text": proposal.text, "error": str(proposal.error), "official": official, "role": proposal.role}
+    given = {
+        "text": proposal.text,
+        "error": str(proposal.error),
+        "official": official,
+        "role": proposal.role_of(official),
+    }
     hints = {"penalties": f"{names[0]}=warning; {names[-1]}=score_adjustment:5 (or w, s:5)"} if names else {}
     asked = {"decision": proposal.appeal, "consents": proposal.ties}
     return tuple(

@@ -76,7 +76,7 @@ class JudgingService:
     def hearing(self, match_id: str, entry: int, viewpoint: Viewpoint = JUDGE) -> tuple[AnyHistory, Hearing]:
         """A match, and the case that an entry of it belongs to. Raises UsageProblem, and what reading the match raises."""
         history = self.app.history(match_id)
-        return history, hearing_of(history, entry, viewpoint, self.app.by)
+        return history, hearing_of(history, entry, viewpoint)
 
     def checklist(self, match_id: str, error: int) -> Checklist:
         """Return the steps for undoing play back to the point of error. Raises UsageProblem."""

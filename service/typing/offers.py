@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from domain.cards import UNKNOWN
 from domain.fields import Field, TypeSpec
 from domain.game import AnyGame
 from domain.notation import Names, command_words
@@ -72,20 +73,42 @@ def _is_read_off(field: Field) -> bool:
 
 
 def expanded(offers: Sequence[Offer], depth: int) -> list[list[Offer]]:
-    """Offers in groups by their next word; the smallest groups are shown line by line while there is room for digits."""
+    """Offers in groups by their next word. The smallest groups are shown line by line, then the smallest ones by the word after it,
+    while there is room for digits."""
+    groups = _grouped(offers, depth)
+    rows, found = len(groups), dict[str, list[list[Offer]]]()
+    for parted in (_one_by_one, _parted):
+        for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
+            parts = [] if word in found else parted(group, depth)
+            if parts and rows + len(parts) - 1 <= MOST_ROWS:
+                rows += len(parts) - 1
+                found[word] = parts
+    return [part for word, group in groups.items() for part in found.get(word, [group])]
+
+
+def _grouped(offers: Sequence[Offer], depth: int) -> dict[str, list[Offer]]:
     groups: dict[str, list[Offer]] = {}
     for offer in offers:
         groups.setdefault(offer.words[depth], []).append(offer)
-    rows, expanded = len(groups), set[str]()
-    for word, group in sorted(groups.items(), key=lambda pair: len(pair[1])):
-        if rows + len(group) - 1 > MOST_ROWS:
-            break
-        rows += len(group) - 1
-        expanded.add(word)
-    found: list[list[Offer]] = []
-    for word, group in groups.items():
-        found += [[offer] for offer in group] if word in expanded else [group]
-    return found
+    return groups
+
+
+def _one_by_one(group: Sequence[Offer], depth: int) -> list[list[Offer]]:
+    """Each offer of a small group."""
+    unseen = any(_is_unseen(offer, at) for offer in group for at in range(depth, len(offer.words)))
+    return [[offer] for offer in group] if len(group) <= MOST_ROWS and not unseen else []
+
+
+def _parted(group: Sequence[Offer], depth: int) -> list[list[Offer]]:
+    """A group by the first word in which its offers differ; empty if one says less than that."""
+    shared = shared_words(group, depth + 1)
+    apart = all(len(offer.words) > shared and not _is_unseen(offer, shared) for offer in group)
+    return list(_grouped(group, shared).values()) if apart else []
+
+
+def _is_unseen(offer: Offer, at: int) -> bool:
+    """Whether a word begins a list with an unseen card, which may be named: it is chosen card by card."""
+    return at > 0 and offer.words[at].startswith(f"[{UNKNOWN}")
 
 
 def shared_words(group: Sequence[Offer], least: int) -> int:

@@ -16,8 +16,8 @@ from domain.fields import Field, TypeSpec
 from domain.game import AnyGame, tag_of
 from domain.notation import Names, NotationError, spoken_words
 from domain.seats import JUDGE, GameState
-from domain.syntax import split_line
 from service.kits import checked_text
+from service.typing.arguments import asked_of, cards_in, incomplete, lists_in, takes_cards, waiting_in
 from service.typing.matching import (
     begins_any,
     corrections,
@@ -29,9 +29,19 @@ from service.typing.matching import (
     tokens_of,
     words_in,
 )
-from service.typing.offers import MOST_NUMBERS, Offer, expanded, is_numeric, numbers_of, offers_at, shared_words, spoken
+from service.typing.offers import (
+    MOST_NUMBERS,
+    MOST_ROWS,
+    Offer,
+    expanded,
+    is_numeric,
+    numbers_of,
+    offers_at,
+    shared_words,
+    spoken,
+)
 from service.typing.refusals import MOST_REFUSED, Refusals
-from service.typing.rows import NextArgument, Suggestion, Suggestions, Verdict
+from service.typing.rows import Suggestion, Suggestions, Verdict
 from service.typing.scoresheet import read_command
 from service.typing.words import TypedLine, closed, take_apart
 
@@ -94,22 +104,24 @@ class Suggester:
         quick = self._quickly(typed)
         if found is None:
             return self._chosen(typed, text, Suggestions((), verdict, line, quick=quick))
-        waiting = _waiting(found[1].fields, typed)
+        waiting = waiting_in(found[1].fields, typed)
         named = verdict.readable or any(typed.words == offer.words for offer in self._offers)
         rows = self._legal_rows(typed) or ([] if named else self._by_words(text))
-        unknown = [row.label == UNKNOWN for row in rows]
-        if typed.rest or all(unknown) or (self._touch and any(unknown)):
+        lists = lists_in(self._offers, typed) if waiting and takes_cards(waiting[0]) else ()
+        rows = [] if len(lists) > MOST_ROWS else rows  # the cards of a long list are offered one by one
+        unknown = [not row.label.strip("[]?, ") for row in rows]
+        if typed.rest or lists or all(unknown) or (self._touch and any(unknown)):
             free = (row for row in self._free_rows(typed, waiting) if row.line not in {r.line for r in rows})
             rows += sorted(islice(free, MOST_FREE_ROWS), key=lambda row: not row.complete)
-        required = tuple(_asked(field) for field in waiting if field.required)
-        lacking = required or tuple(_asked(field) for field in waiting[:1] if typed.key)
+        required = tuple(asked_of(field) for field in waiting if field.required)
+        lacking = required or tuple(asked_of(field) for field in waiting[:1] if typed.key)
         answer = Suggestions(
             tuple(rows),
-            _incomplete(verdict, lacking) if rows or not typed.item else verdict,
+            incomplete(verdict, lacking) if rows or not typed.item else verdict,
             line,
-            asked=_asked(waiting[0]) if waiting else None,
+            asked=asked_of(waiting[0]) if waiting else None,
             required=required,
-            optional=tuple(_asked(field) for field in waiting[bool(typed.rest) :] if not field.required),
+            optional=tuple(asked_of(field) for field in waiting[bool(typed.rest) :] if not field.required),
             typed_first=verdict.standing == "legal" or (verdict.readable and not self._begins_a_row(typed)),
             sole=_is_sole(rows, quick),
             title=found[1].title,
@@ -202,10 +214,20 @@ class Suggester:
             return None
         return self.game.resolution(self.state, command).state
 
+    def unsaid(self, rows: Sequence[Suggestion]) -> Iterator[Suggestion]:
+        """Yield the legal commands of one word that hand the turn on and that no row offers, for people who do not type: a pass."""
+        said, acting = {row.line.split()[0] for row in rows}, self.game.turn_info(self.state).seat
+        for tag, (_, phrase) in self._spoken.items():
+            if tag in said or any(field.required for field in phrase.fields):
+                continue
+            after = self.after(tag)
+            if after is not None and self.game.turn_info(after).seat not in (acting, None):
+                yield Suggestion(tag, tag, phrase.title, 0, complete=True)
+
     def naming(self, line: str, lists: Collection[str]) -> str:
         """Return a whole line with the first of these optional lists opened that it can still have; empty if it can have none."""
         typed = take_apart(f"{line} ")
-        waiting = _waiting(self._spoken[typed.words[0]][1].fields, typed)
+        waiting = waiting_in(self._spoken[typed.words[0]][1].fields, typed)
         return next((f"{line} {one.name}=[" for one in waiting if not one.required and one.name in lists), "")
 
     # --- rows of legal commands ----------------------------------------------------------------------------------------
@@ -281,11 +303,15 @@ class Suggester:
             left = self.candidates(typed)
             if self._touch and is_numeric(field):
                 yield from self._number_rows(typed, field)
-            for value in self._values(field, left):
+            known = cards_in(lists_in(self._offers, typed)) if takes_cards(field) else ()
+            free = self._values(field, left) if begun or not known or UNKNOWN in known else ()
+            values = tuple(dict.fromkeys((*known, *free)))
+            goes_on = sum(one.required for one in waiting) > field.required
+            for value in values:
                 if not begun or self._begins(begun, value) or (listed and exact(begun, value)):
-                    line = typed.with_item(value, listed=listed)
-                    whole = not listed and self.judge(line).standing == "legal"
                     note = f"{left[value]} left" if value in left else ""
+                    line, whole = self._with_value(typed, value, known or values[:1], listed=listed)
+                    line += " " if goes_on and not listed and not typed.key else ""
                     yield Suggestion(line, spoken(value, self.state), count=0, complete=whole, note=note)
         for option in waiting:
             if not typed.key and not option.required and (not typed.rest or strict_prefix(typed.rest, option.name)):
@@ -293,16 +319,20 @@ class Suggester:
 
     def _number_rows(self, typed: TypedLine, field: Field) -> Iterator[Suggestion]:
         """The numbers that the next argument can be; many of them first by their tens."""
-        spec, listed = field.item or field.kinds[0], field.item is not None
-        for text, label in numbers_of(spec, typed.item):
-            line = typed.with_item(text, listed=listed)
-            whole = line if not listed else closed(line)
-            legal = self.judge(whole).standing == "legal"
-            if listed and legal:  # a list that may go on is not whole yet
-                more = take_apart(line).with_item(text, listed=True)
-                legal = self.judge(closed(more)).standing != "legal"
-            done = legal and label == text
-            yield Suggestion(whole if done else line, label, count=0, complete=done)
+        listed = field.item is not None
+        for text, label in numbers_of(field.item or field.kinds[0], typed.item):
+            line, whole = self._with_value(typed, text, (text,), listed=listed)
+            done = whole and label == text
+            yield Suggestion(line if done else typed.with_item(text, listed=listed), label, count=0, complete=done)
+
+    def _with_value(self, typed: TypedLine, value: str, further: Sequence[str], *, listed: bool) -> tuple[str, bool]:
+        """The line with a value, and whether it is whole: a list that may go on with a further value is not."""
+        line = typed.with_item(value, listed=listed)
+        whole = closed(line) if listed else line
+        if self.judge(whole).standing != "legal":
+            return line, False
+        more = (closed(take_apart(line).with_item(one, listed=True)) for one in further if listed)
+        return (line, False) if any(self.judge(one).standing == "legal" for one in more) else (whole, True)
 
     def values(self, wanted: TypeSpec, begun: str) -> tuple[str, ...]:
         """Return values of a type with this beginning, most likely first."""
@@ -369,30 +399,3 @@ def _told_apart(rows: list[Suggestion]) -> list[Suggestion]:
     """The rows, with its line behind each that reads like another: cards of one name."""
     labels = Counter(row.label for row in rows)
     return [replace(row, note=row.line) if labels[row.label] > 1 else row for row in rows]
-
-
-# --- arguments -----------------------------------------------------------------------------------------------------------
-
-
-def _waiting(fields: Sequence[Field], typed: TypedLine) -> list[Field]:
-    """The fields that have no value yet, the one being typed first."""
-    try:
-        _, arguments = split_line(" ".join(typed.words))
-    except NotationError:
-        return []
-    named = {argument.key for argument in arguments}
-    waiting = [field for field in fields if field.name not in named]
-    del waiting[: sum(1 for argument in arguments if argument.key is None)]
-    return sorted(waiting, key=lambda field: field.name != typed.key) if typed.key else waiting
-
-
-def _asked(field: Field) -> NextArgument:
-    listed = field.item is not None
-    return NextArgument(field.name, field.expects, field.required, numeric=is_numeric(field), listed=listed)
-
-
-def _incomplete(verdict: Verdict, lacking: tuple[NextArgument, ...]) -> Verdict:
-    """An unreadable line that only lacks something is incomplete."""
-    if verdict.standing != "unreadable" or not lacking:
-        return verdict
-    return Verdict("incomplete", "needs " + ", ".join(f"{asked.name} ({asked.expects})" for asked in lacking))

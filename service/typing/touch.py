@@ -8,11 +8,14 @@ from msgspec.structs import replace
 
 from service.typing.rows import Suggestion, Suggestions
 from service.typing.suggestions import Suggester
+from service.typing.words import closed
 
 MOST_CHOICES: Final = 21
 """Buttons of one row."""
 DRAWN: Final = ("cards", "drawn")
 """Optional lists of the cards of a draw or an opening hand. Without them the cards are recorded as unknown."""
+LAST: Final = "that is all"
+"""The button that ends a list with the card of its row."""
 ENDS: Final = "This ends the match: Record confirms it."
 
 
@@ -23,7 +26,8 @@ def touched(suggester: Suggester, text: str) -> Suggestions:
     verdict = answer.verdict
     if verdict.standing == "legal" and not verdict.text and _ends(suggester, answer.line):
         verdict = replace(verdict, text=ENDS)
-    return replace(answer, rows=tuple(_with_choices(suggester, row) for row in answer.rows), verdict=verdict)
+    rows = answer.rows if text.strip() else (*answer.rows, *suggester.unsaid(answer.rows))
+    return replace(answer, rows=tuple(_with_choices(suggester, row) for row in rows), verdict=verdict)
 
 
 def _ends(suggester: Suggester, line: str) -> bool:
@@ -43,10 +47,22 @@ def _with_choices(suggester: Suggester, row: Suggestion) -> Suggestion:
     found = tuple(one for one in answer.rows if not one.label.endswith("="))
     if answer.asked is not None and answer.asked.listed and answer.asked.numeric and answer.asked.required:
         found = _pairs(suggester, found, row.label) or found
+    found = (*_last(suggester, row.line), *found)
+    if "[" in row.line or (answer.asked and answer.asked.listed and not answer.asked.numeric):
+        found = found[:MOST_CHOICES]  # those on the table come first
     if len(found) > MOST_CHOICES and (tens := [one for one in found if not one.complete]):
         found = (replace(row, label=f"{found[0].label} …", title=""), *tens)
-    fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line) for one in found)
+    fitting = 0 < len(found) <= MOST_CHOICES and all(one.line.startswith(row.line.rstrip(", ")) for one in found)
     return replace(row, choices=found) if fitting else row
+
+
+def _last(suggester: Suggester, line: str) -> tuple[Suggestion, ...]:
+    """The row that ends the list of a line, so that its last card needs no further touch."""
+    if (ended := closed(line)) == line.strip() or ended.endswith("[]"):
+        return ()
+    whole = suggester.judge(ended).standing == "legal"
+    goes_on = whole or suggester.suggest(f"{ended} ").verdict.standing == "incomplete"
+    return (Suggestion(ended if whole else f"{ended} ", LAST, count=0, complete=whole),) if goes_on else ()
 
 
 def _pairs(suggester: Suggester, dice: Sequence[Suggestion], before: str) -> tuple[Suggestion, ...]:

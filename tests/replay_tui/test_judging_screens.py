@@ -208,6 +208,27 @@ def test_from_opening_the_match_to_a_stored_ruling_in_25_keys(app: MatchService,
     assert (undone.about, undone.dice) == (LAST[game] + 3, "reroll" if dice else "")
 
 
+def test_the_form_takes_the_role_that_was_recorded_for_who_rules(app: MatchService, disputed: str):
+    """Given a recorder without a role and a head judge on record, when the head judge is typed as the official, then the ruling is
+    theirs as head judge; somebody else rules as a judge."""
+    record(app, disputed, Appointed(official="Quin", role="head_judge"))
+    to_official = f"{FORM} {'tab ' * 7} ctrl+u"
+    named, other = visit(replay(app, disputed), f"{to_official} {keys('quin')}", f"ctrl+u {keys('Zoe')}")
+    assert "[head judge]" in named.text
+    assert "[judge]" in other.text
+
+
+def test_the_form_is_filled_in_as_its_page_says(app: MatchService, disputed: str):
+    """docs/how-to/rule_in_the_terminal.md: arrows go to the remedy and to the head judge; only then the deviation appears."""
+    walk = f"{FORM} enter tab {keys('late')} tab right right"
+    judge, chief, asked = visit(replay(app, disputed), f"{walk} {'tab ' * 7}", "right", "f2")
+    assert "[rewind]" in judge.text
+    assert "deviation" not in judge.text
+    assert "[head judge]" in chief.text
+    assert "deviation" in chief.text
+    assert isinstance(asked.screen, PreviewScreen)
+
+
 def test_rules_are_found_by_words_ids_and_misspelt(app: MatchService, disputed: str):
     """The registered rulebook's rules: first those with the words in id or title; a misspelt word is read as the nearest.
     Where nothing is typed, the rules that were asked of the disputed action come first."""

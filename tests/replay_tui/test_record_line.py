@@ -146,9 +146,22 @@ def test_tab_takes_the_row_into_the_line():
 
 
 def test_closing_a_list_drops_the_last_comma():
-    """`]` right after an item that was completed."""
-    assert on_close("draw [a, b, ") == SetText("draw [a, b]")
-    assert on_close("draw [a, b") is None
+    """`]` right after an item that was completed; a blank follows where more is required."""
+    listed = NextArgument("cards", "a list of a card", required=True, listed=True)
+    last = structs.replace(offered(), asked=listed, required=(listed,))
+    assert on_close("draw [a, b, ", last) == SetText("draw [a, b]")
+    assert on_close("draw [a, b, ", structs.replace(last, required=(listed, listed))) == SetText("draw [a, b] ")
+    assert on_close("draw [a, b", last) is None
+
+
+def test_a_blank_ends_a_card_of_a_list():
+    """The card that is typed, or the only one that begins so; not one of several, and no card that is not there."""
+    rows = tuple(Suggestion(f"draw [a, {card}, ", card, count=0) for card in ("wes", "wesley", "nia"))
+    found = structs.replace(offered(*rows), asked=NextArgument("cards", "a list of a card", required=True, listed=True))
+    assert on_space("draw [a, wes", found, str.isdigit) == SetText("draw [a, wes, ")
+    assert on_space("draw [a, n", found, str.isdigit) == SetText("draw [a, nia, ")
+    assert on_space("draw [a, w", found, str.isdigit) is None
+    assert on_space("draw [a, x", found, str.isdigit) is None
 
 
 @pytest.mark.parametrize(("text", "left"), [("wes", ""), ("wes end", "end"), ("something else", "something else")])
@@ -314,6 +327,15 @@ def test_going_back_and_redo_do_what_their_prompts_say(app: MatchService, match_
         assert standing(app, match_id) == before
         assert timeline.frame(back.position).state == app.match(match_id).state
     assert done
+
+
+def test_a_text_at_undo_is_told_as_its_reason(app: MatchService) -> None:
+    """Given an action typed into the prompt of undo, then the prompt says that the text is the reason, before enter."""
+    match_id = open_sheet(app, "frc_card_game", MAIN_PHASE + 1)
+    requests, _ = asking(app, match_id)
+    requests.ask("undo", JUDGE)
+    assert requests.preview("undo", "play_mentor nia", JUDGE)[0].endswith("the text is its reason: “play_mentor nia”")
+    assert "reason" not in requests.preview("undo", " ", JUDGE)[0]
 
 
 def test_undo_after_an_agreed_end_names_the_end(app: MatchService) -> None:

@@ -67,6 +67,8 @@ class Fingers:
         if any(_plain(text) == _plain(spelling) for spelling in spellings):
             return "enter"
         numeric = offered.asked is not None and offered.asked.numeric
+        if only := self.screen.offers.only_number:
+            return next(c for s in spellings if s.startswith(only) for c in s.removeprefix(only) if c.isdigit())
         if (not text or text.endswith(" ")) and not numeric:
             for place, row in enumerate(offered.rows[:10], start=1):
                 begun = f"{row.line} " if row.complete else row.line
@@ -252,3 +254,35 @@ def test_a_match_of_a_kit_is_logged_in_few_keys(kit: str, tmp_path: Path) -> Non
         assert app.match(match_id).version >= len(lines)
     sys.stdout.write("\n".join(_report(kit, counts)))  # shown by `pytest -s`
     assert median(counts.values()) <= BARS.get(kit, 3)
+
+
+# --- digits -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_digit_chooses_after_letters_that_no_digit_can_follow(tmp_path: Path):
+    """Given letters that several actions begin with, when a digit is typed, then it chooses its row; after letters of a name
+    with digits it is text. Where only one action with dice is possible, digits of an empty line are its dice."""
+
+    async def type_in(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "p", "l", "2")
+        assert screen.line.value == screen.offers.suggester.suggest("pl").rows[1].line
+
+    with table(tmp_path) as app:
+        visit(recording(app, open_sheet(app, "frc_card_game", 8)), type_in)
+
+
+@pytest.mark.slow
+def test_digits_are_the_dice_of_the_only_action(tmp_path: Path):
+    """Given a kit's match in which only a roll is possible, when two dice are typed, then they are the roll's."""
+
+    async def type_in(pilot: Pilot[None], screen: Any) -> None:
+        await press(pilot, "4", "3")
+        assert screen.line.value == "roll 4,3"
+        assert screen.offered.verdict.standing == "legal"
+
+    sheet = read_scoresheet(read_text(KIT_SHEETS["amber_isle"]))
+    lines = [line for line in sheet.lines if not line.refused][:6]
+    with table(tmp_path) as app:
+        match = app.open_match(opening_of(load_game(KITS_GAME), sheet), lines).id
+        visit(recording(app, match), type_in)

@@ -1,5 +1,6 @@
 """The record screen on a real store: what is saved, refused, recorded as played, undone, and what a failure leaves behind."""
 
+import re
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -12,11 +13,14 @@ from domain.entries import ActionEntry, Annotated, TakenBack
 from domain.registry import load_game
 from replay_tui.following import TimelineFollower
 from replay_tui.widgets.board_view import BoardView
+from service.kits import meant_game
 from service.recording.acts import ActionLine, Outcome, RecordingService, Unavailable
 from service.recording.match_service import MatchService
+from service.recording.opening import opening_of
+from service.typing.scoresheet import Scoresheet
 from service.typing.suggestions import Suggester
 from service.typing.words import take_apart
-from tests.replay_tui.driving import LARGE, OFTEN, keys, see, until, visit
+from tests.replay_tui.driving import LARGE, OFTEN, SMALL, keys, see, until, visit
 from tests.replay_tui.live import MAIN_PHASE, lines_of, open_sheet, other_records, recording, sheet_of, table
 from tests.replay_tui.memory import Shelf, on_shelf, row
 
@@ -580,3 +584,14 @@ def test_a_match_that_is_over_says_what_can_be_done(app: MatchService):
     seen = visit(recording(app, open_sheet(app, "frc_tcg", len(lines))), "")[-1]
     assert any(line.startswith("Result: ") for line in seen.lines)
     assert "^z takes back · F4 replays" in seen.text
+
+
+@pytest.mark.slow
+def test_a_table_higher_than_its_pane_scrolls_to_what_is_typed_and_recorded(app: MatchService):
+    """Given a board of Go on 80 by 24, when a point far below is typed, then its row is in view; so is that of the next stone."""
+    game, catalogue = meant_game("go", None)
+    match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo"), catalogue=catalogue))).id
+    typed, recorded, above = visit(recording(app, match), "d 1 7", "enter", "a 1 enter", size=SMALL)
+    for seen in (typed, recorded):
+        assert re.search(r"^ *17( +·){3} +X", seen.text, re.MULTILINE)
+    assert re.search(r"^ *1 +O( +·)+", above.text, re.MULTILINE)

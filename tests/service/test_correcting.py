@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.deciding import ImpossibleCommand
-from domain.notation import print_command
+from domain.notation import Names, print_command
 from domain.seats import SPECTATOR
 from domain.timeline import Address
 from service.errors import CommandIdTaken, UsageProblem
@@ -84,6 +84,19 @@ def pig(app: MatchService) -> str:
 
 def rolled(match: str, number: int) -> CorrectionRequest:
     return CorrectionRequest(match=match, changes=(RequestedEdit(Address(4), "replace", f"roll {number}"),))
+
+
+def test_a_player_who_takes_another_seat_keeps_the_entries(app: MatchService) -> None:
+    """Given an opening in which two players are put in another order, then an entry that names one of them becomes nobody else's."""
+    game, catalogue = meant_game("life", None)
+    match = app.open_match(opening_of(game, Scoresheet((), players=("Ada", "Bo", "Cy"), catalogue=catalogue)))
+    app.take(match.id, "gains Cy 3")
+    line = print_command(app.match(match.id).actions[0].command, Names(app.match(match.id).state.catalogue))
+    swapped = line.replace("Bo, Cy", "Cy, Bo")
+    change = RequestedEdit(Address(1), "replace", swapped)
+    found = preview(app, CorrectionRequest(match=match.id, changes=(change,)))
+    assert [row.handed for row in rows_of(app.match(match.id), found)] == ["", ""]
+    assert "another player's" not in found.concern
 
 
 def test_a_preview_says_whose_entry_becomes_whose(app: MatchService, pig: str) -> None:

@@ -77,15 +77,33 @@ def _lines(suggester: Suggester) -> set[str]:
 
 
 def _reached(suggester: Suggester, line: str) -> set[str]:
-    found: set[str] = set()
+    found, wanted = set[str](), _lines(suggester)
     for row in suggester.suggest(line).rows:
-        if row.count == 0:
+        begun = row.line.rstrip(", ")  # of a list that is chosen card by card: it ends after any of them
+        if row.count == 0 and not any(one.startswith(begun) for one in wanted if "[" in begun):
             continue
-        if row.complete or row.line.strip() in _lines(suggester):
+        if closed(row.line) in wanted:
+            found.add(closed(row.line))
+        if row.complete or row.line.strip() in wanted:
             found.add(row.line.strip())
         else:
             found |= _reached(suggester, row.line)
     return found
+
+
+def test_long_lists_are_chosen_card_by_card(tmp_path: Path) -> None:
+    """Given a stock of five goods, when goods are taken, then each good is a row that leaves the list open; the copies of one have
+    one row, and all players have rows, not only those for whom there is room."""
+    with table(tmp_path) as app:
+        sheet = read_scoresheet(read_text(KIT_SHEETS["amber_isle"]))
+        lines = [line for line in sheet.lines if not line.refused][:7]
+        match = app.match(app.open_match(opening_of(load_game(KITS_GAME), sheet), lines).id)
+        suggester = Suggester(match.game, match.state)
+        assert {"gather Ada ", "gather Bo ", "gather Cy "} <= {row.line for row in suggester.suggest("").rows}
+        rows = suggester.suggest("gather Cy [wool, ").rows
+        assert sorted(row.label for row in rows) == ["amber", "fish", "grain", "timber", "wool"]
+        assert {row.line for row in rows} >= {"gather Cy [wool, fish, "}
+        assert suggester.suggest("gather Cy [wool, ").line == "gather Cy [wool]"
 
 
 @pytest.mark.slow

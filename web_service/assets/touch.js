@@ -18,7 +18,8 @@
     const word = wordOf(part);
     const fitting = before ? rows().filter((row) => says(row, word)) : [];
     if (fitting.length === 1 && line.value.trim() === before) return pick(fitting[0]);
-    const found = await put(`${before} ${word}`.trim());
+    let found = await put(`${before} ${word}`.trim());
+    if (before && found && !found.rows.length && found.verdict.standing === "incomplete") found = await put(`${before} ${word} `);
     if (!found) return; // something newer was touched or typed
     if (before && found.rows.length === 1 && records(found.rows[0])) return pick(found.rows[0]);
     if ((before || part.dataset.square) && found.verdict.standing === "legal" && !found.rows.length) return record();

@@ -1,10 +1,10 @@
 """Legal actions by the kit's own verbs: those that all guards allow, in the order of the file, at most 60 a verb."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, islice, product
 from math import prod
-from typing import Final
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -18,6 +18,8 @@ from domain.games.tabletop.state import State
 
 MOST_OFFERS: Final = 60
 NOTHING: Final[Mapping[str, Bound]] = {}
+_MOST_LISTED: Final = 4
+"""Cards of a suggested list."""
 _MOST_TRIED: Final = 120
 _MOST_SQUARES: Final = 24
 _STRIDE: Final = 7919
@@ -73,19 +75,37 @@ def _obstacle(state: State, verb: Verb) -> str:
 def _offers(state: State, verb: Verb) -> Iterator[Act]:
     seats: tuple[int | None, ...] = state.remaining() if verb.by == "named" else (None,)
     for seat in seats:
-        act = Act(verb=verb.part.name, by=seat)
-        if any(act.step_violations(state, verb)):
-            continue
-        actor = act.actor(state, verb)
-        names = [arg.name for arg in verb.args if not arg.optional]
-        possible = [values_of(state, arg, actor) for arg in verb.args if not arg.optional]
-        for values in _spread(possible, _most_tried(verb) // len(seats) or 1):
+        yield from islice(_offers_of(state, verb, seat, len(seats)), MOST_OFFERS // len(seats))
+
+
+def _offers_of(state: State, verb: Verb, seat: int | None, among: int) -> Iterator[Act]:
+    """Yield the actions of one player, the acting one for `None`; `among` players share what may be tried."""
+    act = Act(verb=verb.part.name, by=seat)
+    if any(act.step_violations(state, verb)):
+        return
+    actor, names = act.actor(state, verb), [arg.name for arg in verb.args if not arg.optional]
+    ways = list(_possible(state, verb, actor))
+    for possible in ways:
+        for values in _spread(possible, _most_tried(verb) // (among * len(ways)) or 1):
             offer = Act(verb=act.verb, by=seat, args=dict(zip(names, values, strict=True)))
             found = list(offer.validate(state))
             if not found:
                 yield offer
             elif verb.asked and {one.rule for one in found} <= verb.asked:
                 yield from _asked(state, verb, offer, actor)
+
+
+def _possible(state: State, verb: Verb, actor: int) -> Iterator[list[list[Argument]]]:
+    """Yield the values of the required arguments; once for each player whose cards another argument means."""
+    required = [arg for arg in verb.args if not arg.optional]
+    meant = {place.who for arg in required for place in arg.places}
+    named = [arg for arg in required if f"${arg.name}" in meant]
+    for seats in product(*(values_of(state, arg, actor) for arg in named)):
+        given = {arg.name: seat for arg, seat in zip(named, seats, strict=True)}
+        yield [
+            [given[arg.name]] if arg in named else values_of(state, arg, actor, cast("Mapping[str, Bound]", given))
+            for arg in required
+        ]
 
 
 def _asked(state: State, verb: Verb, offer: Act, actor: int) -> Iterator[Act]:
@@ -98,9 +118,10 @@ def _asked(state: State, verb: Verb, offer: Act, actor: int) -> Iterator[Act]:
 
 
 def _most_tried(verb: Verb) -> int:
-    """Return the number of values to try; lower for squares of a grid, which are typed rather than suggested."""
+    """Return the number of values to try; lower for squares of a grid without lists of cards, which are typed or touched."""
     grids = any(arg.kind == "cell" and not arg.words for arg in verb.args)
-    return _MOST_SQUARES if grids else _MOST_TRIED
+    lists = any(arg.kind == "cards" for arg in verb.args)
+    return _MOST_SQUARES if grids and not lists else _MOST_TRIED
 
 
 def _spread(possible: list[list[Argument]], most: int) -> Iterator[tuple[Argument, ...]]:
@@ -119,9 +140,10 @@ def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = N
     if arg.kind == "card":
         return list(_cards(state, arg, actor, given))
     if arg.kind == "cards":
-        cards = list(_all_cards(state, arg, actor, given))
-        sizes = range(1, min(4, len(cards)) + 1)
-        return [tuple(group) for size in sizes for group in islice(combinations(cards, size), 12)]
+        copies = Counter(_all_cards(state, arg, actor, given))
+        cards = [card for card, many in copies.items() for _ in range(min(many, _MOST_LISTED))]
+        sizes = range(1, min(_MOST_LISTED, len(cards)) + 1)
+        return [group for size in sizes for group in islice(_differing(combinations(cards, size)), 12)]
     if arg.seated:
         others = [seat for seat in state.remaining() if seat != actor]
         seats = [*others, *([actor] if actor in state.remaining() else [])]
@@ -142,6 +164,15 @@ def values_of(state: State, arg: Arg, actor: int, given: Mapping[str, Bound] = N
     return list(arg.words) or ["note"]
 
 
+def _differing(groups: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """Groups without those that name the same cards as an earlier one."""
+    seen = set[tuple[str, ...]]()
+    for group in groups:
+        if group not in seen:
+            seen.add(group)
+            yield group
+
+
 def _is_open(state: State, name: str, actor: int) -> bool:
     """Whether a counter, or a box that is empty."""
     slot = state.layout.slot_at[name]
@@ -150,7 +181,6 @@ def _is_open(state: State, name: str, actor: int) -> bool:
 
 def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -> Iterator[str]:
     """Every card of an argument's zones as a command names it; copies and unknown ones as often as they are."""
-    named: dict[str, int] = {}
     piles = piles_in(context := EvalContext(state, actor, given), arg.places)
     lying = [(zone, pile, token) for zone, pile in piles for token in pile.tokens]
     if any(state.layout.cells[place.zone] for place in arg.places):
@@ -163,8 +193,7 @@ def _all_cards(state: State, arg: Arg, actor: int, given: Mapping[str, Bound]) -
             at = pile.at[pile.tokens.index(token)]
             yield cells[at] if pile.at.count(at) == 1 else format_token(token.id)
         else:
-            named[card] = named.get(card, 0) + 1
-            yield card if named[card] == 1 else format_token(token.id)
+            yield card
     for place in arg.places:
         if state.layout.is_hidden_stack(place.zone):
             for holder in holders_of(context, place):

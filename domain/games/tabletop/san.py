@@ -38,17 +38,15 @@ def san_line(text: str, state: State) -> str:
         return ""
     board = _board(state)
     name, to = _PIECES[found["piece"]], found["to"]
-    sources = (
-        [one for one in _sources(board, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
-        if board.get(to, (-1, ""))[0] != seat
-        else []
-    )
+    owner, there = board.get(to, (-1, ""))
+    if owner == seat and text.strip() == to:  # the beginning of a move that names both squares
+        return ""
+    if owner == seat:
+        raise NotationError(f"{text.strip()}: the player's own {there} is on {to}")
+    sources = [one for one in _sources(board, seat, name, to) if found["file"] in one and found["rank"] in one[1]]
     if len(sources) > 1:
         sources = [one for one in sources if not _leaves_king(board, seat, one, to)] or sources
     if len(sources) != 1:
-        own = board.get(to, (-1, ""))[0] == seat
-        if name == "pawn" and not sources and own:  # the beginning of a move that names both squares
-            return ""
         told = " or ".join(f"{one} {to}" for one in sources) or f"no {name} that goes to {to}"
         raise NotationError(f"{text.strip()} means {told}" + ("; write the squares" if sources else ""))
     source = sources[0]
