@@ -6,12 +6,15 @@ import gc
 import os
 import tempfile
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.metadata import EntryPoint
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from domain import registry
+from domain.capabilities import CardSupport
 from tests.campaigns import WHOLE, drawn_at_one_size, tried_with_one_game
 from tests.postgres import PostgresServer, any_server
 
@@ -37,10 +40,17 @@ def _our_games(group: str) -> list[EntryPoint]:
 
 registry.entry_points = _our_games  # type: ignore[assignment]
 
+# A file of cards takes ten milliseconds to read, and catalogues never change: each text is read once for all tests.
+CardSupport.read = lru_cache(maxsize=128)(CardSupport.read)  # type: ignore[method-assign]
+
 settings.register_profile(
     "matchbook", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("matchbook")
+# Hypothesis would read the constants of every module that happens to be imported and try them: the examples of a test would depend
+# on other tests, and each worker would parse a thousand files first.
+providers._get_local_constants = providers.Constants
+gc.disable()  # until all is collected: what collecting makes, stays
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -66,6 +76,7 @@ def pytest_collection_finish() -> None:
     """What was collected stays to the end: it need not be gone through whenever memory is tidied."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     atexit.register(gc.unfreeze)
 
 

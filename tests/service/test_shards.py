@@ -97,25 +97,18 @@ def test_a_game_plays_the_same_from_what_is_sent(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, pytest.param(8, marks=pytest.mark.campaign)])
-def test_the_same_rows_for_any_number_of_workers(workers: int, dataset: Path, tmp_path: Path) -> None:
-    """S35: one process and several make the same rows, each match once, and count the same."""
-    parts = made(tmp_path / "dataset", WorkerPool(workers))
-    assert rows(tmp_path / "dataset") == rows(dataset)
-    assert counted(parts) == counted(list(counted_by(WorkerPool(1), PLAN, CARDS)))
-    assert rows(dataset)["table=matches"][0] == rows(dataset)["table=matches"][2] == PLAN.matches
-
-
-@pytest.mark.slow
-def test_a_worker_that_is_killed_is_told_and_its_shard_done_again(
-    dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_workers_make_the_same_rows_also_when_one_is_killed(
+    workers: int, dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The dataset has each match once, and no files of the killed attempt."""
+    """S35: several processes make the rows of one, each match once, and count the same. A killed worker is reported, and its shard
+    is done again; its files are gone."""
     monkeypatch.setattr(shards, "play_shard", _killed_once)
     told: list[str] = []
-    parts = made(tmp_path / "dataset", WorkerPool(2, told=told.append))
+    parts = made(tmp_path / "dataset", WorkerPool(workers, told=told.append))
     assert told == ["a worker was lost; what it had begun is done again"]
-    assert counted(parts)[0] == PLAN.matches
+    assert counted(parts) == counted(list(counted_by(WorkerPool(1), PLAN, CARDS)))
     assert rows(tmp_path / "dataset") == rows(dataset)
+    assert rows(dataset)["table=matches"][0] == rows(dataset)["table=matches"][2] == PLAN.matches
     assert not list((tmp_path / "dataset").glob(".*"))
 
 
