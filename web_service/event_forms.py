@@ -11,6 +11,7 @@ from domain.game import AnyGame, tag_of
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
+from domain.text import first_of
 from service.competitions.gathering_view import GatheringView
 from service.competitions.new_event import deck_need, lacks_deck
 from service.judging.disputes import disputes
@@ -120,7 +121,8 @@ def _field(field: Field, match: AnyMatch) -> FormInput:
 class RoundNeeds(Struct, frozen=True):
     """The fields that a round of a tournament needs before it is paired."""
 
-    decks: bool
+    decks: str
+    """Those whose decks it asks for, in words; empty: nobody's."""
     kits: tuple[tuple[str, str], ...]
     """Name and title of each, if the game is played with kits."""
 
@@ -136,12 +138,14 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     state = app.match(tournament).state
     game = installed_games().get(state.game) if isinstance(state, Tournament) else None
     if game is None:
-        return RoundNeeds(decks=False, kits=())
+        return RoundNeeds(decks="", kits=())
     assert isinstance(state, Tournament)
     kits = ((name, one.title) for name, one in playable_games().items() if one.kits is not None)
-    known = all(map(state.deck_of, state.active))
+    asked = game.kits is None and lacks_deck(game)
+    lacking = [state.seats[player].name for player in state.active if not state.deck_of(player)] if asked else []
+    whole = len(lacking) == len(state.active)
     return RoundNeeds(
-        decks=not known and game.kits is None and lacks_deck(game),
+        decks="" if not lacking else "each player" if whole else first_of(lacking, 3),
         kits=tuple(kits) if game.kits and not state.kit else (),
     )
 

@@ -15,6 +15,7 @@ from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
 from domain.match import AnyMatch
@@ -23,7 +24,7 @@ from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
-from service.competitions.fixtures import FixtureSettings, match_of_pairing
+from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import Competitions, Synced, command_of, others_play, pairs_unseeded, players_of
 from service.errors import UsageProblem
 from service.recording.entry_batch import EntryBatch, store_together
@@ -296,8 +297,12 @@ class Gatherings:
             tags = (*opening.tags, f"gathering:{gathering}", table_tag(gathering, seating.table))
             title = f"table {seating.table}, round {found.number}"
             batch = self.app.new_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
-            for command in opening.commands:
-                batch.act(command)
+            players = (competition.state.seats[player].name for player in by_number[seating.pairing].players)
+            try:
+                for command in opening.commands:
+                    batch.act(command)
+            except RuleViolation as refusal:
+                raise named(refusal, *players, place=f"table {seating.table}, ") from refusal
             yield batch
 
     def _seated_before(self, gathering: AnyMatch, tournament: str, number: int) -> Exception:

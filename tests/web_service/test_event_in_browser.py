@@ -107,9 +107,12 @@ def test_the_form_asks_for_all_that_a_round_needs_before_it_stores(browser: Any,
     expect(page.locator(".standings tbody tr")).to_have_count(9)
     assert page.locator("[data-desk] [name=deck]").count() == 0
     do(window, "enter_player", name="Jo Late")
-    expect(page.locator("[data-desk] [name=deck]")).to_have_count(2)
+    expect(page.get_by_label("Cards in the deck of Jo Late")).to_have_count(1)
     page.click("text=Pair and seat round 1")
-    assert page.locator("[data-desk] [name=deck]").first.evaluate("one => !one.validity.valid")
+    assert page.locator("[data-desk] [name=deck]").evaluate("one => !one.validity.valid")
+    page.fill("[data-desk] [name=deck]", "29")
+    page.click("text=Pair and seat round 1")
+    expect(page.locator("[data-desk] .said")).to_contain_text("Jo Late: the deck has 29 cards, needs 30 to 40")
     page.locator("[data-undo] button").last.click()
     expect(page.locator("[data-desk] [name=deck]")).to_have_count(0)
 
