@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.competition.tournament.state import State as Tournament
 from domain.fields import Field, fields_of
 from domain.game import AnyGame, tag_of
+from domain.judging import Disputed
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
@@ -17,6 +18,7 @@ from service.competitions.new_event import deck_need, lacks_deck
 from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
+from service.reading.styled_text import clean
 from service.recording.match_service import MatchService
 from service.resources import deck_names
 from web_service.permissions import Caller, tags_of
@@ -159,8 +161,10 @@ def calls(app: MatchService, caller: Caller, view: GatheringView) -> tuple[Judge
             continue
         for one in disputes(app, match.id):
             if one.state == "open":
-                at = app.store.entries(match.id, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
-                found.append(JudgeCall(str(line.table), match.id, one.version, at // 1_000_000, one.text))
+                [entry] = app.store.entries(match.id, after=one.version - 1, upto=one.version)
+                act, at = entry.payload, entry.envelope.recorded_at // 1_000_000
+                text = clean(f"{act.claimant}: {act.text}") if isinstance(act, Disputed) else one.text
+                found.append(JudgeCall(str(line.table), match.id, one.version, at, text))
     return tuple(sorted(found, key=lambda call: call.at))
 
 

@@ -151,6 +151,7 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     expect(phone.page.locator(".own .said")).to_have_text("A judge was called.")
     judge.at(served, f"/g/{event}", "judge")
     expect(judge.page.locator(".calls li")).to_contain_text("Table 1")
+    expect(judge.page.locator(".calls li")).to_contain_text(f"{name}: A judge is called to the table.")
     judge.page.goto(f"{served.url}/m/{other['match']}/disputes")
     judge.page.fill("details form [name=text]", "Cards were drawn twice.")
     judge.page.click("text=Open the case")
@@ -178,6 +179,10 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
     assert wall.page.locator(".pairings").bounding_box()["width"] >= 0.9 * 1920
     rows = wall.page.locator(".pairings").bounding_box()
     assert rows["y"] + rows["height"] >= 0.75 * 1080
+    for table in range(1, 5):
+        enter(desk, table, "0")
+    expect(wall.page.locator(".standings tbody tr")).to_have_count(8)
+    assert wall.page.locator(".pairings").count() == 0, "the standings, once all results are in"
 
 
 @pytest.mark.parametrize("size", [(960, 540), (640, 400)], ids=["1920", "1280"])
