@@ -201,6 +201,7 @@ class AppState:
                 keeper = EntryGate(
                     name=caller.name,
                     refusal=partial(refusal, caller.standing),
+                    judges=caller.judges,
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
                     tag=caller.token.tag,
