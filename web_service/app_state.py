@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from domain.competition.gathering.state import State as Gathering
 from domain.judging import Confirmed
 from domain.replay import AnyHistory
 from domain.seats import SPECTATOR, Seat, Viewpoint
@@ -164,7 +165,11 @@ class AppState:
 
     def why_final(self, caller: Caller, match: "AnyMatch") -> str:
         """Why only officials may change a match whose result stands; empty for them, and while it does not."""
-        if caller.judges or match.outcome is None or match.game.kind == "competition":
+        if caller.judges or match.outcome is None:
+            return ""
+        if isinstance(match.state, Gathering):
+            return "The event is closed: a judge changes its results."
+        if match.game.kind == "competition":
             return ""
         if any(isinstance(entry.payload, Confirmed) for entry in self.app.store.entries(match.id)):
             return "A player confirmed this result: a judge changes it."
