@@ -265,7 +265,7 @@ async def body_of(request: "Request[Any, Any, Any]", type_: type[T]) -> T:
         raise Problem(415, "not-json", "Send application/json.")
     raw = await request.body()
     try:
-        return validated_json(raw, type_)
+        return validated_json(raw, type_, typed=True)
     except InvalidValue as error:
         raise unreadable(str(error)) from None
 
