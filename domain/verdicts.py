@@ -1,6 +1,7 @@
 """Legality of commands, for viewpoints that may not know the whole table."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -23,6 +24,26 @@ def verdict(game: AnyGame, state: GameState, command: Command, viewpoint: Viewpo
     if owners - {viewpoint} or game.redact(state, command, viewpoint) != command:
         raise NotToKnow
     return game.check(game.hidden.seen(state, viewpoint), command)
+
+
+def known_violations(
+    game: AnyGame, state: GameState, command: Command | None, found: Sequence[Violation], viewpoint: Viewpoint
+) -> tuple[Violation, ...]:
+    """Return those of the recorded violations that a viewpoint may know: those that follow from what it sees of the command and
+    of the table before it. Others would tell it something about a hidden card. `command`: `None` for acts of officials."""
+    if viewpoint == JUDGE or not found or command is None:
+        return tuple(found)
+    try:
+        check = game.check(game.hidden.seen(state, viewpoint), game.redact(state, command, viewpoint))
+    except Exception:  # a command that cannot be asked about with unknown cards: its flags may tell them
+        return ()
+    known = Counter(one.rule for one in check)
+    told = []
+    for one in found:
+        known[one.rule] -= 1
+        if known[one.rule] >= 0:
+            told.append(one)
+    return tuple(told)
 
 
 def _texts(part: object) -> Iterable[str]:

@@ -10,7 +10,6 @@ from os import PathLike, fspath
 from typing import Literal, Self
 
 from domain.corrected_history import corrected_history
-from domain.entries import action_parts
 from domain.game import AnyGame
 from domain.replay import AnyFrame, AnyHistory
 from domain.seats import JUDGE, GameState, Viewpoint
@@ -24,7 +23,7 @@ from service import settings
 from service.addresses import find_frame, parse_address
 from service.analysis.views import read_query
 from service.errors import UsageProblem
-from service.reading.log import Reading, action_text, event_text, log_lines, violation_text
+from service.reading.log import Reading, action_text, entry_violations, event_text, log_lines, violation_text
 from service.reading.record_acts import outcome_text
 from service.reading.styled_text import plain
 from service.reading.svg import svg_of
@@ -353,8 +352,9 @@ class ReplayStep:
     @property
     def violations(self) -> tuple[str, ...]:
         """The rules that the entry broke, each with its id and the reason."""
-        found = action_parts(self._frame.entry.payload)[2]
-        return tuple(violation_text(self._history.match.game, violation, self._viewpoint) for violation in found)
+        match = self._history.match
+        found = entry_violations(match, self._frame.entry, self._viewpoint)
+        return tuple(violation_text(match.game, violation, self._viewpoint) for violation in found)
 
     @property
     def board(self) -> "BoardPicture":

@@ -150,6 +150,8 @@ def _problem(token: AccessToken) -> str:
         return f"a token names its holder, in 1 to {_MOST_NAME} characters"
     if problem := control_char(token.name) or control_char(token.tag):
         return f"name and tag: {problem} cannot be in them"
+    if token.role == "organiser" and (token.tag or token.match):
+        return "an organiser's token is for everything: leave out tag and match, or give a judge's"
     if token.whole_event and not token.tag.startswith("tournament:"):
         return "a player's code for an event names the event as match, and the tag tournament:ID"
     if token.tag and token.match and token.role != "player":

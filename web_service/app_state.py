@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from msgspec.structs import replace
 
+from domain.competition.gathering.state import State as EventDay
 from domain.judging import Confirmed
 from domain.memo import Memo
 from domain.replay import AnyHistory
@@ -174,7 +175,11 @@ class AppState:
 
     def why_final(self, caller: Caller, match: "AnyMatch") -> str:
         """Why only officials may change a match whose result stands; empty for them, and while it does not."""
-        if caller.judges or match.outcome is None or match.game.kind == "competition":
+        if caller.judges or match.outcome is None:
+            return ""
+        if isinstance(match.state, EventDay):
+            return "The event is closed: a judge changes its results."
+        if match.game.kind == "competition":
             return ""
         if self._confirmed[match.id, self.app.store.recorder.last_version(match.id)]:
             return "A player confirmed this result: a judge changes it."
@@ -216,6 +221,7 @@ class AppState:
                 keeper = EntryGate(
                     name=caller.name,
                     refusal=partial(refusal, caller.standing),
+                    judges=caller.judges,
                     trusted=caller.reach("backup") == "all",
                     whole=not (caller.token.tag or caller.token.match),
                     tag=caller.token.tag,

@@ -8,14 +8,17 @@ from msgspec import Struct
 from domain.competition.tournament.state import State as Tournament
 from domain.fields import Field, fields_of
 from domain.game import AnyGame, tag_of
+from domain.judging import Disputed
 from domain.match import AnyMatch
 from domain.registry import installed_games
 from domain.seats import JUDGE
+from domain.text import first_of
 from service.competitions.event_day_view import EventDayView
 from service.competitions.new_event import lacks_deck
 from service.judging.disputes import disputes
 from service.kits import playable_games
 from service.reading.log import told_texts
+from service.reading.styled_text import clean
 from service.recording.match_service import MatchService
 from service.resources import deck_names
 from web_service.permissions import Caller, tags_of
@@ -120,7 +123,8 @@ def _field(field: Field, match: AnyMatch) -> FormInput:
 class RoundNeeds(Struct, frozen=True):
     """The fields that a round of a tournament needs before it is paired."""
 
-    decks: bool
+    decks: str
+    """Those whose decks it asks for, in words; empty: nobody's."""
     kits: tuple[tuple[str, str], ...]
     """Name and title of each, if the game is played with kits."""
 
@@ -138,12 +142,14 @@ def needs_of(app: MatchService, tournament: str) -> RoundNeeds:
     state = app.match(tournament).state
     game = installed_games().get(state.game) if isinstance(state, Tournament) else None
     if game is None:
-        return RoundNeeds(decks=False, kits=())
+        return RoundNeeds(decks="", kits=())
     assert isinstance(state, Tournament)
     kits = ((name, one.title) for name, one in playable_games().items() if one.kits is not None)
-    known = all(map(state.deck_of, state.active))
+    asked = game.kits is None and lacks_deck(game)
+    lacking = [state.seats[player].name for player in state.active if not state.deck_of(player)] if asked else []
+    whole = len(lacking) == len(state.active)
     return RoundNeeds(
-        decks=not known and game.kits is None and lacks_deck(game),
+        decks="" if not lacking else "each player" if whole else first_of(lacking, 3),
         kits=tuple(kits) if game.kits and not state.kit else (),
     )
 
@@ -157,8 +163,10 @@ def calls(app: MatchService, caller: Caller, view: EventDayView) -> tuple[JudgeC
             continue
         for one in disputes(app, match.id):
             if one.state == "open":
-                at = app.store.entries(match.id, after=one.version - 1, upto=one.version)[0].envelope.recorded_at
-                found.append(JudgeCall(str(line.table), match.id, one.version, at // 1_000_000, one.text))
+                [entry] = app.store.entries(match.id, after=one.version - 1, upto=one.version)
+                act, at = entry.payload, entry.envelope.recorded_at // 1_000_000
+                text = clean(f"{act.claimant}: {act.text}") if isinstance(act, Disputed) else one.text
+                found.append(JudgeCall(str(line.table), match.id, one.version, at, text))
     return tuple(sorted(found, key=lambda call: call.at))
 
 

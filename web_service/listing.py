@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from domain.match import AnyMatch
 
 ROWS: Final = 100
+_OPENING: Final = frozenset({"game", "kit", "tag", "kind"})
+"""Filters by what the opening of a match tells."""
+_PUBLIC: Final = _OPENING | {
+    *("match", "text", "since", "until", "date", "month", "status", "entries", "competition", "rules-version"),
+    *("reason", "match-length", "player", "opponent", "side", "first", "result"),
+}
+"""Filters by what everybody sees of a match. The others (decks, cards, flags) would tell what is hidden."""
 
 
 def listed(
@@ -47,6 +54,8 @@ def listed(
         query = _of_token(query, token.tag)
     if app_state.lags(caller):
         query = _of_openings(query)
+    elif not caller.sees_all:
+        _expect_public(query)
     total, rows = app_state.analytics().listing(query)
     if app_state.lags(caller):
         rows = tuple(one for row in rows for one in _cut(app_state, caller, row.id))
@@ -80,9 +89,17 @@ def _of_token(query: MatchQuery, tag: str) -> MatchQuery:
 def _of_openings(query: MatchQuery) -> MatchQuery:
     """Return the query if it uses only facts of openings: other conditions would reveal delayed entries."""
     order = replace(query, filters=(), limit=0, offset=0)
-    if order != MatchQuery(limit=0) or any(one.name not in ("game", "kit", "tag", "kind") for one in query.filters):
+    if order != MatchQuery(limit=0) or any(one.name not in _OPENING for one in query.filters):
         raise unreadable("behind a delay, matches can be filtered only by game: and tag:")
     return replace(query, sort="opened")
+
+
+def _expect_public(query: MatchQuery) -> None:
+    """Refuse conditions that would reveal what is hidden. Raises Problem."""
+    if strange := next((one.name for one in query.filters if one.name not in _PUBLIC), None):
+        raise unreadable(f"sign in to filter by {strange}: it may tell what is hidden")
+    if query.sort == "violations":
+        raise unreadable("sign in to sort by violations: they may tell what is hidden")
 
 
 def _cut(app_state: AppState, caller: Caller, match: str) -> tuple[MatchRow, ...]:

@@ -204,10 +204,11 @@ def log_command(
 def _log_entry(history: AnyHistory, act: Address, frame: Frame, point: Viewpoint) -> dict[str, object]:  # type: ignore[type-arg]
     from domain.entries import action_parts
     from domain.notation import Names, print_command
-    from service.reading.log import violation_text
+    from service.reading.log import entry_violations, violation_text
 
     game = history.match.game
-    command, _, violations = action_parts(frame.entry.payload)
+    command = action_parts(frame.entry.payload)[0]
+    violations = entry_violations(history.match, frame.entry, point)
     names = Names(frame.before.catalogue, frame.state.seats)
     veiled = game.redact(frame.before, command, point) if command is not None else None
     return {

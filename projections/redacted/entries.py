@@ -21,6 +21,7 @@ from domain.registry import load_game
 from domain.rules import Violation
 from domain.seats import SPECTATOR, GameState, Viewpoint
 from domain.timeline import Address
+from domain.verdicts import known_violations
 from projections.ruled import address_line, entry_line, inserted_acts
 from projections.source import Source
 from projections.staging import as_today, game_in
@@ -48,14 +49,14 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
         entry = entries[version] = _reader(game_in(topic))(as_today(topic, state))
         action, payload = standing.get(Address(version)), entry.payload
         if action is not None:
-            said = _action(
+            said = action_as(
                 match.game, state_found(match, action), (action.command, action.events, action.violations), seat
             )
             entry = msgspec.structs.replace(entry, envelope=with_moment(action.moment, entry.envelope))
             told = {**_opening(payload), **said}
         elif isinstance(payload, Opened | ActionEntry):
             done = payload.command, payload.events, payload.violations
-            told = {**_opening(payload), **_action(match.game, match.states[version - 1], done, seat)}
+            told = {**_opening(payload), **action_as(match.game, match.states[version - 1], done, seat)}
         else:
             plain = msgspec.to_builtins(payload)
             told = {name: value for name, value in plain.items() if name not in _OFFICIAL}
@@ -67,7 +68,9 @@ def lines_as(source: Source, match_id: str, positions: Mapping[int, int], viewpo
         )
         told = {
             "kind": "action",
-            **_action(match.game, state_found(match, action), (action.command, action.events, action.violations), seat),
+            **action_as(
+                match.game, state_found(match, action), (action.command, action.events, action.violations), seat
+            ),
         }
         yield address_line(match_id, action.address, position, None) + entry_line(
             stored[action.version][0], _encoded(entry, told)
@@ -98,9 +101,10 @@ def _opening(payload: object) -> dict[str, object]:
     }
 
 
-def _action(
+def action_as(
     game: AnyGame, before: GameState, done: tuple[Command, Sequence[Event], Sequence[Violation]], viewpoint: Viewpoint
 ) -> dict[str, object]:
+    """An action in plain values, as a viewpoint saw it: command, events and the rules that it may know to be broken."""
     command, events, violations = done
     said, told = command_as(game, before, command, viewpoint), []
     if said["type"] == tag_of(command):  # where not even the kind of a choice is told, what followed would tell it
@@ -109,7 +113,10 @@ def _action(
     return {
         "command": said,
         "events": told,
-        "violations": [{"rule": violation.rule, "text": ""} for violation in violations],
+        "violations": [
+            {"rule": violation.rule, "text": ""}
+            for violation in known_violations(game, before, command, violations, viewpoint)
+        ],
     }
 
 

@@ -8,7 +8,7 @@ import msgspec
 from textual.reactive import reactive
 
 from domain.board import Tone
-from domain.entries import ActionEntry, Annotated, Opened, action_parts
+from domain.entries import ActionEntry, Annotated, Opened
 from domain.registry import find_rule
 from domain.rules import Violation
 from domain.seats import JUDGE, Viewpoint
@@ -18,6 +18,7 @@ from service.reading.held_cards import hand_lines
 from service.reading.log import (
     AnyEntry,
     action_text,
+    entry_violations,
     event_text,
     frames_of,
     superseded_text,
@@ -57,7 +58,7 @@ class Details(LinesView):
     def _lines(self) -> Iterator[StyledLine]:
         history, version = self.timeline.history, self.timeline.version(self.position)
         entry = history.entries[version - 1]
-        for violation in action_parts(entry.payload)[2]:
+        for violation in entry_violations(history.match, entry, self.viewpoint):
             yield from self._violation(violation)
         yield from self._text(entry.address, "strong")
         yield from self._text(titled_text(history, version, self.viewpoint))

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from domain.entries import action_parts
 from domain.seats import JUDGE, Viewpoint
 from replay_tui.rows import Wording
 from replay_tui.timeline import Timeline
 from replay_tui.widgets.lines import StyledText
-from service.reading.log import VIOLATION_SIGN, action_text, told_texts
+from service.reading.log import VIOLATION_SIGN, action_text, entry_violations, told_texts
 from service.reading.styled_text import Span, StyledLine, fold, width_of
 
 _INDENT = 5
@@ -47,7 +46,8 @@ class EntrySummary(StyledText):
         sentence, *further = told_texts(history, version, self.viewpoint, upto)
         if self.wording == "commands":
             sentence = action_text(history, version, self.viewpoint)
-        broken = dict.fromkeys(violation.rule for violation in action_parts(history.entries[version - 1].payload)[2])
+        violations = entry_violations(history.match, history.entries[version - 1], self.viewpoint)
+        broken = dict.fromkeys(violation.rule for violation in violations)
         rules = "".join(f"{VIOLATION_SIGN} {rule} " for rule in broken)
         head: StyledLine = (Span(f"{version:>{_INDENT - 1}} ", "dim"), Span(rules, "bad"))
         first, *rest = fold(sentence, width - _INDENT - len(rules) - len(_counted(further)))

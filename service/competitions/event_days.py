@@ -15,6 +15,7 @@ from domain.competition.record import find_result
 from domain.competition.tournament.commands import DrawBracket, PairRound
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
 from domain.entries import ActionEntry, TableEvent
 from domain.judging import Ruled
 from domain.match import AnyMatch
@@ -23,7 +24,7 @@ from domain.procedure.docket import Docket
 from domain.seats import GameState
 from domain.text import join_words, suggestion, with_article
 from service.clock import id_of, new_match_id
-from service.competitions.fixtures import FixtureSettings, match_of_pairing
+from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import (
     Competitions,
     Synced,
@@ -301,7 +302,13 @@ class EventDays:
             opening = match_of_pairing(competition, by_number[seating.pairing], wishes)
             tags = (*opening.tags, f"gathering:{event_day}", table_tag(event_day, seating.table))
             title = f"table {seating.table}, round {found.number}"
-            yield self.app.opened_batch(replace(opening, title=title, tags=tags), match_id=seating.match)
+            opening = replace(opening, title=title, tags=tags)
+            players = (competition.state.seats[player].name for player in by_number[seating.pairing].players)
+            try:
+                batch = self.app.opened_batch(opening, match_id=seating.match)
+            except RuleViolation as refusal:
+                raise named(refusal, *players, place=f"table {seating.table}, ") from refusal
+            yield batch
 
     def _seated_before(self, event_day: AnyMatch, tournament: str, number: int) -> Exception:
         for entry in self.app.store.entries(event_day.id):

@@ -9,6 +9,7 @@ from domain.competition.league.state import State as League
 from domain.competition.series.state import State as Series
 from domain.competition.tournament.pairings import Pairing
 from domain.competition.tournament.state import State as Tournament
+from domain.deciding import RuleViolation
 from domain.decoding import converted
 from domain.game import AnyGame, Command
 from domain.match import AnyMatch
@@ -90,6 +91,16 @@ def _opening(
         title=fixture.title,
         tags=(f"{competition.game.name}:{competition.id}",),
     )
+
+
+def named(refusal: RuleViolation, *names: str, place: str = "") -> RuleViolation:
+    """Return a refusal that names whose match it is: of the place and all names, where its text has none of them."""
+    whose = f"{place}{' - '.join(names)}: "
+    told = (
+        one if any(name in one.text for name in names) else msgspec.structs.replace(one, text=whose + one.text)
+        for one in refusal.violations
+    )
+    return type(refusal)(tuple(told), {rule.id: rule for rule in refusal.rules})
 
 
 def _given(game: AnyGame, wishes: FixtureSettings) -> dict[int, DeckList | int]:

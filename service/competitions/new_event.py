@@ -10,7 +10,7 @@ from domain.competition.tournament.state import State as Tournament
 from domain.deciding import RuleViolation
 from domain.game import AnyGame
 from domain.seats import SeatSetup, TableSetup
-from service.competitions.fixtures import FixtureSettings, match_of_pairing
+from service.competitions.fixtures import FixtureSettings, match_of_pairing, named
 from service.competitions.results import opening_of_competition
 from service.errors import UsageProblem
 from service.kits import KITS_GAME, playable_games
@@ -30,7 +30,7 @@ class NewEvent(Struct, frozen=True, kw_only=True):
     """0: as many as a knock-out of so many players would take."""
     minutes: int = 50
     tables: int = 0
-    """0: one for each pair."""
+    """0: as many as the players need, also late ones."""
     decks: tuple[str, ...] = ()
     """Size or name of each player's deck; empty: rounds ask for it."""
 
@@ -57,7 +57,7 @@ def create_event(app: MatchService, asked: NewEvent, event_id: str | None = None
     cup = app.opened_batch(replace(opening, commands=(replace(opening.commands[0], decks=asked.decks),)))
     if asked.decks or "kit" in options:
         _expect_playable(app, cup)
-    tables = asked.tables or max(1, len(asked.players) // 2)
+    tables = asked.tables or len(asked.players)  # one for each pair, and as many for late players
     place = {"tables": str(tables), "minutes": str(asked.minutes)}
     opening = opening_of_competition("gathering", "", asked.scorekeepers, place, title=asked.title)
     hall = app.opened_batch(opening, match_id=event_id or "")
@@ -78,10 +78,7 @@ def _expect_playable(app: MatchService, cup: EntryBatch) -> None:
             try:
                 app.opened_batch(match_of_pairing(cup.match, pairing, FixtureSettings(), alike))
             except RuleViolation as refusal:
-                name, known = state.seats[player].name, refusal.violations
-                raise RuleViolation(
-                    [one if not deck or name in one.text else replace(one, text=f"{name}: {one.text}") for one in known]
-                ) from refusal
+                raise (named(refusal, state.seats[player].name) if deck else refusal) from refusal
 
 
 def lacks_deck(game: AnyGame) -> bool:

@@ -15,9 +15,9 @@ from msgspec import Struct
 from domain.audit import Finding, recheck
 from domain.cards import CardRecord, Catalogue
 from domain.chain import first_head, read_head, write_head
-from domain.entries import ActionEntry, Opened
+from domain.entries import ActionEntry, Opened, TableEvent
 from domain.game import AnyGame, Command, Event
-from domain.judging import Ruled, Withdrawn
+from domain.judging import Disputed, Ruled, Withdrawn
 from domain.match import AnyMatch
 from domain.payload import PutRight
 from domain.registry import UnknownGame, load_game
@@ -56,6 +56,8 @@ class EntryGate(Struct, frozen=True, kw_only=True):
     name: str
     refusal: Callable[[AnyGame, AnyPayload], str]
     """Why an entry may not be recorded; empty where it may."""
+    judges: bool
+    """Whether entries may be those of a judge."""
     trusted: bool
     """Whether entries may bear other names and times, as those of imported matches do."""
     whole: bool
@@ -66,6 +68,13 @@ class EntryGate(Struct, frozen=True, kw_only=True):
     """Whether a match of that id and of these tags is in scope."""
     strange_tag: Callable[[Sequence[str]], str]
     """The first tag that a new match may not bear; empty where it may bear them all."""
+
+
+def _said_as(payload: AnyPayload) -> tuple[str, str]:
+    """Return who says what an entry records, and in which role; empty for other entries."""
+    if isinstance(payload, TableEvent):
+        return payload.author, payload.role
+    return (payload.claimant, payload.role) if isinstance(payload, Disputed) else ("", "")
 
 
 class SharedStore:
@@ -228,6 +237,9 @@ class SharedStore:
             raise NotPermitted(
                 f"this token orders and rules as {keeper.name}, judge: leave out the official and the role"
             )
+        said = _said_as(payload)
+        if said[1] in ("judge", "head_judge", "organiser") and (said != (keeper.name, "judge") or not keeper.judges):
+            raise NotPermitted(f"this token says nothing as {said[0]}, {said[1].replace('_', ' ')}")
         if abs(envelope.recorded_at - self._app.clock()) > _SKEW:
             raise UsageProblem("the clock of the terminal differs by more than half a minute; set it")
         if envelope.happened_at > self._app.clock() + AHEAD:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from domain.judging import Appealed, Disputed, Judging, Ruled
 from domain.procedure.settlement import unsettled
+from domain.seats import JUDGE, Viewpoint
 from service.judging.judge_actions import AnyDocket, docket_of
 from service.reading.record_acts import record_act_text
 from service.recording.match_service import MatchService
@@ -21,8 +22,8 @@ class Dispute(Struct, frozen=True):
     """`open`, `ruled in 14`, `appealed in 16`, `final`, `withdrawn by entry 18`, empty for what needs no answer."""
 
 
-def disputes(app: MatchService, match_id: str) -> tuple[Dispute, ...]:
-    """Return the officials' entries of a match, in order."""
+def disputes(app: MatchService, match_id: str, viewpoint: Viewpoint = JUDGE) -> tuple[Dispute, ...]:
+    """Return the officials' entries of a match, in order, as a viewpoint may read them."""
     match = app.match(match_id)
     docket = docket_of(app, match)
     left = unsettled(docket)
@@ -30,7 +31,8 @@ def disputes(app: MatchService, match_id: str) -> tuple[Dispute, ...]:
         Dispute(
             match_id,
             version,
-            record_act_text(act, match.seats_at(version)) + (f"; {left[version]}" if version in left else ""),
+            record_act_text(act, match.seats_at(version), viewpoint)
+            + (f"; {left[version]}" if version in left else ""),
             "open" if version in left else state_of(docket, version, act),
         )
         for version, act in docket.acts.items()

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from domain.corrected_history import corrected_history
 from domain.corrections import Corrected
-from domain.entries import Restored, TableEvent, TakenBack, action_parts
+from domain.entries import Restored, TableEvent, TakenBack
 from domain.judging import Appealed, Disputed, Judging, Penalised, Rewound, Ruled
 from domain.options import changed_options
 from domain.procedure.docket import Docket
@@ -25,7 +25,7 @@ from service.clock import format_time
 from service.errors import UsageProblem
 from service.judging.disputes import state_of
 from service.judging.judge_actions import AnyDocket
-from service.reading.log import moment_before, told_texts, turn_text, undone_text, violation_text
+from service.reading.log import entry_violations, moment_before, told_texts, turn_text, undone_text, violation_text
 from service.reading.moment_diff import differing
 from service.reading.page import inline_hash, tokens_style
 from service.reading.record_acts import outcome_text, record_act_text
@@ -265,7 +265,10 @@ class _Writer:
             text=said,
             undone=undone_text(self.history, version),
             by=envelope.by if self.viewpoint == JUDGE else "",
-            rules=tuple(violation_text(match.game, one, self.viewpoint) for one in action_parts(payload)[2]),
+            rules=tuple(
+                violation_text(match.game, one, self.viewpoint)
+                for one in entry_violations(match, entry, self.viewpoint)
+            ),
         )
 
     def rows(self, versions: Sequence[int]) -> tuple[ReportRow, ...]:

@@ -22,6 +22,7 @@ from domain.replay import AnyFrame, AnyHistory, frames_made
 from domain.rules import Violation
 from domain.seats import JUDGE, GameState, Seat, Viewpoint, seat_name
 from domain.timeline import Address, AnyAction, place_of
+from domain.verdicts import known_violations
 from service.reading.record_acts import record_act_text
 from service.reading.revealed import revealed_text
 from service.reading.styled_text import clean
@@ -95,7 +96,7 @@ def act_lines(history: AnyHistory, act: AnyAction, viewpoint: Viewpoint) -> Iter
     for frame in act_frames(history.match, act, history.entries):
         if text := event_text(game, frame, viewpoint):
             yield event_line(act.address, frame.number, text)
-    for violation in act.violations:
+    for violation in action_violations(history.match, act, viewpoint):
         yield violation_line(violation_text(game, violation, viewpoint))
 
 
@@ -167,7 +168,7 @@ def _entry_lines(
     yield entry_line(version, action, note=gone, undone=bool(gone))
     yield from told
     yield from _amended_lines(match, entry, viewpoint, note)
-    violations = action_parts(entry.payload)[2]
+    violations = entry_violations(match, entry, viewpoint)
     for violation in violations:
         yield violation_line(violation_text(game, violation, viewpoint))
     if viewpoint == JUDGE and isinstance(entry.payload, ActionEntry) and entry.payload.reason:
@@ -303,6 +304,19 @@ def _distinct(game: AnyGame, command: Command, action: str, before: GameState, v
 def event_text(game: AnyGame, frame: AnyFrame, viewpoint: Viewpoint) -> str:
     """Describe one event in the rulebook's words; empty for a frame without an event, or if the command says it already."""
     return "" if frame.event is None else clean(game.narrate(frame.before, frame.event, viewpoint))
+
+
+def entry_violations(match: AnyMatch, entry: AnyEntry, viewpoint: Viewpoint) -> tuple[Violation, ...]:
+    """Return the violations that an entry recorded, as far as a viewpoint may know them."""
+    command, _, found = action_parts(entry.payload)
+    before = match.states[entry.envelope.version - 1]
+    return known_violations(match.game, before, command, found, viewpoint)
+
+
+def action_violations(match: AnyMatch, action: AnyAction, viewpoint: Viewpoint) -> tuple[Violation, ...]:
+    """Return the violations of an action in its current form, as far as a viewpoint may know them."""
+    before = state_found(match, action)
+    return known_violations(match.game, before, action.command, action.violations, viewpoint)
 
 
 def violation_text(game: AnyGame, violation: Violation, viewpoint: Viewpoint) -> str:

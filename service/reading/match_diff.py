@@ -10,7 +10,7 @@ from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from domain.timeline import AnyAction
 from service.errors import UsageProblem
-from service.reading.log import VIOLATION_SIGN, command_text, event_text
+from service.reading.log import VIOLATION_SIGN, action_violations, command_text, event_text
 from service.reading.moment_diff import NOWHERE, BoardPath, follow
 
 
@@ -94,7 +94,7 @@ def _steps(history: AnyHistory, actions: Sequence[AnyAction], viewpoint: Viewpoi
         StandingAction(
             action.version,
             command_text(history.match, action, viewpoint, history.note_damage),
-            tuple(dict.fromkeys(violation.rule for violation in action.violations)),
+            tuple(dict.fromkeys(violation.rule for violation in action_violations(history.match, action, viewpoint))),
         )
         for action in actions
     ]

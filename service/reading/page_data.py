@@ -9,14 +9,22 @@ from msgspec.structs import fields, replace
 
 from domain.board import Board, CardView, Zone
 from domain.cards import CardRecord, Catalogue
-from domain.entries import ActionEntry, Annotated, action_parts
+from domain.entries import ActionEntry, Annotated
 from domain.failure import failure
 from domain.game import pointed
 from domain.replay import AnyHistory
 from domain.seats import Viewpoint
 from service.reading.card_tables import told
 from service.reading.drawing import board_after
-from service.reading.log import frames_of, superseded_text, titled_text, told_texts, turn_text, violation_text
+from service.reading.log import (
+    entry_violations,
+    frames_of,
+    superseded_text,
+    titled_text,
+    told_texts,
+    turn_text,
+    violation_text,
+)
 from service.reading.styled_text import clean
 from service.reading.viewpoints import viewpoint_name
 
@@ -230,7 +238,7 @@ def _plays(history: AnyHistory, version: int) -> bool:
 
 
 def _broken(history: AnyHistory, version: int, viewpoint: Viewpoint) -> Iterator[str]:
-    for violation in action_parts(history.entries[version - 1].payload)[2]:
+    for violation in entry_violations(history.match, history.entries[version - 1], viewpoint):
         yield violation_text(history.match.game, violation, viewpoint)
 
 

@@ -41,6 +41,25 @@ def test_rounds_open_with_the_deck_of_each_player(app: MatchService) -> None:
     assert sizes | {"Ada": 30} == {"Ada": 30, "Bo": 30, "Cleo": 40, "Dara": 30, "Ida": 35, "Jo": 38}
 
 
+@pytest.mark.parametrize(("game", "rule"), [("frc_card_game", "CG-D01"), ("frc_tcg", "TCG-D01")])
+def test_a_round_that_a_deck_stops_says_whose_it_is(app: MatchService, game: str, rule: str) -> None:
+    """Given decks typed for the round, then the refusal names the player, or the table and both."""
+    ids = event(app, game=game, tables=3, decks=("54", "54", "54", "54") if game == "frc_tcg" else ("30",) * 4)
+    app.take(ids.tournament, "enter_player Ida")
+    app.take(ids.tournament, "drop_player Dara")
+    with pytest.raises(RuleViolation, match=r"Ida: the deck|table \d, .*Ida.*: ") as refused:
+        EventDays(app).next_round(ids.gathering, wishes=FixtureSettings(decks={0: "7", 1: "7"}))
+    assert [one.rule for one in refused.value.violations] == [rule]
+
+
+def test_late_players_find_tables(app: MatchService) -> None:
+    """Given an event whose tables nobody counted, then late players are seated without anybody adjusting the hall."""
+    ids = event(app, game="pig")
+    for name in ("Ida", "Jo", "Kit"):
+        app.take(ids.tournament, f"enter_player {name}")
+    assert EventDays(app).next_round(ids.gathering).tables == (1, 2, 3)
+
+
 def test_rounds_are_played_with_the_kit_of_the_event(app: MatchService) -> None:
     """Given an event of a kit, then no round asks for it."""
     ids = event(app, game="pig")

@@ -34,6 +34,12 @@ def test_names_stand_beside_the_store_and_are_forgotten(matchbook: CommandLine, 
     assert matchbook("verify", match).code == 0
 
 
+def test_an_organisers_token_has_no_scope(matchbook: CommandLine) -> None:
+    """An organiser reaches everything, so a scope that would not hold is refused."""
+    ran = matchbook("tokens", "new", "Olga", "organiser", "--tag", "cup")
+    assert (ran.code, ran.err.count("\n"), "for everything" in ran.err) == (2, 1, True)
+
+
 def test_tokens_are_given_listed_and_revoked(matchbook: CommandLine) -> None:
     """A token is listed without its secret until it is revoked; an unknown token cannot be revoked."""
     secret = matchbook("tokens", "new", "Olga", "organiser").out.strip()

@@ -199,6 +199,21 @@ def test_too_few_tables_pair_nothing(served: Served) -> None:
     assert served.app.match(event.cup).version == 1
 
 
+def test_only_judges_change_results_of_a_closed_event(served: Served) -> None:
+    """Given an event recorded on paper, then a scorekeeper of the event amends slips until it is closed; a judge does after it."""
+    event = Event(served, 4, 1, game="")
+    event.round(1)
+    scope = {"tag": f"gathering:{event.id}"}
+    keeper, judge = (served.client(served.token(role, **scope)) for role in ("scorekeeper", "judge"))
+    for table in (1, 2):
+        sent = keeper.post(f"/api/event-days/{event.id}/slips", json={"table": table, "winners": [f"Player 0{table}"]})
+        assert sent.status_code == 201, sent.text
+    event.act(event.desk, event.id, "close_gathering", 201)
+    refused = keeper.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True})
+    assert (refused.status_code, "a judge changes" in refused.text) == (403, True)
+    assert judge.post(f"/api/event-days/{event.id}/slips", json={"table": 2, "drawn": True}).status_code == 201
+
+
 def test_slips_count_and_are_amended_after_the_next_round_was_paired(served: Served) -> None:
     """Events: an amended slip changes the standings, not the pairings; only keepers in scope may send one."""
     event = Event(served, 4, 3, game="")

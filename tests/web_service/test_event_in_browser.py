@@ -107,9 +107,12 @@ def test_the_form_asks_for_all_that_a_round_needs_before_it_stores(browser: Any,
     expect(page.locator(".standings tbody tr")).to_have_count(9)
     assert page.locator("[data-desk] [name=deck]").count() == 0
     do(window, "enter_player", name="Jo Late")
-    expect(page.locator("[data-desk] [name=deck]")).to_have_count(2)
+    expect(page.get_by_label("Cards in the deck of Jo Late")).to_have_count(1)
     page.click("text=Pair and seat round 1")
-    assert page.locator("[data-desk] [name=deck]").first.evaluate("one => !one.validity.valid")
+    assert page.locator("[data-desk] [name=deck]").evaluate("one => !one.validity.valid")
+    page.fill("[data-desk] [name=deck]", "29")
+    page.click("text=Pair and seat round 1")
+    expect(page.locator("[data-desk] .said")).to_contain_text("Jo Late: the deck has 29 cards, needs 30 to 40")
     page.locator("[data-undo] button").last.click()
     expect(page.locator("[data-desk] [name=deck]")).to_have_count(0)
 
@@ -148,6 +151,7 @@ def test_players_call_judges_rule_and_all_screens_show_it(browser: Any, served: 
     expect(phone.page.locator(".own .said")).to_have_text("A judge was called.")
     judge.at(served, f"/g/{event}", "judge")
     expect(judge.page.locator(".calls li")).to_contain_text("Table 1")
+    expect(judge.page.locator(".calls li")).to_contain_text(f"{name}: A judge is called to the table.")
     judge.page.goto(f"{served.url}/m/{other['match']}/disputes")
     judge.page.fill("details form [name=text]", "Cards were drawn twice.")
     judge.page.click("text=Open the case")
@@ -175,6 +179,10 @@ def test_the_clock_of_the_projector_is_read_from_the_back(browser: Any, served: 
     assert wall.page.locator(".pairings").bounding_box()["width"] >= 0.9 * 1920
     rows = wall.page.locator(".pairings").bounding_box()
     assert rows["y"] + rows["height"] >= 0.75 * 1080
+    for table in range(1, 5):
+        enter(desk, table, "0")
+    expect(wall.page.locator(".standings tbody tr")).to_have_count(8)
+    assert wall.page.locator(".pairings").count() == 0, "the standings, once all results are in"
 
 
 @pytest.mark.parametrize("size", [(960, 540), (640, 400)], ids=["1920", "1280"])

@@ -5,11 +5,16 @@ from pathlib import Path
 import pytest
 
 from domain.judging import Ruled
+from domain.registry import load_game
 from matchbook.cli.failures import explain
 from service.errors import ExitCode
+from service.judging.checklist import Checklist
 from service.judging.judge_actions import rule
+from service.judging.plan import plan_to
 from service.judging.rulings import Given, Ruling
 from service.recording.forking import Branch, fork
+from service.resources import sample_sheets
+from service.simulation.demonstration import type_in
 from storage.errors import EntryRefused
 from tests.replay_tui.live import open_sheet
 from tests.web_service.serving import Served, serving
@@ -138,3 +143,26 @@ def test_the_guide_and_the_ledger_over_http(tmp_path: Path) -> None:
         ledger = client.get("/api/stats/ledger", params={"given": "official:ruth person:zoe"}).json()
         told = dict(zip(ledger["columns"], ledger["rows"][0], strict=True))
         assert (told["player"], told["penalty"], told["infraction"]) == ("Zoe", "warning", "outside assistance")
+
+
+def test_a_player_does_not_read_the_hand_that_a_rewind_put_back(served: Served) -> None:
+    """Given a rewind that drew at random from Bo's hand, then the disputes name its cards for Bo and officials, not for Ada."""
+    game = load_game("frc_tcg")
+    match = type_in(served.app, game, sample_sheets(game)[0]).id
+    target, plan = plan_to(served.app.history(match), 41)
+    done = Checklist(plan=plan, target=target).all_ticked()
+    back = done.drawing(0, 2).drawing(1, 2).drawing(2, 1).put_back
+    ruled = Ruled(official="Jo", role="head_judge", rules=("TCG-T01",), text="no", error=41, remedy="rewind")
+    rule(served.app, match, Ruling(ruled=ruled, put_back=back))
+    seat = back[0].seat
+    told = {}
+    for one in (None, seat, 1 - seat):
+        scope = {"match": match, "seat": one} if one is not None else {}
+        with served.client(served.token("judge" if one is None else "player", "Pat", **scope)) as client:
+            told[one] = "".join(row["text"] for row in client.get(f"/api/matches/{match}/disputes").json())
+    named = {
+        one: [card for card in {card for put in back for card in put.candidates} if card in told[one]] for one in told
+    }
+    assert bool(named[None]) is True
+    assert set(named[seat]) == set(named[None])
+    assert named[1 - seat] == []

@@ -20,8 +20,8 @@ import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
-from domain.entries import ActionEntry, Annotated
-from domain.judging import Ruled
+from domain.entries import ActionEntry, Annotated, TableEvent
+from domain.judging import Disputed, Ruled
 from domain.replay import AnyHistory
 from projections.analytics import Analytics
 from replay_tui.app import MatchbookApp
@@ -176,6 +176,16 @@ FORGERIES: dict[str, tuple[Callable[[AnyPayload], AnyPayload], dict[str, object]
     "text": (lambda p: replace(p, reason="a\x1b[2Jb"), {}, "reason"),
     "size": (lambda p: replace(p, reason="x" * 1_000_000), {}, "1,000,000 is the most"),
     "ruling": (lambda _: Ruled(official="Table 4", role="judge", text="so be it"), {}, "needs the right to judge"),
+    "claim": (
+        lambda _: Disputed(about=1, claim="illegal", claimant="Jude", role="head_judge", text="a mistake"),
+        {},
+        "says nothing as Jude, head judge",
+    ),
+    "statement": (
+        lambda _: TableEvent(what="statement", author="Table 4", role="judge", text="as I ruled"),
+        {},
+        "says nothing as Table 4, judge",
+    ),
     "command id": (lambda p: p, {"command_id": lambda match: next(iter(match.command_ids))}, "belongs to an entry of"),
     "another chain": (lambda p: p, {"match": "another"}, "opens the match|does not follow"),
 }

@@ -34,6 +34,13 @@ def act(match: str, client: httpx.Client, **changed: Any) -> httpx.Response:
     return client.post(f"/api/matches/{match}/acts", json=body)
 
 
+def test_a_field_that_is_sent_twice_is_refused(served: Served) -> None:
+    """Readers of a body could differ in which of two roles they take: neither is taken."""
+    client = served.client(served.token("organiser"), **{"Content-Type": "application/json"})
+    sent = client.post("/api/tokens", content='{"name": "Kim", "role": "scorekeeper", "role": "organiser"}')
+    assert (sent.status_code, "role" in sent.json()["detail"]) == (400, True)
+
+
 def test_an_act_is_recorded_once_and_seen_by_who_follows(served: Served) -> None:
     """S4: sent again with its command id it is stored once, and the answer names the same version."""
     match = opened(served.app)

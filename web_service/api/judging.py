@@ -52,9 +52,9 @@ async def match_disputes(app_state: State, caller: Who, match: FromPath[str]) ->
     """Return the officials' entries of a match, and the claims that wait for a ruling."""
 
     def look() -> list[Dispute]:
-        app_state.match(caller, "dispute", match)
-        app_state.looked(caller, match, JUDGE, "api")
-        return list(disputes(app_state.app, match))
+        seats = app_state.match(caller, "dispute", match).state.seats
+        app_state.looked(caller, match, caller.viewpoint, "api", seats)
+        return list(disputes(app_state.app, match, caller.viewpoint))
 
     return await app_state.drawings.paced(caller, look)
 

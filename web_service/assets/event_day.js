@@ -67,7 +67,8 @@
     const tournament = place.dataset.desk;
     const { round, act } = button.dataset;
     if (round && !place.reportValidity()) return;
-    const decks = Object.fromEntries([...place.querySelectorAll("[name=deck]")].map((one, seat) => [String(seat + 1), Number(one.value)]));
+    const deck = Number(place.querySelector("[name=deck]")?.value);
+    const decks = deck ? { 1: deck, 2: deck } : {};
     const kit = place.querySelector("[name=kit]")?.value || "";
     const minutes = act === "extend" ? " minutes=5" : "";
     const [path, body] = round
