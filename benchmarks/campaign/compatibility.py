@@ -1,10 +1,9 @@
-"""Installs the wheel with each Python that is found, once with the newest and once with the oldest allowed versions of its
+"""Installs Matchbook with each Python that is found, once with the newest and once with the oldest allowed versions of its
 packages, and runs tests there: `python -m benchmarks.campaign.compatibility [PYTHON ...]`. Writes `COMPATIBILITY.md`."""
 
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import tomllib
 from argparse import ArgumentParser
@@ -21,7 +20,6 @@ PAGE = ROOT / "benchmarks" / "COMPATIBILITY.md"
 PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 TESTED = ("tests/domain", "tests/storage", "tests/projections")
 """The rules of records, all stored forms with the stores and files of each earlier version, and everything that DuckDB answers."""
-TOOLS = ("pytest>=8.3", "pytest-timeout>=2.4", "hypothesis>=6.100", "pytest-xdist>=3.6")
 LICENCES = """
 from importlib.metadata import distributions
 for one in sorted(distributions(), key=lambda one: one.name.lower()):
@@ -53,11 +51,10 @@ def oldest(requirements: Sequence[str]) -> Iterator[str]:
             yield f"{found[1]}=={found[2]}"
 
 
-def answer(*command: str | Path, cwd: Path) -> tuple[bool, str]:
-    """Whether a command succeeded, and the last line that it printed."""
-    done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False)
-    lines = (done.stdout.strip() or done.stderr.strip()).splitlines()
-    return done.returncode == 0, lines[-1] if lines else ""
+def answer(*command: str | Path) -> list[str]:
+    """The lines that a command printed, at least one; it may fail."""
+    done = subprocess.run([*map(str, command)], cwd=ROOT, capture_output=True, text=True, check=False)
+    return (done.stdout.strip() or done.stderr.strip() or "nothing").splitlines()
 
 
 def made(command: Sequence[str | Path], cwd: Path) -> None:
@@ -67,26 +64,26 @@ def made(command: Sequence[str | Path], cwd: Path) -> None:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
 
 
-def tried(python: str, versions: str, wheel: Path, folder: Path) -> tuple[Tried, str]:
-    """Install the wheel and test it, and return the answers and the licences of all packages."""
+def tried(python: str, versions: str, folder: Path) -> tuple[Tried, str]:
+    """Install this checkout and test it; return the answers and the licences of all packages that it needs."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    serve = project["optional-dependencies"]["serve"] + project["optional-dependencies"]["remote"]
+    extras = [line for lines in project["optional-dependencies"].values() for line in lines]
     constraints = folder / "constraints.txt"
-    constraints.write_text("\n".join(oldest(project["dependencies"] + serve)) if versions == "oldest" else "", "utf-8")
+    lowest = oldest(project["dependencies"] + extras) if versions == "oldest" else ()
+    constraints.write_text("\n".join(lowest), "utf-8")
     made((python, "-m", "venv", folder / "venv"), folder)
     own = folder / "venv" / "bin" / "python"
-    made((own, "-m", "pip", "install", "-q", "-c", constraints, f"{wheel}[serve,remote]"), folder)
+    install = (own, "-m", "pip", "install", "-q", "-c", constraints, "-e")
+    made((*install, f"{ROOT}[serve,remote]"), folder)
     licences = subprocess.run([own, "-c", LICENCES], capture_output=True, text=True, check=True).stdout
-    _, checks = answer(own, "-m", "pip", "check", cwd=folder)
-    made((own, "-m", "pip", "install", "-q", "-c", constraints, *TOOLS), folder)
-    for name in ("tests", "docs"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", folder)
-    _, said = answer(own, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTED, cwd=folder)
+    made((*install, f"{ROOT}[test]"), folder)
+    checks = answer(own, "-m", "pip", "check")[-1]
+    said = answer(own, "-m", "pytest", "-q", "-n", "2", "-rfE", "-p", "no:cacheprovider", *TESTED)
+    print(*(line for line in said if line.startswith(("FAILED", "ERROR"))), sep="\n")
     named = dict(line.split("|")[:2] for line in licences.splitlines())
     built_on = ", ".join(f"{name} {named[name]}" for name in ("eventsourcing", "msgspec", "duckdb", "textual"))
-    _, number = answer(own, "--version", cwd=folder)
-    tests = re.sub(r" in .*", "", said.strip("= "))
+    tests = re.sub(r" in .*", "", said[-1].strip("= "))
+    number = answer(own, "--version")[-1]
     return Tried(python=number, versions=versions, installed=built_on, checks=checks, tests=tests), licences
 
 
@@ -97,7 +94,7 @@ def page(tries: Sequence[Tried], licences: str, commit: str) -> str:
     return "\n".join(
         (
             "# Compatibility\n\nWritten by `python -m benchmarks.campaign.compatibility`; do not edit.\n",
-            f"The wheel of {commit}, {datetime.now(UTC):%Y-%m-%d}, in fresh environments. Tests: {', '.join(TESTED)}.\n",
+            f"Commit {commit}, {datetime.now(UTC):%Y-%m-%d}, in fresh environments. Tests: {', '.join(TESTED)}.\n",
             "| Python | versions allowed | built on | `pip check` | tests |\n|---|---|---|---|---|",
             *rows,
             "\n## Packages and their licences\n",
@@ -117,13 +114,11 @@ def main() -> None:
     found = parser.parse_args().python or [name for name in PYTHONS if shutil.which(name)]
     tries, licences, commit = [], "", version_measured()
     with tempfile.TemporaryDirectory() as place:
-        wheels = Path(place) / "wheel"
-        made((sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", wheels, ROOT), ROOT)
         for python in found:
             for versions in ("newest", "oldest"):
                 folder = Path(place) / f"{Path(python).name}-{versions}"
                 folder.mkdir()
-                one, named = tried(python, versions, next(wheels.iterdir()), folder)
+                one, named = tried(python, versions, folder)
                 print(one, flush=True)
                 tries.append(one)
                 licences = named if versions == "newest" else licences

@@ -50,9 +50,8 @@ def test_openskill_is_the_librarys() -> None:
         ]
         expected = model.rate([[model.rating(mu=m, sigma=s) for m, s in one] for one in numbers], ranks=places)
         for found, known in zip(rated(sides), expected, strict=True):
-            assert [(one.mu, one.sigma) for one in found] == pytest.approx(
-                [(one.mu, one.sigma) for one in known], abs=1e-6
-            )
+            for one, other in zip(found, known, strict=True):
+                assert (one.mu, one.sigma) == pytest.approx((other.mu, other.sigma), abs=1e-6)
 
 
 def test_elo() -> None:
